@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Call, JsonObject } from "../server/src/apps/connector.ts";
-import type { IncomingRequest, Polled, Received } from "../server/src/apps/connector-events.ts";
+import type { ConnectorCall, JsonObject } from "../server/src/apps/connector.ts";
+import type { IncomingRequest, IncomingResult, PollResult } from "../server/src/apps/connector-events.ts";
 import type { ManifestVerify } from "../server/src/apps/providers/manifest/trigger-schema.ts";
 import type { Json } from "../server/src/platform/json.ts";
 import { type Attempt, attempt, failureOf, succeed, type Trial } from "./conform.ts";
@@ -19,11 +19,11 @@ export async function conformTrigger(trial: Trial, one: TriggerCase): Promise<vo
 
 async function conformPoll(trial: Trial, { trigger, input, happen, expected }: PollCase): Promise<void> {
   await attempt(trial, async ({ mock, call }) => {
-    const poll = async (cursor: Json): Promise<Polled> => {
+    const poll = async (cursor: Json): Promise<PollResult> => {
       const asked = trial.connector.poll?.(trigger, { ...call, input: input as JsonObject, cursor });
       if (asked === undefined) throw new Error(`${trigger} cannot be polled.`);
       const found = await succeed(trigger, asked);
-      return JSON.parse(JSON.stringify(found)) as Polled; // a cursor is kept as JSON
+      return JSON.parse(JSON.stringify(found)) as PollResult; // a cursor is kept as JSON
     };
     const first = await poll(null);
     expect(first.events, `the first poll of ${trigger}`).toEqual([]);
@@ -35,7 +35,7 @@ async function conformPoll(trial: Trial, { trigger, input, happen, expected }: P
   });
 }
 
-function expectEvents(what: string, events: Polled["events"], expected: readonly unknown[]): void {
+function expectEvents(what: string, events: PollResult["events"], expected: readonly unknown[]): void {
   expect(
     events.map(({ data }) => data),
     what,
@@ -47,8 +47,8 @@ function expectEvents(what: string, events: Polled["events"], expected: readonly
   expect(new Set(events.map(({ key }) => key)).size, `keys of ${what}`).toBe(expected.length);
 }
 
-type Subscribed = Call & { url: string; secret: string; state: Json };
-type Receive = (delivery: Delivery, changes?: Partial<Subscribed>) => Promise<Received>;
+type Subscribed = ConnectorCall & { url: string; secret: string; state: Json };
+type Receive = (delivery: Delivery, changes?: Partial<Subscribed>) => Promise<IncomingResult>;
 
 async function conformWebhook(trial: Trial, one: WebhookCase): Promise<void> {
   const { connector, manifest, vendor } = trial;

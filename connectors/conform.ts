@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import {
   type AuthType,
-  type Call,
   type Connector,
+  type ConnectorCall,
   ConnectorError,
   type JsonObject,
 } from "../server/src/apps/connector.ts";
@@ -23,7 +23,7 @@ export interface Trial {
 export interface Attempt {
   mock: Mock;
   line: Line;
-  call: Omit<Call, "input">;
+  call: Omit<ConnectorCall, "input">;
 }
 
 /** Runs one part of a trial on a fresh mock; afterwards no request may have held a name that the vendor does not document. */
@@ -39,7 +39,11 @@ export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<
   }
 }
 
-function callOf({ vendor, type }: Trial, { http }: Line, which: "good" | "bad"): Omit<Call, "input"> {
+function callOf(
+  { vendor, type }: Trial,
+  { http }: Line,
+  which: "good" | "bad",
+): Omit<ConnectorCall, "input"> {
   const credentials = vendor.credentials[type];
   if (credentials === undefined) throw new Error(`The mock has no ${type} credentials.`);
   const settings = vendor.settings ?? {};

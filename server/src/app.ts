@@ -43,7 +43,7 @@ import { routableUrl } from "./platform/http/readable-url.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
 import type { WorkSource } from "./platform/work/line.ts";
-import type { Held } from "./platform/work/work-table.ts";
+import type { HeldRow } from "./platform/work/work-table.ts";
 import { portalRoutes } from "./portal/routes.ts";
 import { callWorkflowTopic, type WorkflowCall } from "./runs/engine/call-workflow.ts";
 import { runSource } from "./runs/engine/execute.ts";
@@ -107,7 +107,7 @@ export const JOBS: readonly Job<never, Deps>[] = [
 ];
 
 /** Every kind of work that lies in a table of its own. */
-export const WORK: readonly WorkSource<Held, Deps>[] = [deliverWebhooks, runSource];
+export const WORK: readonly WorkSource<HeldRow, Deps>[] = [deliverWebhooks, runSource];
 
 /** What is deleted in time: an event goes before the executions that it started, which tells them from lost ones. */
 export const DELETIONS: Deletions = {

@@ -12,7 +12,7 @@ import type { Deps } from "../src/deps.ts";
 import { newId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
-import type { Repeated } from "../src/platform/repeat.ts";
+import type { RepeatingTask } from "../src/platform/repeat.ts";
 import { startTicker } from "../src/schedules/ticker.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";
@@ -76,7 +76,7 @@ export async function startTestServer(
   const first = await makeOrganization(deps);
   let workers: Workers | undefined;
   let working: Promise<void> | undefined;
-  let ticker: Repeated | undefined;
+  let ticker: RepeatingTask | undefined;
   const request = async ({
     method = "GET",
     url,

@@ -6,13 +6,13 @@ import { badRequest, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
 
-type StoreDeps = Pick<Deps, "queue" | "vault">;
+type CredentialStoreDeps = Pick<Deps, "queue" | "vault">;
 
 const MOST_CREDENTIALS = 100;
 
 /** Sets one credential, sealed with the others, and says whether it is new; 400 beyond 100 of them. */
 export function putCredential(
-  { queue, vault }: StoreDeps,
+  { queue, vault }: CredentialStoreDeps,
   scope: AccountScope,
   key: string,
   value: Json,
@@ -31,7 +31,7 @@ export function putCredential(
 
 /** Removes one credential; 404 when there is none of this name. */
 export function removeCredential(
-  { queue, vault }: StoreDeps,
+  { queue, vault }: CredentialStoreDeps,
   scope: AccountScope,
   key: string,
 ): Promise<void> {

@@ -8,7 +8,7 @@ const LOOKED_AT = 500;
 const COMMON = 25;
 
 /** An account that a search found. */
-export interface FoundAccount {
+export interface AccountHit {
   readonly id: string;
   readonly accountId: string;
   readonly name: string | null;
@@ -47,7 +47,7 @@ export async function findAccounts(
   db: Db,
   scope: Scope,
   { text, limit }: { text: string; limit: number },
-): Promise<FoundAccount[]> {
+): Promise<AccountHit[]> {
   const accounts = db.selectFrom("linked_accounts").select(["id", "account_id as accountId", "name"]);
   const exact = accounts
     .where("org_id", "=", scope.orgId)

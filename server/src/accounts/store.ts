@@ -30,7 +30,7 @@ export interface AccountInput {
   vouched: boolean;
 }
 
-type StoreDeps = Pick<Deps, "database" | "queue" | "vault">;
+type AccountStoreDeps = Pick<Deps, "database" | "queue" | "vault">;
 
 const COLUMNS = "id, org_id, environment, account_id, name, language, udf, created_at, updated_at, revision";
 
@@ -63,7 +63,7 @@ const FIND: Statement = {
  * it would have too many user-defined fields.
  */
 export function upsertAccount(
-  { database, queue, vault }: StoreDeps,
+  { database, queue, vault }: AccountStoreDeps,
   scope: Scope,
   input: AccountInput,
   now: Date,
@@ -81,7 +81,7 @@ export function upsertAccount(
 
 /** Creates an account; 400 when it exists already, or has too many user-defined fields. */
 export function insertAccount(
-  { queue, vault }: Omit<StoreDeps, "database">,
+  { queue, vault }: Omit<AccountStoreDeps, "database">,
   scope: Scope,
   input: AccountInput,
   now: Date,

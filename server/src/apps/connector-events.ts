@@ -8,7 +8,7 @@ export interface TriggerEvent {
 }
 
 /** What a poll found: the events since `cursor`, oldest first, and where to go on; `cursor` is kept whatever else changes. */
-export interface Polled {
+export interface PollResult {
   events: TriggerEvent[];
   cursor: Json;
   /** Whether the provider has more to tell, and is to be asked again at once. */
@@ -26,7 +26,7 @@ export interface IncomingRequest {
 }
 
 /** What an incoming request came to: events (maybe none), or an answer that the provider waits for, such as a challenge. */
-export interface Received {
+export interface IncomingResult {
   events: TriggerEvent[];
   reply?: { status: number; type: string; body: string };
 }

@@ -1,6 +1,6 @@
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
-import type { IncomingRequest, Polled, Received, Subscription } from "./connector-events.ts";
+import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "./connector-events.ts";
 
 /** A JSON object whose members are JSON. */
 export type JsonObject = { [key: string]: Json };
@@ -124,7 +124,7 @@ export interface Action {
  * `poll` asks every `everySeconds`; `webhook` is told, after `subscribe` where the provider offers that (`automatic`),
  * or after the customer has entered our address there.
  */
-export interface Trigger {
+export interface ConnectorTrigger {
   id: string;
   title: string;
   description: string;
@@ -158,7 +158,7 @@ export interface ConnectorInfo {
   documentationUrl?: string;
   auth: AuthInfo;
   actions: Action[];
-  triggers: Trigger[];
+  triggers: ConnectorTrigger[];
   options: OptionList[];
   limit?: ProviderLimit;
 }
@@ -192,7 +192,7 @@ export interface HttpResponse {
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** What a connector is given for one call. */
-export interface Call {
+export interface ConnectorCall {
   credential: Credential;
   input: Json;
   /** Sent as `Idempotency-Key` with actions that change something. */
@@ -204,7 +204,7 @@ export interface Call {
 }
 
 /** A call without the parts that only actions have. */
-export type BareCall = Omit<Call, "input" | "idempotencyKey">;
+export type BareCall = Omit<ConnectorCall, "input" | "idempotencyKey">;
 
 /** What a check found; `scopes` are those that the provider says were granted. */
 export interface CheckResult {
@@ -213,7 +213,7 @@ export interface CheckResult {
 }
 
 /** One choice of a dynamic option list. */
-export type Option = { name: string; value: Json };
+export type ProviderOption = { name: string; value: Json };
 
 /** A raw request in the connection's name: `path` begins with a slash and is relative to the connection's base address. */
 export interface RawRequest {
@@ -232,18 +232,22 @@ export interface Connector {
   /** Where requests go with these settings, without calling anybody; throws `ConnectorError` (`input`) naming the field that is wrong. */
   baseAddress?(settings: JsonObject): string;
   /** Carries out one action and returns its JSON result. */
-  run(actionId: string, call: Call): Promise<Json>;
+  run(actionId: string, call: ConnectorCall): Promise<Json>;
   /** Sends a raw request with the connection's credential, to its own hosts only. Any answer is a result. */
   request?(request: RawRequest, call: BareCall): Promise<HttpResponse>;
   /** The choices of a list; `input` holds what is filled in so far. */
-  options?(listId: string, call: Call): Promise<Option[]>;
+  options?(listId: string, call: ConnectorCall): Promise<ProviderOption[]>;
   /** Asks for what has happened since `cursor`; null the first time, which only finds out where to begin. */
-  poll?(triggerId: string, call: Call & { cursor: Json }): Promise<Polled>;
+  poll?(triggerId: string, call: ConnectorCall & { cursor: Json }): Promise<PollResult>;
   /** Has the provider send to `url`; returns what `unsubscribe` and `receive` need to know. */
-  subscribe?(triggerId: string, call: Call & { url: string; secret: string }): Promise<Json>;
-  unsubscribe?(triggerId: string, call: Call & Subscription): Promise<void>;
+  subscribe?(triggerId: string, call: ConnectorCall & { url: string; secret: string }): Promise<Json>;
+  unsubscribe?(triggerId: string, call: ConnectorCall & Subscription): Promise<void>;
   /** Reads an incoming request; throws `ConnectorError` (`auth`) unless it is proven to come from the provider. */
-  receive?(triggerId: string, request: IncomingRequest, call: Call & Subscription): Promise<Received>;
+  receive?(
+    triggerId: string,
+    request: IncomingRequest,
+    call: ConnectorCall & Subscription,
+  ): Promise<IncomingResult>;
 }
 
 /** Why a call failed: `auth` the credential is refused, `input` the caller's values, `rateLimit`, `remote` and `timeout` may be tried again, `blocked` an address that may not be called. */

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import { cutOld } from "./cut.ts";
 import { writePending } from "./write.ts";
 
@@ -9,7 +9,7 @@ const CUT_EVERY = 60;
 /** Writes what has changed into the log every second, and once a minute cuts off what is old, until stopped. */
 export function startAuditLog(
   deps: Pick<Deps, "config" | "db" | "database" | "queue" | "credentials" | "clock" | "log">,
-): Repeated {
+): RepeatingTask {
   let turn = 0;
   return repeat({ name: "audit-log", intervalMs: INTERVAL_MS, log: deps.log }, async () => {
     await writePending(deps);

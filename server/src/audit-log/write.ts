@@ -13,7 +13,7 @@ import { withoutSecrets } from "./without-secrets.ts";
 // Values of 256 KB are the exception.
 const BATCH = 200;
 
-type Pending = Selectable<PendingTable> & { readonly recordId: string };
+type PendingRecord = Selectable<PendingTable> & { readonly recordId: string };
 type WriteDeps = Pick<Deps, "database" | "queue" | "credentials">;
 
 // Read without a lock: a server at rest writes nothing.
@@ -63,7 +63,7 @@ async function extendChain(
   tx: Tx,
   key: Buffer,
   names: ActorNames,
-  pending: readonly Pending[],
+  pending: readonly PendingRecord[],
 ): Promise<void> {
   const [first] = pending;
   if (!first) return;
@@ -92,7 +92,7 @@ const INSERT = {
       actor_name text, operation text, address text, user_agent text, before text, after text, secrets jsonb, hash text)`,
 };
 
-async function lockEnds(tx: Tx, { org_id, environment }: Pending): Promise<ChainEnds> {
+async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise<ChainEnds> {
   const found = await tx
     .selectFrom("audit_log_chains")
     .selectAll()
@@ -121,7 +121,7 @@ export async function writeEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<v
     .execute();
 }
 
-function recordOf(pending: Pending, sequence: string, names: ActorNames): ChainedRecord {
+function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): ChainedRecord {
   const { org_id, environment, recordId: id, at, source, event, object_id, object_name } = pending;
   const { account_id, secrets } = pending;
   const isChange = source in RECORDED;
@@ -137,7 +137,7 @@ function recordOf(pending: Pending, sequence: string, names: ActorNames): Chaine
   };
 }
 
-function actorColumns({ source, event, actor, after }: Pending, names: ActorNames) {
+function actorColumns({ source, event, actor, after }: PendingRecord, names: ActorNames) {
   // Who signs in is nobody yet as the request begins.
   const signedIn = source === "operator_sessions" && event === "insert" ? after : null;
   const facts: { [fact: string]: Json | undefined } = {

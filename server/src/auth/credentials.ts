@@ -67,13 +67,13 @@ interface LimitColumns {
   readonly rate_limit_triggers: number | null;
 }
 
-interface Entry<Holder> {
+interface CachedCredential<Holder> {
   readonly holder: Holder;
   readonly expiresAtMs: number;
 }
 
 /** Whom a credential stands for, and until when that may be kept, where it ends by itself. */
-interface Found<Holder> {
+interface CredentialLookup<Holder> {
   readonly holder: Holder;
   readonly untilMs?: number | undefined;
 }
@@ -122,8 +122,10 @@ export async function openCredentials(
   });
 
   // A memory for each kind: a credential of one kind must not be found at the door of another.
-  const remembering = <Holder>(find: (credential: string) => Promise<Found<Holder> | undefined>) => {
-    const memory = new Map<string, Entry<Holder>>();
+  const remembering = <Holder>(
+    find: (credential: string) => Promise<CredentialLookup<Holder> | undefined>,
+  ) => {
+    const memory = new Map<string, CachedCredential<Holder>>();
     memories.push(memory);
     return async (credential: string): Promise<Holder | undefined> => {
       const hash = hashCredential(credential);
@@ -179,7 +181,11 @@ interface KeyRow extends LimitColumns {
   readonly expires_at: Date | null;
 }
 
-async function findKey(database: Database, key: string, now: Date): Promise<Found<KeyPrincipal> | undefined> {
+async function findKey(
+  database: Database,
+  key: string,
+  now: Date,
+): Promise<CredentialLookup<KeyPrincipal> | undefined> {
   const [row] = await database.query<KeyRow>(FIND_KEY, [hashCredential(key), now]);
   if (!row) return undefined;
   const { id: keyId, org_id: orgId, environment, role, expires_at: expiresAt } = row;
@@ -189,7 +195,10 @@ async function findKey(database: Database, key: string, now: Date): Promise<Foun
   };
 }
 
-async function findSession(database: Database, claims: SessionClaims): Promise<Found<Principal> | undefined> {
+async function findSession(
+  database: Database,
+  claims: SessionClaims,
+): Promise<CredentialLookup<Principal> | undefined> {
   const { id, orgId, environment, expiresAt, ofLink } = claims;
   const [row] = await database.query<{ id: string; account_id: string } & LimitColumns>(FIND_SESSION, [
     id,

@@ -5,18 +5,18 @@ import type { Environment } from "./scope.ts";
 export const OTHERS = ["all", "with_workflows", "none"] as const;
 
 /** What the portal offers in one environment. */
-export interface Offered {
+export interface PortalOffer {
   /** Slugs in the order in which they are shown. */
   readonly applications: readonly string[];
   readonly others: (typeof OTHERS)[number];
 }
 
-const EVERYTHING: Offered = { applications: [], others: "all" };
+const EVERYTHING: PortalOffer = { applications: [], others: "all" };
 
 /** What organizations offer that have chosen nothing yet: an empty portal would say little, a hundred applications too much. */
-export const OFFERED_BY_NEW: Offered = { applications: [], others: "with_workflows" };
+export const OFFERED_BY_NEW: PortalOffer = { applications: [], others: "with_workflows" };
 
 /** What an organization's portal offers in an environment. */
-export function offeredIn(row: OrganizationRow, environment: Environment): Offered {
+export function offeredIn(row: OrganizationRow, environment: Environment): PortalOffer {
   return (environment === "test" ? row.offered_test : row.offered_production) ?? EVERYTHING;
 }

@@ -4,7 +4,7 @@ import { newId } from "../platform/id.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { Branding } from "./branding.ts";
 import type { CustomerWorkflows } from "./customer-workflows.ts";
-import { OFFERED_BY_NEW, type Offered } from "./offered.ts";
+import { OFFERED_BY_NEW, type PortalOffer } from "./offered.ts";
 import type { OrganizationLimits } from "./rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "./scope.ts";
 import type { OrganizationTable } from "./table.ts";
@@ -94,7 +94,11 @@ export async function lockTexts(tx: Tx, orgId: string): Promise<OwnTexts> {
 }
 
 /** Says which applications the portal offers in an environment; the record that both environments share stays as it is. */
-export async function updateOffered(db: Db, { orgId, environment }: Scope, offered: Offered): Promise<void> {
+export async function updateOffered(
+  db: Db,
+  { orgId, environment }: Scope,
+  offered: PortalOffer,
+): Promise<void> {
   const column = environment === "test" ? "offered_test" : "offered_production";
   await db
     .updateTable("organizations")

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Language } from "../platform/pages/words/catalogues.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { CustomerWorkflows } from "./customer-workflows.ts";
-import type { Offered } from "./offered.ts";
+import type { PortalOffer } from "./offered.ts";
 import type { Role } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 
@@ -35,8 +35,8 @@ export interface OrganizationTable {
   /** What the hosted pages say in the company's own words. */
   portal_texts: Generated<OwnTexts>;
   /** Which applications the portal offers in each environment; null: all that are enabled. */
-  offered_test: Generated<Offered | null>;
-  offered_production: Generated<Offered | null>;
+  offered_test: Generated<PortalOffer | null>;
+  offered_production: Generated<PortalOffer | null>;
   /** What customers may build in each environment; null: what session tokens may by the API, and nothing in the portal. */
   customer_workflows_test: Generated<CustomerWorkflows | null>;
   customer_workflows_production: Generated<CustomerWorkflows | null>;

@@ -46,7 +46,7 @@ export interface DraftReader {
 }
 
 /** A draft as it was looked at. */
-export interface LookedDraft {
+export interface DraftSnapshot {
   readonly id: string;
   readonly revision: number;
   /** The last edit. */
@@ -85,7 +85,7 @@ const LEAVE: Statement = {
   text: `update draft_readers set seen_at = now() - interval '${LIFE_MS - GRACE_MS + 1} milliseconds' where stream_id = $1`,
 };
 
-interface ScopedDraft extends LookedDraft {
+interface ScopedDraft extends DraftSnapshot {
   readonly org_id: string;
   readonly environment: string;
 }
@@ -155,7 +155,7 @@ function keyOf(orgId: string, environment: string, id: string): string {
   return `${orgId}/${environment}/${id}`;
 }
 
-function tell(watch: OpenWatch, found: ReadonlyMap<string, LookedDraft>): void {
+function tell(watch: OpenWatch, found: ReadonlyMap<string, DraftSnapshot>): void {
   const { orgId, environment } = watch.scope;
   for (const id of watch.workflowIds) {
     const draft = found.get(keyOf(orgId, environment, id));

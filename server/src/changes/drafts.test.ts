@@ -6,7 +6,7 @@ import type { Role } from "../auth/roles.ts";
 import { newId } from "../platform/id.ts";
 import { openDraftWatcher } from "./draft-watcher.ts";
 import type { DraftState } from "./present-draft.ts";
-import { type Reader, startListening } from "./test-listening.ts";
+import { startListening, type TestStreamReader } from "./test-listening.ts";
 
 const PATH = "/api/v2/public/changes";
 const URL = "/api/v2/public/workflow";
@@ -34,17 +34,17 @@ async function signIn(name: string | null, role: Role = "developer") {
   return { ...operator, name };
 }
 
-async function open(headers: Record<string, string>, drafts = id): Promise<Reader> {
+async function open(headers: Record<string, string>, drafts = id): Promise<TestStreamReader> {
   const reader = await startListening(`${server.baseUrl}${PATH}?drafts=${drafts}`, headers);
   closers.push(reader.close);
   return reader;
 }
 
-const draftsOf = ({ heard }: Reader) =>
+const draftsOf = ({ heard }: TestStreamReader) =>
   heard.filter(({ event, data }) => event === "draft" && data._id === id).map(({ data }) => data);
-const last = (reader: Reader) => draftsOf(reader).at(-1);
-const readersOf = (reader: Reader) => last(reader)?.readers?.map(({ name }) => name);
-const hears = (reader: Reader, names: readonly (string | null)[]) =>
+const last = (reader: TestStreamReader) => draftsOf(reader).at(-1);
+const readersOf = (reader: TestStreamReader) => last(reader)?.readers?.map(({ name }) => name);
+const hears = (reader: TestStreamReader, names: readonly (string | null)[]) =>
   expect.poll(() => readersOf(reader)?.toSorted(), { timeout: 20_000 }).toEqual([...names].toSorted());
 const change = (body: object, headers: Record<string, string>) =>
   server.request({ method: "PUT", url: `${URL}/${id}`, headers, body });

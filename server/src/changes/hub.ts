@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 5000;
 const BATCH = 2000;
 
 /** Somebody who is told of the changes of a scope. */
-export interface Listener {
+export interface ChangeListener {
   readonly scope: Scope;
   /** Called with what has come, in order; `position` is behind the last of them. It must not throw. */
   onChanges(changes: readonly Change[], position: LogPosition): void;
@@ -24,14 +24,14 @@ export interface Hub {
   /** Where all listeners stand, once the log was read for the first time. */
   position(): Promise<LogPosition>;
   /** Has `listener` told of everything that is read from now on; the returned function ends that. */
-  add(listener: Listener): () => void;
+  add(listener: ChangeListener): () => void;
   /** Ends all reading. */
   close(): Promise<void>;
 }
 
 /** Opens the hub of this process. */
 export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
-  const listeners = new Set<Listener>();
+  const listeners = new Set<ChangeListener>();
   const closing = new AbortController();
   let position: LogPosition | undefined;
   let first = expected();
@@ -99,11 +99,11 @@ function stopping(): ApiError {
 
 const keyOf = ({ orgId, environment }: Scope) => `${orgId}/${environment}`;
 
-function scopesOf(listeners: Iterable<Listener>): Scope[] {
+function scopesOf(listeners: Iterable<ChangeListener>): Scope[] {
   return [...new Map([...listeners].map(({ scope }) => [keyOf(scope), scope])).values()];
 }
 
-function tell(listeners: Iterable<Listener>, changes: readonly Change[], position: LogPosition): void {
+function tell(listeners: Iterable<ChangeListener>, changes: readonly Change[], position: LogPosition): void {
   if (changes.length === 0) return;
   const byScope = Map.groupBy(changes, ({ org_id: orgId, environment }) => keyOf({ orgId, environment }));
   for (const listener of listeners) {

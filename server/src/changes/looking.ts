@@ -8,7 +8,7 @@ const REST = 20;
 const LONGEST_PAUSE_MS = 10_000;
 
 /** What looks again and again, and not at all while nobody wants it. */
-export interface Looking {
+export interface PollingLoop {
   /** Begins to look, unless it does already. */
   begin(): void;
   /** Ends all looking. */
@@ -20,7 +20,7 @@ export function openLooking(
   lookOnce: () => Promise<void>,
   isWanted: () => boolean,
   log: Pick<Logger, "debug">,
-): Looking {
+): PollingLoop {
   const closing = new AbortController();
   let looking: Promise<void> | undefined;
   const lookOn = async () => {

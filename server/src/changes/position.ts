@@ -21,7 +21,7 @@ export interface LogPosition {
 export type IdRange = readonly [first: number, last: number];
 
 /** What one reading of the log found. */
-export interface Reading {
+export interface LogSnapshot {
   readonly ranges: readonly IdRange[];
   /** Of the snapshot in which it was read: all transactions below `xmin` have ended, none from `xmax` on had begun. */
   readonly xmin: number;
@@ -35,7 +35,10 @@ const POSITION = /^(\d{1,16})((?:[~.]\d{1,16}(?:-\d{1,16})?)*)$/;
 const MOST_WRITTEN_GAPS = 20;
 
 /** The position after a reading that began at `position` and looked into its gaps, too. */
-export function advance({ last, gaps }: LogPosition, { ranges, xmin, xmax, nowMs }: Reading): LogPosition {
+export function advance(
+  { last, gaps }: LogPosition,
+  { ranges, xmin, xmax, nowMs }: LogSnapshot,
+): LogPosition {
   const known = gaps.map(({ horizon = xmax, foundMs = nowMs, ...gap }) => ({ ...gap, horizon, foundMs }));
   const alive = known.filter(({ horizon, foundMs }) => horizon > xmin || nowMs - foundMs < SHORTEST_GAP_MS);
   const open: Gap[] = alive.flatMap((gap) => without(gap, ranges));

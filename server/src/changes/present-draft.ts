@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { DraftWatch, LookedDraft } from "./draft-watcher.ts";
+import type { DraftSnapshot, DraftWatch } from "./draft-watcher.ts";
 import type { ChangeEvent } from "./present-change.ts";
 
 /** What the stream tells of a draft that is open, but for the moment. */
@@ -12,7 +12,7 @@ interface DraftAudience extends Pick<DraftWatch, "operatorId" | "seesEmails"> {
 
 /** A draft as one reader is told of it, whose own stream is left out. */
 export function presentDraft(
-  { id, revision, saved, readers }: LookedDraft,
+  { id, revision, saved, readers }: DraftSnapshot,
   { streamId, operatorId, seesEmails }: DraftAudience,
 ): DraftState {
   // Whoever watches something else goes on in another stream, and has no window more.

@@ -51,7 +51,7 @@ const READ = {
         left join linked_accounts a on a.id = s.account_id) told) as changes`,
 };
 
-interface Row {
+interface LogRow {
   readonly ids: string | null;
   readonly xmin: string;
   readonly xmax: string;
@@ -68,7 +68,7 @@ export async function readLog(
   { limit, scopes }: { readonly limit: number; readonly scopes: readonly Scope[] },
 ): Promise<LogReading> {
   const { last, gaps } = position;
-  const [row] = await run<Row>(db, READ, [
+  const [row] = await run<LogRow>(db, READ, [
     last,
     limit,
     gaps.map((gap) => gap.first),

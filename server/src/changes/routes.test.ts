@@ -6,7 +6,7 @@ import { revokeApiKey } from "../auth/keys.ts";
 import { newId } from "../platform/id.ts";
 import { lastId } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
-import { type Reader, startListening } from "./test-listening.ts";
+import { startListening, type TestStreamReader } from "./test-listening.ts";
 
 const PATH = "/api/v2/public/changes";
 
@@ -44,9 +44,10 @@ async function happen(count = 1, kind: ChangeKind = "execution", orgId = own.org
   return rows.map(({ subject }) => subject);
 }
 
-const ids = ({ heard }: Reader) => heard.map(({ data }) => data._id);
-const hears = (reader: Reader, count: number) => eventually(async () => reader.heard.length >= count);
-const isReady = (reader: Reader) => eventually(async () => reader.lastId !== "");
+const ids = ({ heard }: TestStreamReader) => heard.map(({ data }) => data._id);
+const hears = (reader: TestStreamReader, count: number) =>
+  eventually(async () => reader.heard.length >= count);
+const isReady = (reader: TestStreamReader) => eventually(async () => reader.lastId !== "");
 
 describe("GET /api/v2/public/changes", () => {
   test("200: tells of what happens from now on, with ids and a status", async () => {
@@ -93,8 +94,8 @@ describe("GET /api/v2/public/changes", () => {
     await happen(3);
     await hears(reader, 3);
     const [last] = await happen(1, "execution", other.orgId);
-    await hears(readers[1] as Reader, 1);
-    expect(ids(readers[1] as Reader)).toEqual([last]);
+    await hears(readers[1] as TestStreamReader, 1);
+    expect(ids(readers[1] as TestStreamReader)).toEqual([last]);
     expect(readers[0]?.heard).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ function startWatches(
   return ends;
 }
 
-interface CatchingUp {
+interface CatchUp {
   readonly scope: Scope;
   readonly after: LogPosition | "lost";
   readonly start: LogPosition;
@@ -113,7 +113,7 @@ interface CatchingUp {
 }
 
 /** Tells of everything since `after`; where that is too much, or gone, the reader has to load anew. Where it is then. */
-async function catchUp(db: Deps["db"], { scope, after, start, writer }: CatchingUp): Promise<LogPosition> {
+async function catchUp(db: Deps["db"], { scope, after, start, writer }: CatchUp): Promise<LogPosition> {
   if (after === "lost" || !(await canReadFrom(db, after))) {
     writer.reset(start);
     return start;

@@ -2,17 +2,17 @@ import type { Static } from "typebox";
 import type { ChangeEvent } from "./present-change.ts";
 
 /** An event as it was heard. */
-export interface Heard {
+export interface HeardEvent {
   event: string;
   id: string | undefined;
   data: Static<typeof ChangeEvent>;
 }
 
 /** Somebody who listens to a stream of events. */
-export interface Reader {
+export interface TestStreamReader {
   readonly status: number;
   readonly headers: Headers;
-  readonly heard: Heard[];
+  readonly heard: HeardEvent[];
   /** The id that a browser would resume with. */
   lastId: string;
   isOver: boolean;
@@ -20,10 +20,13 @@ export interface Reader {
 }
 
 /** Listens to the stream at an address as a browser does, until it is closed. */
-export async function startListening(url: string, headers: Record<string, string>): Promise<Reader> {
+export async function startListening(
+  url: string,
+  headers: Record<string, string>,
+): Promise<TestStreamReader> {
   const closing = new AbortController();
   const reply = await fetch(url, { headers, signal: closing.signal });
-  const reader: Reader = {
+  const reader: TestStreamReader = {
     status: reply.status,
     headers: reply.headers,
     heard: [],
@@ -51,7 +54,7 @@ export async function startListening(url: string, headers: Record<string, string
   return reader;
 }
 
-function take(reader: Reader, block: string): void {
+function take(reader: TestStreamReader, block: string): void {
   const fields = new Map(block.split("\n").map((line) => [line.split(": ")[0], line.replace(/^\w*: /, "")]));
   const id = fields.get("id");
   if (id !== undefined) reader.lastId = id;

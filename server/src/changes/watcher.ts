@@ -28,7 +28,7 @@ export interface Watcher {
   close(): Promise<void>;
 }
 
-interface Looked extends WatchedExecution {
+interface ExecutionSnapshot extends WatchedExecution {
   readonly org_id: string;
   readonly environment: Scope["environment"];
   readonly version: string;
@@ -60,7 +60,7 @@ export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): 
     );
     const wanted = [...keys.values()];
     if (wanted.length === 0) return;
-    const found = await database.query<Looked>(LOOK, [
+    const found = await database.query<ExecutionSnapshot>(LOOK, [
       wanted.map(({ orgId }) => orgId),
       wanted.map(({ environment }) => environment),
       wanted.map(({ id }) => id),
@@ -91,7 +91,7 @@ function keyOf({ orgId, environment }: Scope, id: string): string {
 function tell(
   { scope, executionIds, onProgress }: Watch,
   seen: Map<string, string>,
-  found: ReadonlyMap<string, Looked>,
+  found: ReadonlyMap<string, ExecutionSnapshot>,
 ): void {
   for (const id of executionIds) {
     const looked = found.get(keyOf(scope, id));

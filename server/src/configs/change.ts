@@ -11,7 +11,7 @@ import { findApplicationFields } from "./application-field-store.ts";
 import { settleChildren } from "./dependencies.ts";
 import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
-import type { Choice, Choices, ConfigView } from "./schema.ts";
+import type { ConfigChoice, ConfigChoices, ConfigView } from "./schema.ts";
 import {
   blankConfig,
   type ConfigKey,
@@ -141,8 +141,8 @@ function chooseWorkflows(
   vault: Vault,
   { row, workflows, choices }: ConfigView,
   given: readonly WorkflowChoice[],
-): Choices {
-  const chosen = new Map<string, Choice>();
+): ConfigChoices {
+  const chosen = new Map<string, ConfigChoice>();
   for (const { id: name, enabled, fields = {} } of given) {
     const workflow = namedWorkflow(workflows, name);
     if (!workflow) throw badField("workflows", `workflows: "${name}" is not a workflow of this application.`);
@@ -164,10 +164,10 @@ function sealFor(vault: Vault, row: ConfigRow, workflowId: string): Seal {
 
 function setFields(
   declared: readonly Field[],
-  stored: Pick<Choice, "fields" | "secrets">,
+  stored: Pick<ConfigChoice, "fields" | "secrets">,
   given: FieldValues,
   { where, seal }: { where: string; seal: Seal },
-): Pick<Choice, "fields" | "secrets"> {
+): Pick<ConfigChoice, "fields" | "secrets"> {
   const { passwords, others } = splitPasswords(declared, given);
   // What was stored in clear before its field became a password goes when there is a new value.
   const replaced = declared.filter(({ id }) => Object.hasOwn(passwords, id) && passwords[id] !== MASK);

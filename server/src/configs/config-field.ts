@@ -7,10 +7,10 @@ import type { Vault } from "../platform/vault.ts";
 import type { Field } from "../workflows/definition/field.ts";
 import { fieldValue } from "../workflows/definition/field-value.ts";
 import { changeConfig, lockedView, namedWorkflow, readConfig } from "./change.ts";
-import { askFor, choiceOf, clearValues, fillField, type Looking } from "./fill-options.ts";
+import { askFor, choiceOf, clearValues, fillField, type LookupLimits } from "./fill-options.ts";
 import { MASK } from "./password.ts";
 import { type RuleOptions, ruleOptions } from "./rule-options.ts";
-import type { Choice, ConfigView } from "./schema.ts";
+import type { ConfigChoice, ConfigView } from "./schema.ts";
 import type { ConfigKey } from "./store.ts";
 import type { FieldValues } from "./table.ts";
 import { shownFields } from "./values.ts";
@@ -24,7 +24,7 @@ export interface FieldKey extends ConfigKey {
 /** A field with what is stored for it. */
 export interface StoredField {
   readonly field: Field;
-  readonly stored: Pick<Choice, "fields" | "secrets">;
+  readonly stored: Pick<ConfigChoice, "fields" | "secrets">;
   /** Why its data source has no options. */
   readonly problem?: string;
 }
@@ -37,7 +37,7 @@ export interface FoundField extends StoredField {
 }
 
 /** What a form holds that is not saved yet: other fields' values, and the field's own. */
-export interface Unsaved {
+export interface UnsavedValues {
   readonly values?: FieldValues;
   readonly value?: Json;
 }
@@ -50,7 +50,7 @@ export async function readField(
   db: Db,
   scope: AccountScope,
   key: FieldKey,
-  unsaved: Unsaved,
+  unsaved: UnsavedValues,
 ): Promise<FoundField> {
   const found = findField(await readConfig(db, scope, key), key);
   const { siblings, stored } = found;
@@ -63,7 +63,7 @@ export async function withOptions(
   deps: InvokeDeps,
   scope: AccountScope,
   found: FoundField,
-  looking: Looking,
+  looking: LookupLimits,
 ): Promise<StoredField> {
   const { view, siblings, stored } = found;
   const ask = askFor(deps, scope, view.row, looking);
@@ -125,7 +125,7 @@ function storedOf(view: ConfigView, workflowId: string | undefined): StoredField
   return choiceOf(view, namedWorkflow(view.workflows, workflowId)?.id ?? workflowId);
 }
 
-function unsavedOf({ fieldId }: FieldKey, { values = {}, value }: Unsaved): [string, Json][] {
+function unsavedOf({ fieldId }: FieldKey, { values = {}, value }: UnsavedValues): [string, Json][] {
   return [...Object.entries(values), ...(value === undefined ? [] : [[fieldId, value] as [string, Json]])];
 }
 

@@ -36,10 +36,10 @@ const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
     "Regular expressions by field, all of which must match in any case; without any, nothing is found.",
 });
 
-type Used = Pick<Deps, "db" | "config" | "log" | "sandbox">;
+type DatastoreRouteDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
 
 /** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
-export function datastoreRoutes(app: App, deps: Used): void {
+export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
   app.get(
     BASE,
     {
@@ -105,7 +105,7 @@ export function datastoreRoutes(app: App, deps: Used): void {
 
 /** Row id of the config; 404 when there is none, or the application is not there. */
 async function configOf(
-  deps: Used,
+  deps: DatastoreRouteDeps,
   request: FastifyRequest,
   slug: string,
   configId: string | undefined,
@@ -119,7 +119,7 @@ async function configOf(
 
 /** The records as the caller may read them, and search: whoever may run a workflow may not answer for others. */
 async function recordsOf(
-  deps: Used,
+  deps: DatastoreRouteDeps,
   request: FastifyRequest,
   row: string,
   name: string,

@@ -184,13 +184,13 @@ async function inputOf(
   return { input, sealedInput: settings.sealedInput };
 }
 
-interface Tested {
+interface TestedWorkflow {
   readonly scope: AccountScope;
   readonly content: StoredWorkflow;
   readonly test: RunTest;
 }
 
-type Circumstances = TestInput & {
+type TestContext = TestInput & {
   readonly configId: string;
   readonly source: RunWithAccount | undefined;
   readonly executionType: RunRequest["executionType"];
@@ -199,8 +199,8 @@ type Circumstances = TestInput & {
 async function insertTest(
   deps: Parameters<typeof startRun>[0],
   tx: Tx,
-  { scope, content, test }: Tested,
-  { configId, source, executionType, input, sealedInput }: Circumstances,
+  { scope, content, test }: TestedWorkflow,
+  { configId, source, executionType, input, sealedInput }: TestContext,
 ): Promise<string> {
   await lockStored(tx, scope, content.id);
   const version = await insertTestedVersion(tx, content, deps.clock.now());

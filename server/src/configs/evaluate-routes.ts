@@ -7,7 +7,7 @@ import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { SandboxLimits } from "../platform/sandbox/sandbox.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
-import { type Rendered, readingOf, renderEach } from "../workflows/definition/render.ts";
+import { type RenderedSettings, readingOf, renderEach } from "../workflows/definition/render.ts";
 import type { RenderError } from "../workflows/definition/render-error.ts";
 import { type FieldText, textsWithExpressions } from "../workflows/definition/texts.ts";
 import { nodeType } from "../workflows/nodes/list.ts";
@@ -143,7 +143,10 @@ async function ownRoots(
   return previewRoots(deps, scope, { ...subject, accountId: scope.account.accountId });
 }
 
-function present({ field }: FieldText, rendered: Rendered | RenderError | undefined): Static<typeof Result> {
+function present(
+  { field }: FieldText,
+  rendered: RenderedSettings | RenderError | undefined,
+): Static<typeof Result> {
   if (rendered === undefined) throw new Error(`${field} was not evaluated.`);
   if (rendered instanceof Error) {
     const { message, expression = null } = rendered;

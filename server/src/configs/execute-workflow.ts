@@ -7,7 +7,7 @@ import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { readSettings } from "./run-settings.ts";
 
 /** A call of a workflow by its id or alias. */
-export interface WorkflowCall {
+export interface ExecuteRequest {
   readonly workflow: string;
   /** Application that the workflow must belong to, if it has one. */
   readonly slug: string | undefined;
@@ -20,7 +20,7 @@ export interface WorkflowCall {
 export function executeWorkflow(
   deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   scope: AccountScope,
-  { workflow: idOrAlias, slug, configId, input, executionType }: WorkflowCall,
+  { workflow: idOrAlias, slug, configId, input, executionType }: ExecuteRequest,
 ): Promise<string> {
   return deps.queue.transaction(async (tx) => {
     const workflow = await requireRunnable(tx, scope, idOrAlias, slug);

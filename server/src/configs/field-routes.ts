@@ -15,7 +15,7 @@ import {
   readField,
   readRuleOptions,
   type StoredField,
-  type Unsaved,
+  type UnsavedValues,
   withOptions,
 } from "./config-field.ts";
 import { keyOf } from "./config-key.ts";
@@ -37,7 +37,7 @@ const config = { auth: "account" } as const;
 const NOT_FOUND = { ...ErrorReply, description: "There is no such application, config, workflow or field." };
 const field = { tags, params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
 
-type Used = Pick<
+type FieldRouteDeps = Pick<
   Deps,
   "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
 >;
@@ -49,15 +49,15 @@ interface FieldRequest {
 }
 
 /** One field of a config at a time, and what its conditions may be made of (platform-surface 1.1, 3.4). */
-export function fieldRoutes(app: App, deps: Used): void {
+export function fieldRoutes(app: App, deps: FieldRouteDeps): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
   allFieldsRoute(app, deps);
   ruleRoute(app, deps);
 }
 
-function readRoutes(app: App, deps: Used): void {
-  const read = async (request: FastifyRequest & FieldRequest, unsaved: Unsaved) => {
+function readRoutes(app: App, deps: FieldRouteDeps): void {
+  const read = async (request: FastifyRequest & FieldRequest, unsaved: UnsavedValues) => {
     const scope = accountScopeOf(request);
     const found = await readField(deps.db, scope, await keyFrom(deps, request), unsaved);
     return present(await withOptions(deps, scope, found, { skip: skipsOptions(request) }));
@@ -96,7 +96,7 @@ function readRoutes(app: App, deps: Used): void {
   );
 }
 
-function writeRoutes(app: App, deps: Used): void {
+function writeRoutes(app: App, deps: FieldRouteDeps): void {
   const { queue, clock, vault } = deps;
   const write = async (request: FastifyRequest & FieldRequest, value: Json) => {
     const scope = accountScopeOf(request);
@@ -136,7 +136,7 @@ function writeRoutes(app: App, deps: Used): void {
   );
 }
 
-function allFieldsRoute(app: App, deps: Used): void {
+function allFieldsRoute(app: App, deps: FieldRouteDeps): void {
   app.post(
     `${BASE}/field`,
     {
@@ -160,7 +160,7 @@ function allFieldsRoute(app: App, deps: Used): void {
   );
 }
 
-function ruleRoute(app: App, deps: Used): void {
+function ruleRoute(app: App, deps: FieldRouteDeps): void {
   app.post(
     `${BASE}/rule-engine/:fieldId`,
     {
@@ -181,7 +181,7 @@ function ruleRoute(app: App, deps: Used): void {
   );
 }
 
-async function keyFrom(deps: Used, request: FastifyRequest & FieldRequest): Promise<FieldKey> {
+async function keyFrom(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest): Promise<FieldKey> {
   const scope = accountScopeOf(request);
   const { slug } = request.headers;
   await enabledApplication(deps, scope, slug);

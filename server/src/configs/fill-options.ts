@@ -7,14 +7,20 @@ import { readDataSource } from "../workflows/definition/data-source.ts";
 import {
   type Column,
   type Field,
+  type FieldOption,
   mappingOf,
-  type Option,
   ruleColumnsOf,
 } from "../workflows/definition/field.ts";
-import { type Answer, inputOf, lookUpOptions, type Question, templateProblem } from "./look-up-options.ts";
+import {
+  inputOf,
+  lookUpOptions,
+  type OptionsAnswer,
+  type OptionsRequest,
+  templateProblem,
+} from "./look-up-options.ts";
 import { keptAnswer, keyOf } from "./option-cache.ts";
 import { isPassword } from "./password.ts";
-import type { Choice, ConfigView, FieldError } from "./schema.ts";
+import type { ConfigChoice, ConfigView, FieldError } from "./schema.ts";
 import type { ConfigRow } from "./store.ts";
 import type { FieldValues } from "./table.ts";
 import { effectiveValues, hasParentValue } from "./values.ts";
@@ -24,15 +30,15 @@ const LIMIT_MS = 10_000;
 const MOST_QUESTIONS = 20;
 
 /** How options are looked up: not at all with `skip`; each for at most `limitMs`, 10 s by default. */
-export interface Looking {
+export interface LookupLimits {
   readonly skip?: boolean;
   readonly limitMs?: number;
 }
 
 /** Asks the data sources of one config; undefined where a field that one refers to has no value yet. */
-export type Ask = (
-  question: Pick<Question, "field" | "source" | "values" | "lhs">,
-) => Promise<Answer | undefined>;
+export type AskSource = (
+  question: Pick<OptionsRequest, "field" | "source" | "values" | "lhs">,
+) => Promise<OptionsAnswer | undefined>;
 
 /** A field with its options, and why they could not be looked up. */
 export interface FilledField {
@@ -48,7 +54,7 @@ export async function fillOptions(
   deps: InvokeDeps,
   scope: AccountScope,
   view: ConfigView,
-  looking: Looking = {},
+  looking: LookupLimits = {},
 ): Promise<{ view: ConfigView; errors: FieldError[] }> {
   const ask = askFor(deps, scope, view.row, looking);
   const shared = clearValues(view.fields, view.row.fields);
@@ -82,13 +88,13 @@ export function askFor(
   deps: InvokeDeps,
   scope: AccountScope,
   { slug, config_id: configId }: Pick<ConfigRow, "slug" | "config_id">,
-  { skip = false, limitMs = LIMIT_MS }: Looking,
-): Ask {
+  { skip = false, limitMs = LIMIT_MS }: LookupLimits,
+): AskSource {
   const asked = new Set<string>();
   let answering: Promise<unknown[]> | undefined;
   return async (about) => {
     if (skip) return undefined;
-    const question: Question = { ...about, slug, configId };
+    const question: OptionsRequest = { ...about, slug, configId };
     try {
       const input = inputOf(question);
       if (input === undefined) return undefined;
@@ -111,13 +117,13 @@ export function askFor(
 
 /** One field with the options of its data sources; a field whose parent has no value has none (platform-surface 4.5). */
 export async function fillField(
-  ask: Ask,
+  ask: AskSource,
   field: Field,
   { fields, stored, values }: { fields: readonly Field[]; stored: FieldValues; values: FieldValues },
 ): Promise<FilledField> {
   const problems: string[] = [];
   const isOpen = hasParentValue(fields, stored, field);
-  const choices = async (column: Pick<Column, "options" | "source">): Promise<Option[] | undefined> => {
+  const choices = async (column: Pick<Column, "options" | "source">): Promise<FieldOption[] | undefined> => {
     if (!isOpen) return column.options || column.source ? [] : undefined;
     if (column.source === undefined) return column.options;
     const answer = await ask({ field: field.id, source: column.source, values });
@@ -137,7 +143,10 @@ export async function fillField(
 }
 
 /** What is stored of one workflow's fields in a config. */
-export function choiceOf({ choices }: ConfigView, workflowId: string): Pick<Choice, "fields" | "secrets"> {
+export function choiceOf(
+  { choices }: ConfigView,
+  workflowId: string,
+): Pick<ConfigChoice, "fields" | "secrets"> {
   return choices.get(workflowId) ?? { fields: {}, secrets: {} };
 }
 
@@ -165,7 +174,7 @@ async function answeringNow(deps: InvokeDeps, scope: AccountScope, slug: string)
 function withOptions(
   columns: Field["mapping"],
   name: string,
-  options: Option[] | undefined,
+  options: FieldOption[] | undefined,
 ): Field["mapping"] {
   if (!isObject(columns) || options === undefined) return columns;
   const column = columns[name];

@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { isObject, type Json } from "../platform/json.ts";
 import { type Column, columnFor, type Field, ruleColumnsOf } from "../workflows/definition/field.ts";
-import { type Ask, askFor, choiceOf, clearValues } from "./fill-options.ts";
+import { type AskSource, askFor, choiceOf, clearValues } from "./fill-options.ts";
 import { conditionColumns } from "./rule-options.ts";
 import type { ConfigView, FieldError } from "./schema.ts";
 import type { FieldValues } from "./table.ts";
@@ -58,7 +58,7 @@ export async function fillRules(
 
 async function fillField(
   deps: Pick<Deps, "sandbox">,
-  ask: Ask,
+  ask: AskSource,
   { field, values, lefts }: { field: Field; values: FieldValues; lefts: readonly string[] },
 ): Promise<{ field: Field; problem?: string }> {
   const columns = ruleColumnsOf(field);

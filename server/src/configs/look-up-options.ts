@@ -8,7 +8,7 @@ import { ApiError } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import { waitForAnswer } from "../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../workflows/definition/data-source.ts";
-import { type Option, readOptions } from "../workflows/definition/field.ts";
+import { type FieldOption, readOptions } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
 import type { FieldValues } from "./table.ts";
@@ -17,7 +17,7 @@ const MOST_OPTIONS = 1000;
 const LONGEST_TEXT = 1000;
 
 /** What a data source is asked for: the options of a field of a config, whose clear values its input may refer to. */
-export interface Question {
+export interface OptionsRequest {
   readonly slug: string;
   readonly configId: string;
   /** Id of the field. */
@@ -29,10 +29,10 @@ export interface Question {
 }
 
 /** A data source's options, or in plain words why there are none. */
-export type Answer = { readonly options: Option[] } | { readonly problem: string };
+export type OptionsAnswer = { readonly options: FieldOption[] } | { readonly problem: string };
 
 /** What a data source needs to know before it can be asked; undefined as long as a field that it refers to has no value. */
-export function inputOf({ source, values, lhs, field, configId }: Question): Fields | undefined {
+export function inputOf({ source, values, lhs, field, configId }: OptionsRequest): Fields | undefined {
   if (source.type === "workflow")
     return { field, config_id: configId, values, ...(lhs !== undefined && { lhs }) };
   const { paths, render } = compileTemplate(source.input ?? {});
@@ -46,9 +46,9 @@ export function inputOf({ source, values, lhs, field, configId }: Question): Fie
 export async function lookUpOptions(
   deps: InvokeDeps,
   scope: AccountScope,
-  { question, input }: { question: Question; input: Fields },
+  { question, input }: { question: OptionsRequest; input: Fields },
   limitMs: number,
-): Promise<Answer> {
+): Promise<OptionsAnswer> {
   try {
     const list = await within(limitMs, (signal) => ask(deps, scope, { question, input, limitMs, signal }));
     const options = readOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
@@ -72,18 +72,18 @@ class SourceProblem extends Error {
   override readonly name = "SourceProblem";
 }
 
-class TooLate extends Error {
-  override readonly name = "TooLate";
+class LookupTimeout extends Error {
+  override readonly name = "LookupTimeout";
 }
 
-interface Asked {
-  readonly question: Question;
+interface OptionsLookup {
+  readonly question: OptionsRequest;
   readonly input: Fields;
   readonly limitMs: number;
   readonly signal: AbortSignal;
 }
 
-function ask(deps: InvokeDeps, scope: AccountScope, asked: Asked): Promise<Json> {
+function ask(deps: InvokeDeps, scope: AccountScope, asked: OptionsLookup): Promise<Json> {
   const { source } = asked.question;
   if (source.type === "workflow") return askWorkflow(deps, scope, source.workflow_id, asked);
   if (source.type === "action") return askAction(deps, scope, { ...asked, source });
@@ -98,7 +98,7 @@ async function askList(
     source: { list },
     input,
     signal,
-  }: Asked & { source: Extract<DataSource, { type: "options" }> },
+  }: OptionsLookup & { source: Extract<DataSource, { type: "options" }> },
 ): Promise<Json> {
   const options = await optionsOf(deps, scope, { slug, list, input, signal });
   return options.map(({ name, value }) => ({ name, value }));
@@ -108,13 +108,13 @@ async function askWorkflow(
   deps: InvokeDeps,
   scope: AccountScope,
   workflow: string,
-  { question: { configId }, input, limitMs, signal }: Asked,
+  { question: { configId }, input, limitMs, signal }: OptionsLookup,
 ): Promise<Json> {
   const executionType = "SYNC";
   const call = { workflow, slug: undefined, configId, input, executionType } as const;
   const runId = await executeWorkflow(deps, scope, call);
   const run = await waitForAnswer(deps, scope, runId, { limitMs, signal });
-  if (!run) throw new TooLate();
+  if (!run) throw new LookupTimeout();
   if (run.responded_at || run.status === "COMPLETED") return run.response;
   throw new SourceProblem(run.error?.message ?? `The workflow of its data source ended as ${run.status}.`);
 }
@@ -122,7 +122,12 @@ async function askWorkflow(
 async function askAction(
   deps: InvokeDeps,
   scope: AccountScope,
-  { question: { slug }, source, input, signal }: Asked & { source: Extract<DataSource, { type: "action" }> },
+  {
+    question: { slug },
+    source,
+    input,
+    signal,
+  }: OptionsLookup & { source: Extract<DataSource, { type: "action" }> },
 ): Promise<Json> {
   const application = await findApplication(deps, scope, slug);
   const action = application?.connector.info.actions.find(({ id }) => id === source.action);
@@ -152,21 +157,21 @@ async function within<Result>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       ending.abort();
-      reject(new TooLate());
+      reject(new LookupTimeout());
     }, limitMs);
   });
   // Who does not heed the signal is not waited for.
   return Promise.race([work(ending.signal), late]).finally(() => clearTimeout(timer));
 }
 
-function isChoosable({ value }: Option): boolean {
+function isChoosable({ value }: FieldOption): boolean {
   if (typeof value === "string") return value.length <= LONGEST_TEXT;
   return typeof value === "number" || typeof value === "boolean";
 }
 
 /** Messages of these are for customers; undefined for a defect of ours. */
 function problemOf(error: unknown, limitMs: number): string | undefined {
-  if (error instanceof TooLate) return `Its data source did not answer within ${limitMs / 1000} s.`;
+  if (error instanceof LookupTimeout) return `Its data source did not answer within ${limitMs / 1000} s.`;
   if (error instanceof ApiError && error.kind === "not_found")
     return "The workflow of its data source is not there, or not published.";
   if (error instanceof ConnectorError || error instanceof SourceProblem || error instanceof ApiError)

@@ -15,7 +15,7 @@ import { readChanges, type WorkflowBody } from "../workflows/versions/body.ts";
 import { checkDefinition, type Editor } from "../workflows/versions/edit.ts";
 
 /** How a test is to be carried out, as a request says it. */
-export interface TestWish {
+export interface TestBody {
   readonly until?: string;
   readonly node_id?: string;
   readonly pinned?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
@@ -48,7 +48,7 @@ export async function contentToTest(
 export async function planTest(
   db: Db,
   content: StoredWorkflow,
-  wish: TestWish,
+  wish: TestBody,
   recordedIn: RecordedIn,
 ): Promise<Omit<RunTest, "isOwn">> {
   const { until, node_id: only, pinned: pins = {}, call_third_parties: calls = false } = wish;
@@ -89,7 +89,7 @@ function requireReached(plan: Plan, field: string, nodeId: string): EarlierNode[
   throw badField(field, `${field}: the draft has no node "${nodeId}" that is reached from the start node.`);
 }
 
-function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestWish["pinned"]>): void {
+function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestBody["pinned"]>): void {
   checkNames(nodes, "pinned", Object.keys(pins));
   for (const node of nodes) {
     const pin = Object.hasOwn(pins, node.id) ? pins[node.id] : undefined;

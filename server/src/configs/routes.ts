@@ -44,7 +44,7 @@ const ByWorkflow = Type.Object({
   workflowId: Type.String({ description: "The workflow." }),
 });
 
-type Used = Pick<
+type ConfigRouteDeps = Pick<
   Deps,
   "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
 >;
@@ -63,7 +63,7 @@ const SURFACES: readonly Surface[] = [
 ];
 
 /** Configs: a linked account's choices for an application (spec 2.8 and 4.7, platform-surface 3.2). */
-export function configRoutes(app: App, deps: Used): void {
+export function configRoutes(app: App, deps: ConfigRouteDeps): void {
   for (const surface of SURFACES) {
     writeRoutes(app, deps, surface);
     readRoutes(app, deps, surface);
@@ -79,7 +79,7 @@ export function configRoutes(app: App, deps: Used): void {
   datastoreRoutes(app, deps);
 }
 
-function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
+function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: Surface): void {
   const { queue, clock, vault } = deps;
   app.post(
     `${base}/config`,
@@ -134,7 +134,7 @@ function writeRoutes(app: App, deps: Used, { base, config, suffix }: Surface): v
   );
 }
 
-function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): void {
+function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: Surface): void {
   const read = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = accountScopeOf(request);
     await enabledApplication(deps, scope, slug);
@@ -174,7 +174,7 @@ function readRoutes(app: App, deps: Used, { base, config, suffix }: Surface): vo
   );
 }
 
-function deleteRoutes(app: App, { db }: Used, { base, config, suffix }: Surface): void {
+function deleteRoutes(app: App, { db }: ConfigRouteDeps, { base, config, suffix }: Surface): void {
   // Works for an application that was disabled or removed, too.
   const remove = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = accountScopeOf(request);
@@ -213,7 +213,7 @@ function deleteRoutes(app: App, { db }: Used, { base, config, suffix }: Surface)
   );
 }
 
-function listRoutes(app: App, deps: Used): void {
+function listRoutes(app: App, deps: ConfigRouteDeps): void {
   app.get(
     `${BASE}/slug/:slug/configs`,
     {
@@ -260,7 +260,7 @@ function listRoutes(app: App, deps: Used): void {
   );
 }
 
-function switchRoute(app: App, deps: Used): void {
+function switchRoute(app: App, deps: ConfigRouteDeps): void {
   const { queue, clock, vault } = deps;
   app.patch(
     `${BASE}/slug/:slug/config/:configId/workflows/:workflowId`,

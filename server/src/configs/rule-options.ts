@@ -5,11 +5,11 @@ import {
   type Column,
   columnFor,
   type Field,
-  type Option,
+  type FieldOption,
   readColumn,
   ruleColumnsOf,
 } from "../workflows/definition/field.ts";
-import type { Ask } from "./fill-options.ts";
+import type { AskSource } from "./fill-options.ts";
 import type { FieldValues } from "./table.ts";
 
 // The code only decides what a form shows.
@@ -19,14 +19,14 @@ const CODE_LIMITS = { cpuMs: 1000, wallMs: 5000 };
 export interface RuleColumn {
   name: string;
   type: "text" | "select";
-  options: Option[];
+  options: FieldOption[];
 }
 
 /** What a condition may be made of for one left side. */
 export interface RuleOptions {
   rule_column: { rhs: RuleColumn; operator: RuleColumn };
   /** Choices of the left side. */
-  options: Option[];
+  options: FieldOption[];
   conditional_code_stdout: string[];
   error?: { message: string; stack: string };
 }
@@ -54,7 +54,7 @@ interface LeftSide {
  */
 export async function ruleOptions(
   deps: Pick<Deps, "sandbox">,
-  ask: Ask,
+  ask: AskSource,
   left: LeftSide,
 ): Promise<RuleOptions> {
   const { lhs, operator, rhs, logs, error } = await conditionColumns(deps, ask, left);
@@ -72,7 +72,7 @@ export async function ruleOptions(
 /** The same as columns; names and types that nobody gave are left out. */
 export async function conditionColumns(
   { sandbox }: Pick<Deps, "sandbox">,
-  ask: Ask,
+  ask: AskSource,
   { field, values, lhs }: LeftSide,
 ): Promise<ConditionColumns> {
   const columns = ruleColumnsOf(field);
@@ -100,7 +100,7 @@ export async function conditionColumns(
   };
 }
 
-interface Decided {
+interface ColumnOverrides {
   readonly rhs?: Partial<Column>;
   readonly operator?: Partial<Column>;
   readonly logs: string[];
@@ -112,7 +112,7 @@ async function runCode(
   sandbox: Deps["sandbox"],
   code: string,
   globals: { lhs: string; fields: FieldValues },
-): Promise<Decided> {
+): Promise<ColumnOverrides> {
   const result = await sandbox.run({ code, globals, limits: CODE_LIMITS });
   const { logs } = result;
   if (!result.ok) return { logs, error: describe(result.error) };

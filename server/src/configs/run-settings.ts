@@ -24,7 +24,7 @@ const SETTINGS = {
 };
 
 /** The columns of a statement that joins a config, its choice for a workflow, that workflow, and the declared fields. */
-export interface SettingsRow {
+export interface RunSettingsRow {
   fields: FieldValues;
   secrets: SealedValues;
   application_fields: Fields[] | null;
@@ -34,13 +34,13 @@ export interface SettingsRow {
 }
 
 /** What is about to run: of its version the fields count where the environment publishes none any more, and in tests. */
-export type RanWorkflow = Pick<RunnableWorkflow, "id" | "version" | "slug">;
+export type WorkflowToRun = Pick<RunnableWorkflow, "id" | "version" | "slug">;
 
 /** A workflow of an application (slug null: of none) that is about to run, and the config that it runs in. */
-export interface AskedSettings {
+export interface SettingsRequest {
   readonly scope: AccountScope;
   readonly configId: string;
-  readonly workflow: RanWorkflow;
+  readonly workflow: WorkflowToRun;
 }
 
 /**
@@ -51,16 +51,16 @@ export async function readSettings(
   db: Db,
   scope: AccountScope,
   configId: string,
-  workflow: RanWorkflow | undefined,
+  workflow: WorkflowToRun | undefined,
 ): Promise<RunSettings> {
   const [settings] = workflow ? await readAllSettings(db, [{ scope, configId, workflow }]) : [];
   return settings ?? NONE;
 }
 
 /** The same for many runs at once, in order. */
-export async function readAllSettings(db: Db, asked: readonly AskedSettings[]): Promise<RunSettings[]> {
+export async function readAllSettings(db: Db, asked: readonly SettingsRequest[]): Promise<RunSettings[]> {
   if (asked.every(({ workflow }) => workflow.slug === null)) return asked.map(() => NONE);
-  const rows = await run<SettingsRow & { place: number }>(db, SETTINGS, [
+  const rows = await run<RunSettingsRow & { place: number }>(db, SETTINGS, [
     asked.map(({ scope }) => scope.orgId),
     asked.map(({ scope }) => scope.environment),
     asked.map(({ scope }) => scope.account.id),
@@ -76,7 +76,7 @@ export async function readAllSettings(db: Db, asked: readonly AskedSettings[]): 
 const NONE: RunSettings = { fields: {}, workflowFields: {} };
 
 /** The same from what was read of a config. */
-export function runSettings(row: SettingsRow): RunSettings {
+export function runSettings(row: RunSettingsRow): RunSettings {
   const ofApplication = declaredFields(row.application_fields ?? []);
   const ofWorkflow = declaredFields(row.data_slots ?? []);
   return {

@@ -167,14 +167,14 @@ export interface ConfigView {
   readonly row: ConfigRow;
   readonly fields: readonly Field[];
   readonly workflows: readonly ViewedWorkflow[];
-  readonly choices: Choices;
+  readonly choices: ConfigChoices;
 }
 
 /** What a config says about workflows, by their ids. */
-export type Choices = ReadonlyMap<string, Choice>;
+export type ConfigChoices = ReadonlyMap<string, ConfigChoice>;
 
 /** What a config says about one workflow. */
-export interface Choice {
+export interface ConfigChoice {
   readonly enabled: boolean;
   readonly fields: FieldValues;
   /** Passwords. */

@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, jsonb, run, sqlState, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/id.ts";
-import type { Choices } from "./schema.ts";
+import type { ConfigChoices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
 
 const MAX_CONFIGS = 100;
@@ -138,7 +138,7 @@ export async function updateConfig(
 }
 
 /** What a config says about workflows. */
-export async function readChoices(db: Db, { id }: ConfigRow): Promise<Choices> {
+export async function readChoices(db: Db, { id }: ConfigRow): Promise<ConfigChoices> {
   const rows = await db
     .selectFrom("config_workflows")
     .select(["workflow_id", "enabled", "fields", "secrets"])
@@ -148,7 +148,7 @@ export async function readChoices(db: Db, { id }: ConfigRow): Promise<Choices> {
 }
 
 /** Stores what a locked config says about workflows; what it says about others stays. 400 when one was just deleted. */
-export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: Choices): Promise<void> {
+export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: ConfigChoices): Promise<void> {
   if (choices.size === 0) return;
   const rows = [...choices].map(([workflow_id, { enabled, fields, secrets }]) => ({
     config: id,

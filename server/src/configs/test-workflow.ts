@@ -2,7 +2,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../platform/id.ts";
 import { insertVersion, insertWorkflow, updateWorkflow } from "../workflows/store.ts";
-import type { Content } from "../workflows/table.ts";
+import type { WorkflowContent } from "../workflows/table.ts";
 import { blankVersion } from "../workflows/validation/test-definitions.ts";
 import { publishIn } from "../workflows/versions/publications.ts";
 
@@ -10,7 +10,7 @@ import { publishIn } from "../workflows/versions/publications.ts";
 export async function storeWorkflow(
   { db, clock }: Deps,
   { orgId, environment }: Scope,
-  content: Partial<Content> & { account_id?: string; published?: boolean } = {},
+  content: Partial<WorkflowContent> & { account_id?: string; published?: boolean } = {},
 ): Promise<string> {
   const { account_id = null, published = true, ...changes } = content;
   const now = clock.now();

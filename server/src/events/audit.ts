@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { firstIdAt } from "../platform/id.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import {
   findLostDeliveries,
   findLostRuns,
@@ -36,7 +36,7 @@ const LONGEST_MS = 20_000;
 type AuditDeps = Pick<Deps, "database" | "db" | "clock" | "log">;
 
 /** Audits what came in, once a minute, until stopped; of several processes one does it. */
-export function startAudit(deps: AuditDeps): Repeated {
+export function startAudit(deps: AuditDeps): RepeatingTask {
   return repeat({ name: "audit", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     audit(deps, stopping),
   );
@@ -76,7 +76,7 @@ export async function audit(deps: AuditDeps, stopping?: AbortSignal): Promise<Ne
   return found;
 }
 
-interface Look<Position> {
+interface AuditPass<Position> {
   readonly now: Date;
   readonly after: Position;
   readonly goesOn: () => boolean;
@@ -85,7 +85,7 @@ interface Look<Position> {
 
 async function auditEvents(
   { database, db }: AuditDeps,
-  { now, after, goesOn, keep }: Look<string>,
+  { now, after, goesOn, keep }: AuditPass<string>,
 ): Promise<void> {
   const until = firstIdAt(new Date(now.getTime() - LAG_MS));
   let from = after;
@@ -110,7 +110,7 @@ async function auditEvents(
 
 async function auditEnds(
   { database, db }: AuditDeps,
-  { now, after, goesOn, keep }: Look<Date>,
+  { now, after, goesOn, keep }: AuditPass<Date>,
 ): Promise<void> {
   const until = new Date(now.getTime() - LAG_MS);
   let from = after;

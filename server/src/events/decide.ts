@@ -5,10 +5,12 @@ import type { Trigger } from "./trigger.ts";
 import { type KeyHolder, nameOfKey, type TriggerKey } from "./trigger-keys.ts";
 
 /** A trigger with what it is to start, or why it is refused. */
-export type Planned = { readonly trigger: Trigger; readonly plan: StartPlan } | { readonly refusal: unknown };
+export type PlannedTrigger =
+  | { readonly trigger: Trigger; readonly plan: StartPlan }
+  | { readonly refusal: unknown };
 
 /** A trigger that is to be stored. */
-export interface Start {
+export interface TriggerStart {
   readonly trigger: Trigger;
   readonly plan: StartPlan;
   /** Undefined where it is not kept in the inbox. */
@@ -20,12 +22,12 @@ export interface Start {
 }
 
 /** What is done with a trigger: refuse it, answer like the first of its key, or store it. */
-export type Decision =
+export type TriggerDecision =
   | { readonly refusal: unknown }
   | { readonly plan: StartPlan; readonly holder: KeyHolder }
   /** The first of its key is being stored with it. */
-  | { readonly plan: StartPlan; readonly first: Start }
-  | { readonly start: Start };
+  | { readonly plan: StartPlan; readonly first: TriggerStart }
+  | { readonly start: TriggerStart };
 
 /** The keys by which a plan may be known already. */
 export function keysOf({ account, keys, starts }: StartPlan): TriggerKey[] {
@@ -35,11 +37,11 @@ export function keysOf({ account, keys, starts }: StartPlan): TriggerKey[] {
 
 /** Decides in order: of several with one key the first is stored, unless `holders` knows the key. */
 export function decide(
-  planned: readonly Planned[],
+  planned: readonly PlannedTrigger[],
   holders: ReadonlyMap<string, KeyHolder>,
   now: Date,
-): Decision[] {
-  const taken = new Map<string, { fingerprint: string | null; start: Start }>();
+): TriggerDecision[] {
+  const taken = new Map<string, { fingerprint: string | null; start: TriggerStart }>();
   return planned.map((one) => {
     if ("refusal" in one) return one;
     const { trigger, plan } = one;

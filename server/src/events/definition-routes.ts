@@ -74,13 +74,13 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
   changingRoutes(app, deps, alias);
 }
 
-interface Place {
+interface RouteVariant {
   readonly base: string;
   /** Tells the operations of the two paths apart. */
   readonly suffix: string;
 }
 
-function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: Place): void {
+function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: RouteVariant): void {
   app.get(
     base,
     {
@@ -112,7 +112,11 @@ function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: Pla
   );
 }
 
-function changingRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">, { base, suffix }: Place): void {
+function changingRoutes(
+  app: App,
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { base, suffix }: RouteVariant,
+): void {
   app.put(
     `${base}/:event_id`,
     {

@@ -12,18 +12,18 @@ import {
   type RunRecord,
 } from "../runs/start/start.ts";
 import { API_CALL } from "../workflows/definition/graph.ts";
-import { type Decision, decide, keysOf, type Planned, type Start } from "./decide.ts";
+import { decide, keysOf, type PlannedTrigger, type TriggerDecision, type TriggerStart } from "./decide.ts";
 import { type PlannedKey, planStart } from "./plan-start.ts";
 import { type InboxRow, insertReceivedStatement } from "./received-store.ts";
-import { type FoundAccount, resolve, type Target } from "./resolve.ts";
-import type { Accepted, Trigger } from "./trigger.ts";
+import { resolve, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
+import type { AcceptedTrigger, Trigger } from "./trigger.ts";
 import { findHolders, type KeyClaim, takeAllStatement } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
 type IntakeDeps = Pick<Deps, "database" | "db" | "config" | "clock" | "vault" | "work">;
 
 /** Stores a trigger with the runs that it starts; throws ApiError where it is refused. */
-export type Intake = (trigger: Trigger) => Promise<Accepted>;
+export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
 
 const MAX_GROUP = 500;
 // A group's payloads are written twice, each time as one text and at one go: a large one makes a group of its own.
@@ -50,11 +50,11 @@ export function openIntake(deps: IntakeDeps): Intake {
 }
 
 /** What is refused is an ApiError, or a fault that concerns one trigger alone. */
-type Result = Accepted | { readonly refusal: unknown };
-type StoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
+type Result = AcceptedTrigger | { readonly refusal: unknown };
+type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
 
 /** Looks again where a single trigger could not be stored: its key was just taken elsewhere, or its account deleted. */
-async function storeGroup(deps: StoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
+async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await storeOnce(deps, triggers);
@@ -64,7 +64,7 @@ async function storeGroup(deps: StoreDeps, triggers: readonly Trigger[]): Promis
   }
 }
 
-async function storeOnce(deps: StoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
+async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
   const { database, clock } = deps;
   const now = clock.now();
   const planned = await planAll(deps, triggers, now);
@@ -81,9 +81,9 @@ async function storeOnce(deps: StoreDeps, triggers: readonly Trigger[]): Promise
   return decisions.map((decision) => resultOf(decision, runIds));
 }
 
-type RunIds = ReadonlyMap<Start, readonly string[]>;
+type RunIds = ReadonlyMap<TriggerStart, readonly string[]>;
 
-function runIdsOf(starts: readonly Start[], records: readonly RunRecord[]): RunIds {
+function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]): RunIds {
   let next = 0;
   return new Map(
     starts.map((start) => {
@@ -95,10 +95,10 @@ function runIdsOf(starts: readonly Start[], records: readonly RunRecord[]): RunI
 }
 
 async function planAll(
-  { database, db, vault, versions }: StoreDeps,
+  { database, db, vault, versions }: TriggerStoreDeps,
   triggers: readonly Trigger[],
   now: Date,
-): Promise<Planned[]> {
+): Promise<PlannedTrigger[]> {
   const resolutions = await resolve(database, triggers.map(targetOf), now);
   const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
   const facts = await versions.read(workflows);
@@ -115,14 +115,14 @@ async function planAll(
   });
 }
 
-function targetOf(trigger: Trigger): Target {
+function targetOf(trigger: Trigger): TriggerTarget {
   const { kind, orgId, environment, accountId, configId } = trigger;
   const wants =
     kind === "event" ? { event: trigger.event, slug: trigger.slug } : { workflow: trigger.workflow };
   return { orgId, environment, accountId, configId, ownFirst: trigger.accountRow !== undefined, wants };
 }
 
-function runsOf({ trigger, plan, starts, eventId }: Start): NewRun[] {
+function runsOf({ trigger, plan, starts, eventId }: TriggerStart): NewRun[] {
   const { orgId, environment, payload } = trigger;
   const isCall = trigger.kind === "call";
   return starts.map(({ candidate: { workflow, settings } }) => ({
@@ -145,12 +145,12 @@ interface Writes {
   readonly inbox: readonly InboxRow[];
   readonly records: readonly RunRecord[];
   /** By row id. */
-  readonly accounts: ReadonlyMap<string, FoundAccount>;
+  readonly accounts: ReadonlyMap<string, TriggerAccount>;
 }
 
 /** Writes everything in one transaction; runs for which there are slots begin here, without another claim. */
 async function write(
-  { database, work, config }: StoreDeps,
+  { database, work, config }: TriggerStoreDeps,
   { claims, inbox, records, accounts }: Writes,
 ): Promise<void> {
   const here = work.line(RUNS);
@@ -177,7 +177,10 @@ async function write(
   if (held.size < records.length) work.wake(RUNS);
 }
 
-function inboxRowOf({ trigger, plan, eventId, starts, repeated }: Start, receivedAt: Date): InboxRow[] {
+function inboxRowOf(
+  { trigger, plan, eventId, starts, repeated }: TriggerStart,
+  receivedAt: Date,
+): InboxRow[] {
   if (eventId === undefined || !plan.inbox) return [];
   const { orgId, environment, payload } = trigger;
   const { account, configId, inbox } = plan;
@@ -198,7 +201,7 @@ function inboxRowOf({ trigger, plan, eventId, starts, repeated }: Start, receive
 }
 
 /** The keys of what is stored: its own, which belongs to its only run if it has one, and one for each workflow that has one. */
-function claimsOf(starts: readonly Start[], runIds: RunIds, claimedAt: Date): KeyClaim[] {
+function claimsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Date): KeyClaim[] {
   return starts.flatMap((start) => {
     const { plan, eventId = null } = start;
     const ids = runIds.get(start) ?? [];
@@ -216,7 +219,7 @@ function claimsOf(starts: readonly Start[], runIds: RunIds, claimedAt: Date): Ke
   });
 }
 
-function resultOf(decision: Decision, runIds: RunIds): Result {
+function resultOf(decision: TriggerDecision, runIds: RunIds): Result {
   if ("refusal" in decision) return decision;
   if ("holder" in decision) {
     const { plan, holder } = decision;

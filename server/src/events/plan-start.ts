@@ -6,7 +6,7 @@ import { DEFAULT_IDEMPOTENCY_MS } from "../workflows/definition/settings.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { headerOf, KEY_HEADER, namesKeyHeader, ownKey } from "./idempotency.ts";
 import { keptRequest } from "./kept-request.ts";
-import type { Candidate, FoundAccount, Resolution } from "./resolve.ts";
+import type { Resolution, StartCandidate, TriggerAccount } from "./resolve.ts";
 import type { CallTrigger, EventTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
 import { storedKey } from "./trigger-keys.ts";
 import { keyOfVersion, type VersionFacts } from "./version-facts.ts";
@@ -23,12 +23,12 @@ export interface PlannedKey {
 
 /** What a trigger starts, if no key says that it came before. */
 export interface StartPlan {
-  readonly account: FoundAccount;
+  readonly account: TriggerAccount;
   readonly configId: string;
   /** The trigger's own keys: it came before if one of them did. */
   readonly keys: readonly PlannedKey[];
   /** The workflows to run, each with the key that it knows the trigger by. */
-  readonly starts: readonly { readonly candidate: Candidate; readonly key: PlannedKey | undefined }[];
+  readonly starts: readonly { readonly candidate: StartCandidate; readonly key: PlannedKey | undefined }[];
   /** How it is kept in the inbox; calls are not. */
   readonly inbox: { name: string; slug: string | null; workflowId: string | null } | undefined;
   /** What the runs are to know of a webhook beside its body. */
@@ -36,7 +36,7 @@ export interface StartPlan {
 }
 
 /** What judging a trigger needs to know. */
-export interface Known {
+export interface StartContext {
   readonly resolution: Resolution;
   readonly versions: ReadonlyMap<string, VersionFacts>;
   readonly vault: Vault;
@@ -48,7 +48,7 @@ const API_KEY_LIFE_MS = 24 * 3_600_000;
 const STANDARD_WINDOW_MS = 10 * 60_000;
 
 /** What `trigger` is to start. Throws ApiError: what is not there (404, 400), is not proven (401) or does not fit (400). */
-export function planStart(trigger: Trigger, known: Known): StartPlan {
+export function planStart(trigger: Trigger, known: StartContext): StartPlan {
   if (trigger.kind === "webhook") return planWebhook(trigger, known);
   const { account } = known.resolution;
   if (!account || (trigger.accountRow !== undefined && trigger.accountRow !== account.id))
@@ -64,7 +64,7 @@ export function planStart(trigger: Trigger, known: Known): StartPlan {
  * What does not exist, and what an address without its key may not start, is answered alike: nobody learns which accounts
  * and workflows there are. A signature is checked whether there is the account or not, so that time does not tell either.
  */
-function planWebhook(trigger: WebhookTrigger, known: Known): StartPlan {
+function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   const { account, candidates } = known.resolution;
   const [candidate] = candidates;
   const facts = candidate && factsOf(known, candidate);
@@ -113,7 +113,7 @@ export function noWebhook(): ApiError {
 }
 
 /** Workflows of an application run where they are enabled in the config; those without one run whenever they are published. */
-function planEvent(trigger: EventTrigger, account: FoundAccount, known: Known): StartPlan {
+function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartContext): StartPlan {
   const { event, slug = null, payload } = trigger;
   const { isDefined, candidates } = known.resolution;
   // A definition may be older than a reserved name.
@@ -140,7 +140,7 @@ function planEvent(trigger: EventTrigger, account: FoundAccount, known: Known): 
   };
 }
 
-function planCall(trigger: CallTrigger, account: FoundAccount, known: Known): StartPlan {
+function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartContext): StartPlan {
   const [candidate] = known.resolution.candidates;
   if (!candidate) throw notFound("Workflow");
   const { id, slug } = candidate.workflow;
@@ -168,7 +168,7 @@ function planCall(trigger: CallTrigger, account: FoundAccount, known: Known): St
 /** The config, and what it adds to the scope of keys: what comes to one config says nothing about the others. */
 export function configOf(
   { configId }: Pick<Trigger, "configId">,
-  { accountId }: Pick<FoundAccount, "accountId">,
+  { accountId }: Pick<TriggerAccount, "accountId">,
 ): { readonly configId: string; readonly own: string } {
   const isOwn = configId !== undefined && configId !== accountId;
   return { configId: configId ?? accountId, own: isOwn ? `/${storedKey(configId)}` : "" };
@@ -183,10 +183,10 @@ function plannedKeys(
   return key === undefined ? [] : [{ scope, key: storedKey(key), windowMs, fingerprint: print }];
 }
 
-function factsOf({ versions }: Known, { workflow }: Candidate): VersionFacts | undefined {
+function factsOf({ versions }: StartContext, { workflow }: StartCandidate): VersionFacts | undefined {
   return versions.get(keyOfVersion(workflow));
 }
 
-function secretsOf({ vault }: Known, { secrets }: Candidate): string[] {
+function secretsOf({ vault }: StartContext, { secrets }: StartCandidate): string[] {
   return secrets.map((secret) => openWebhookSecret(vault, secret));
 }

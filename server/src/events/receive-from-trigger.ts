@@ -17,7 +17,7 @@ import { type InboxRow, insertReceivedStatement } from "./received-store.ts";
 import { type KeyClaim, storedKey, takeFreeStatement } from "./trigger-keys.ts";
 
 /** What a connector's trigger told of, for one workflow of a linked account. */
-export interface Told {
+export interface TriggerReport {
   /** The trigger's id. */
   readonly name: string;
   readonly slug: string;
@@ -44,7 +44,7 @@ export async function receiveFromTrigger(
   deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
-  told: Told,
+  told: TriggerReport,
 ): Promise<boolean> {
   const { slug, configId, workflowId, name } = told;
   const taken = await takeNew(deps, tx, scope, told);
@@ -79,7 +79,7 @@ async function takeNew(
   { clock }: Pick<Deps, "clock">,
   tx: Tx,
   { account }: AccountScope,
-  { source, events }: Told,
+  { source, events }: TriggerReport,
 ): Promise<NewEvent[]> {
   const at = clock.now();
   const byKey = new Map<string, NewEvent>();

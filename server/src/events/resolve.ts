@@ -1,5 +1,5 @@
 import type { AccountRef, Environment } from "../auth/scope.ts";
-import { runSettings, type SettingsRow } from "../configs/run-settings.ts";
+import { type RunSettingsRow, runSettings } from "../configs/run-settings.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
 import type { LoadedRun } from "../runs/store.ts";
@@ -7,7 +7,7 @@ import type { RunSettings } from "../runs/table.ts";
 import type { RunnableWorkflow } from "../workflows/table.ts";
 
 /** What is looked for: an account by the SaaS company's id, and one workflow or all that an event starts. */
-export interface Target {
+export interface TriggerTarget {
   readonly orgId: string;
   readonly environment: Environment;
   readonly accountId: string;
@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /** A published workflow that the account may run, with what a run of it starts with. */
-export interface Candidate {
+export interface StartCandidate {
   readonly workflow: RunnableWorkflow;
   /** Whether it is on in the config: always where it has no application. */
   readonly enabled: boolean;
@@ -39,7 +39,7 @@ export interface SealedSecret {
 }
 
 /** A linked account with what expressions see of it. */
-export interface FoundAccount extends AccountRef {
+export interface TriggerAccount extends AccountRef {
   readonly name: string | null;
   readonly udf: LoadedRun["udf"];
 }
@@ -47,13 +47,13 @@ export interface FoundAccount extends AccountRef {
 /** What was found. */
 export interface Resolution {
   /** Undefined where there is no such account; the organization's workflows are found all the same. */
-  readonly account: FoundAccount | undefined;
+  readonly account: TriggerAccount | undefined;
   /** Whether an event of this name is defined. */
   readonly isDefined: boolean;
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly StartCandidate[];
 }
 
-interface Row extends Partial<SettingsRow> {
+interface ResolutionRow extends Partial<RunSettingsRow> {
   readonly n: number;
   readonly account: string | null;
   readonly accountName: string | null;
@@ -145,10 +145,10 @@ function statement(
  */
 export async function resolve(
   database: Database,
-  targets: readonly Target[],
+  targets: readonly TriggerTarget[],
   now: Date,
 ): Promise<Resolution[]> {
-  const wanted = new Map<string, { n: number; target: Target }>();
+  const wanted = new Map<string, { n: number; target: TriggerTarget }>();
   const numbers = targets.map((target) => {
     const key = JSON.stringify([
       target.orgId,
@@ -162,12 +162,12 @@ export async function resolve(
     wanted.set(key, known);
     return known.n;
   });
-  const found = new Map<number, Row[]>();
+  const found = new Map<number, ResolutionRow[]>();
   await Promise.all(
     [BY_ID, BY_ALIAS, BY_EVENT].map(async (kind) => {
       const asked = [...wanted.values()].filter(({ target }) => kindOf(target) === kind).map(encode);
       if (asked.length === 0) return;
-      for (const row of await database.query<Row>(kind, [JSON.stringify(asked), now]))
+      for (const row of await database.query<ResolutionRow>(kind, [JSON.stringify(asked), now]))
         found.set(row.n, [...(found.get(row.n) ?? []), row]);
     }),
   );
@@ -175,19 +175,19 @@ export async function resolve(
   return numbers.map((n) => all[n] ?? { account: undefined, isDefined: false, candidates: [] });
 }
 
-function kindOf({ wants }: Target): Statement {
+function kindOf({ wants }: TriggerTarget): Statement {
   if ("event" in wants) return BY_EVENT;
   return isId(wants.workflow) ? BY_ID : BY_ALIAS;
 }
 
-function encode({ n, target }: { n: number; target: Target }) {
+function encode({ n, target }: { n: number; target: TriggerTarget }) {
   const { orgId, environment, accountId, configId, ownFirst: own, wants } = target;
   const ref = "event" in wants ? wants.event : wants.workflow;
   const slug = "event" in wants ? wants.slug : undefined;
   return { n, org: orgId, environment, account: accountId, config: configId, ref, slug, own };
 }
 
-function resolutionOf({ accountId }: Target, rows: readonly Row[]): Resolution {
+function resolutionOf({ accountId }: TriggerTarget, rows: readonly ResolutionRow[]): Resolution {
   const [first] = rows;
   return {
     account: first?.account
@@ -198,7 +198,7 @@ function resolutionOf({ accountId }: Target, rows: readonly Row[]): Resolution {
   };
 }
 
-function candidateOf(row: Row): Candidate[] {
+function candidateOf(row: ResolutionRow): StartCandidate[] {
   const { id, version, slug, name, enabled, fields, secrets } = row;
   if (id === null) return [];
   const isConfigured = fields !== null && fields !== undefined && secrets !== undefined;

@@ -3,7 +3,7 @@ import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 
 /** What every request says that may start workflows of a linked account. */
-interface Common extends Scope {
+interface TriggerRequestFacts extends Scope {
   /** The SaaS company's id of the account. */
   readonly accountId: string;
   /**
@@ -21,7 +21,7 @@ interface Common extends Scope {
 }
 
 /** A request to the address of a workflow's incoming webhooks. */
-export interface WebhookTrigger extends Common {
+export interface WebhookTrigger extends TriggerRequestFacts {
   readonly kind: "webhook";
   readonly workflow: string;
   /** That of the key in its address; undefined where the address has none. */
@@ -31,7 +31,7 @@ export interface WebhookTrigger extends Common {
 }
 
 /** An event that the SaaS company's product sends. */
-export interface EventTrigger extends Common {
+export interface EventTrigger extends TriggerRequestFacts {
   readonly kind: "event";
   readonly event: string;
   /** Start only workflows of this application. */
@@ -39,7 +39,7 @@ export interface EventTrigger extends Common {
 }
 
 /** A call of one workflow by its id or alias, enabled or not. */
-export interface CallTrigger extends Common {
+export interface CallTrigger extends TriggerRequestFacts {
   readonly kind: "call";
   readonly workflow: string;
   /** Application that the workflow must belong to, if it has one. */
@@ -50,7 +50,7 @@ export interface CallTrigger extends Common {
 export type Trigger = WebhookTrigger | EventTrigger | CallTrigger;
 
 /** What became of a trigger once it is stored. */
-export interface Accepted {
+export interface AcceptedTrigger {
   /** Whether it came before: the answer is then that of the first. */
   readonly repeated: boolean;
   /** The event in the inbox; calls have none. */

@@ -10,7 +10,7 @@ import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { Intake } from "./intake.ts";
 import { noWebhook } from "./plan-start.ts";
-import type { Accepted, WebhookTrigger } from "./trigger.ts";
+import type { AcceptedTrigger, WebhookTrigger } from "./trigger.ts";
 import { readAddressKey } from "./webhook-address.ts";
 
 const Address = Type.Object({
@@ -153,7 +153,7 @@ function triggerOf(
   };
 }
 
-function answer({ id }: HookRequest, reply: FastifyReply, accepted: Accepted) {
+function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrigger) {
   const ids = idsOf(accepted);
   if (!accepted.repeated) return { message: "Webhook queued", ...ids, executions: accepted.executions };
   const failure = { status: 409, code: "CONFLICT" as const, message: "This webhook came before." };
@@ -182,7 +182,7 @@ function refusePacked(encoding: string | undefined): void {
   throw new ApiError("unsupported_media_type", "UNSUPPORTED_MEDIA_TYPE", message);
 }
 
-function idsOf({ eventId = "", runId }: Accepted) {
+function idsOf({ eventId = "", runId }: AcceptedTrigger) {
   return { event_id: eventId, execution_id: runId };
 }
 

@@ -21,7 +21,7 @@ const MOST_FINDINGS = 20;
 const BEFORE = 60;
 const EXCERPT = 220;
 
-interface Entry extends Omit<GuidePart, "level"> {
+interface IndexedPart extends Omit<GuidePart, "level"> {
   readonly key: string;
   readonly slug: string;
   readonly guide: string;
@@ -29,13 +29,13 @@ interface Entry extends Omit<GuidePart, "level"> {
 
 /** Searches the guides by words, also by their beginnings and with a letter wrong; the best findings first. */
 export function openSearch(guides: Iterable<Guide>): (words: string) => Finding[] {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, IndexedPart>();
   for (const { slug, title: guide, parts } of guides)
     for (const part of parts) {
       const key = `${slug}#${part.id}`;
       entries.set(key, { ...part, key, slug, guide });
     }
-  const index = new MiniSearch<Entry>({
+  const index = new MiniSearch<IndexedPart>({
     idField: "key",
     fields: ["title", "guide", "text", "code"],
     searchOptions: { boost: { title: 4, guide: 2 }, prefix: true, fuzzy: 0.15, combineWith: "AND" },

@@ -13,10 +13,10 @@ export function presentOffer({ toolbox }: Offer) {
   };
 }
 
-type Addressed = Pick<McpServerRow, "id" | "name" | "environment">;
+type AddressedServer = Pick<McpServerRow, "id" | "name" | "environment">;
 
 /** Where the server is, and what to enter in common clients: as a rule they sign in, so that no file holds a token. */
-export function addressesOf({ publicUrl }: Pick<Config, "publicUrl">, server: Addressed) {
+export function addressesOf({ publicUrl }: Pick<Config, "publicUrl">, server: AddressedServer) {
   const url = `${publicUrl}/mcp/v1/${server.id}`;
   const key = keyOf(server);
   const add = `claude mcp add --transport http ${key} ${url}`;
@@ -64,7 +64,7 @@ const FOLDED: Readonly<Record<string, string>> = {
  * The name that clients keep the server under: it begins with a letter, and has letters, digits and dashes. What cannot
  * be spelled so is told apart by the id; test and production never have the same.
  */
-function keyOf({ id, name, environment }: Addressed): string {
+function keyOf({ id, name, environment }: AddressedServer): string {
   const plain = name
     .toLowerCase()
     .normalize("NFKD")

@@ -3,14 +3,14 @@ import { storeWorkflow } from "../configs/test-workflow.ts";
 import { code, insertTestVersion, runEnd, startRunsOf, type TestRun, testAccount } from "../runs/test-run.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../workflows/definition/graph.ts";
-import { type Asking, startAsking } from "./approvals/test-asking.ts";
+import { startAsking, type TestApprovals } from "./approvals/test-asking.ts";
 
 // It stands in what nodes are set to, and nowhere else.
 const SALT = "n0t4customers";
 const THROWS = `console.log("log of ${SALT}"); throw new Error("it was ${SALT}");`;
 
-let shop: Asking;
-let client: Awaited<ReturnType<Asking["server"]["connect"]>>;
+let shop: TestApprovals;
+let client: Awaited<ReturnType<TestApprovals["server"]["connect"]>>;
 beforeAll(async () => {
   shop = await startAsking();
   shop.server.work();

@@ -28,13 +28,13 @@ import {
   presentSummary,
 } from "./schema.ts";
 import {
-  type By,
   deleteServer,
   dropChanges,
   insertServer,
   listServers,
   readRecord,
   readServerRow,
+  type ServerEditor,
   updateServer,
 } from "./store.ts";
 import { toolListRoutes } from "./tool-list-routes.ts";
@@ -221,6 +221,6 @@ function recordRoutes(
   );
 }
 
-function byOf(request: FastifyRequest): By {
+function byOf(request: FastifyRequest): ServerEditor {
   return isSession(request) ? "account" : "organization";
 }

@@ -20,7 +20,7 @@ import type { McpServerRow, McpServerSummaryRow } from "./schema.ts";
 import type { Chain, ServerFields } from "./table.ts";
 
 /** Who does something: the account itself (a session token), or the organization for it (an API key that names it). */
-export type By = "account" | "organization";
+export type ServerEditor = "account" | "organization";
 
 /**
  * Makes an MCP server: where the scope names an account that one's own, of which it has a limited number (400), else the
@@ -137,7 +137,7 @@ export async function updateServer(
   tx: Tx,
   scope: Scope | AccountScope,
   id: string,
-  { input, by, now }: { input: McpServerInput; by: By; now: Date },
+  { input, by, now }: { input: McpServerInput; by: ServerEditor; now: Date },
 ): Promise<ServerView | McpServerRow> {
   const record = await lockServer(tx, scope, id);
   if (!("account" in scope)) {
@@ -183,7 +183,7 @@ export async function deleteServer(
   tx: Tx,
   scope: Scope | AccountScope,
   id: string,
-  { by, now }: { by: By; now: Date },
+  { by, now }: { by: ServerEditor; now: Date },
 ): Promise<void> {
   const { account_id: owner } = await lockServer(tx, scope, id);
   if (by === "account" && owner === null)

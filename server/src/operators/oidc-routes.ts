@@ -7,7 +7,7 @@ import { type App, GET_ALONE, Record } from "../platform/http/route.ts";
 import { rememberBrowser } from "./known-browser.ts";
 import { CALLBACK_PATH, type Oidc, openOidc } from "./oidc.ts";
 import type { SignInTools } from "./prove-password.ts";
-import { endBrowserSession, type SignedIn } from "./sign-in.ts";
+import { endBrowserSession, type SignInResult } from "./sign-in.ts";
 import { signInByIdentity } from "./sign-in-by-identity.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -16,7 +16,7 @@ const PROOF_COOKIE = "junctor_oidc";
 const PROOF_LIFE_S = 600;
 
 /** What the page that signs in says when it did not work. */
-type Problem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
+type OidcProblem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
 
 const SignInMethods = Record("SignInMethods", {
   password: Type.Boolean(),
@@ -45,7 +45,7 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   );
   if (!oidc) return;
 
-  const fail = (reply: FastifyReply, problem: Problem, error?: unknown) => {
+  const fail = (reply: FastifyReply, problem: OidcProblem, error?: unknown) => {
     // The library's errors hold what came with the request: its words are enough.
     log.warn({ problem, reason: error instanceof Error ? error.message : undefined }, "operator.oidc-failed");
     return reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
@@ -77,7 +77,7 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   async function finish(
     provider: Oidc,
     request: FastifyRequest,
-  ): Promise<{ signedIn: SignedIn | undefined } | { error: unknown }> {
+  ): Promise<{ signedIn: SignInResult | undefined } | { error: unknown }> {
     const { headers, originalUrl } = request;
     const proof = cookieValue(config, headers.cookie, PROOF_COOKIE) ?? "";
     const at = originalUrl.indexOf("?");

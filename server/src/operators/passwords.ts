@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { ApiError } from "../platform/errors.ts";
-import { TakingTurns } from "../platform/taking-turns.ts";
+import { TenantQueue } from "../platform/taking-turns.ts";
 
 // What OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -18,20 +18,20 @@ const LONGEST_WAIT_MS = 10_000;
 const hashWith = promisify(argon2);
 
 /** Whether whoever asks has signed in before, whom floods of strangers must not keep waiting. */
-export type Asker = "known" | "stranger";
+export type VisitorKind = "known" | "stranger";
 
 /** Hashes passwords and compares them with hashes, a few at a time. */
-export interface Passwords {
+export interface PasswordHasher {
   /** The hash of a password, with its salt and cost; for those who have signed in, or may. */
   hash(password: string): Promise<string>;
   /** Whether a password is the one of a hash; takes as long where there is none. */
-  isSame(password: string, hash: string | null, asker: Asker): Promise<boolean>;
+  isSame(password: string, hash: string | null, asker: VisitorKind): Promise<boolean>;
 }
 
 /** Opens the hashing of passwords with Node's own argon2id. Throws a 503 where too many wait. */
-export function openPasswords(): Passwords {
-  const turns = new TakingTurns(MOST_AT_ONCE);
-  const inTurn = async <Result>(asker: Asker, work: () => Promise<Result>): Promise<Result> => {
+export function openPasswords(): PasswordHasher {
+  const turns = new TenantQueue(MOST_AT_ONCE);
+  const inTurn = async <Result>(asker: VisitorKind, work: () => Promise<Result>): Promise<Result> => {
     const giveBack = await turns.take(asker, 1, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => {
       throw new ApiError("unavailable", "UNAVAILABLE", "Too many sign-ins at the moment; please try again.");
     });

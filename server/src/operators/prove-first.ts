@@ -2,7 +2,7 @@ import { operatorSessionOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { SignInTools } from "./prove-password.ts";
-import type { Trier } from "./sign-in-limit.ts";
+import type { SignInExchange } from "./sign-in-limit.ts";
 import type { OperatorRow } from "./store.ts";
 import { useCode, wrongCode } from "./totp.ts";
 
@@ -14,7 +14,7 @@ const FRESH_MS = 15 * 60_000;
  */
 export async function proveFirst(
   deps: Pick<Deps, "db" | "clock" | "vault">,
-  { tools, trier }: { tools: SignInTools; trier: Trier },
+  { tools, trier }: { tools: SignInTools; trier: SignInExchange },
   operator: Pick<OperatorRow, "id" | "totp_on" | "totp_sealed">,
   code: string | undefined,
 ): Promise<void> {

@@ -1,18 +1,18 @@
 import { badField } from "../platform/errors.ts";
-import type { Passwords } from "./passwords.ts";
-import type { SignInLimit, Trier } from "./sign-in-limit.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import type { SignInExchange, SignInLimit } from "./sign-in-limit.ts";
 import type { OperatorRow } from "./store.ts";
 
 /** What all ways to sign in share. */
 export interface SignInTools {
-  readonly passwords: Passwords;
+  readonly passwords: PasswordHasher;
   readonly limit: SignInLimit;
 }
 
 /** Throws a 400 unless whoever is signed in knows the operator's password, where there is one; 429 after too many tries. */
 export async function provePassword(
   { passwords, limit }: SignInTools,
-  trier: Trier,
+  trier: SignInExchange,
   { id, password_hash: hash }: Pick<OperatorRow, "id" | "password_hash">,
   given: string | undefined,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import {
   SignInBody,
   SignInLink,
 } from "./schema.ts";
-import { endBrowserSession, readLink, type SignedIn, signInByLink, signInByPassword } from "./sign-in.ts";
+import { endBrowserSession, readLink, type SignInResult, signInByLink, signInByPassword } from "./sign-in.ts";
 import { findOperatorByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
 import { visitorOf } from "./visitor.ts";
 
@@ -37,7 +37,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
   const { passwords, limit } = tools;
   const signInDeps = { ...deps, passwords };
 
-  const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignedIn) => {
+  const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignInResult) => {
     await endBrowserSession(deps, request);
     setSessionCookie(config, reply, token);
     rememberBrowser(deps, reply, operator.id);

@@ -2,7 +2,7 @@ import type { Visitor } from "../auth/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Identity } from "./oidc.ts";
-import { beginSession, type SignedIn } from "./sign-in.ts";
+import { beginSession, type SignInResult } from "./sign-in.ts";
 import {
   bindIdentity,
   findOperatorByEmail,
@@ -19,7 +19,7 @@ export async function signInByIdentity(
   deps: Pick<Deps, "db" | "queue" | "clock" | "log">,
   identity: Identity,
   visitor: Visitor,
-): Promise<SignedIn | undefined> {
+): Promise<SignInResult | undefined> {
   const found = await findOperator(deps.db, identity);
   if (!found) return undefined;
   return deps.queue.transaction(async (tx) => {

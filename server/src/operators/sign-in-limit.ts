@@ -10,13 +10,13 @@ const WINDOW_S = 15 * 60;
 const HOUR_S = 3600;
 
 /** Whoever tries, and the reply that says how long to wait. */
-export interface Trier {
+export interface SignInExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 /** A try that was counted. */
-export interface CountedTry {
+export interface CountedAttempt {
   /** It comes from a browser in which the operator has signed in before. */
   readonly isKnown: boolean;
   /** Counts the code that follows the password; what it gives back is called where the code was right. */
@@ -30,12 +30,12 @@ export interface CountedTry {
  * out of a browser in which they have signed in before: those of strangers are counted apart (D314).
  */
 export interface SignInLimit {
-  password(trier: Trier, email: string, operatorId: string | undefined): Promise<CountedTry>;
+  password(trier: SignInExchange, email: string, operatorId: string | undefined): Promise<CountedAttempt>;
   /** Links cannot be guessed: this only bounds what asking for them costs. */
-  link(trier: Trier): Promise<void>;
-  oidc(trier: Trier): Promise<void>;
+  link(trier: SignInExchange): Promise<void>;
+  oidc(trier: SignInExchange): Promise<void>;
   /** What somebody who is signed in proves once more: the password, or a code. What it gives back is called where that was right. */
-  own(trier: Trier, kind: "password" | "code", operatorId: string): Promise<() => Promise<void>>;
+  own(trier: SignInExchange, kind: "password" | "code", operatorId: string): Promise<() => Promise<void>>;
 }
 
 /** Opens the counts of tries, over all processes. */
@@ -53,7 +53,10 @@ export function openSignInLimit(
   const ofOidc = limitOf("oidc", 200);
   const ofOwn = limitOf("own", 20);
 
-  const count = async ({ request, reply }: Trier, ...counts: readonly (readonly [Limit, string])[]) => {
+  const count = async (
+    { request, reply }: SignInExchange,
+    ...counts: readonly (readonly [Limit, string])[]
+  ) => {
     for (const [limit, key] of counts) {
       const waitS = await limit.waitS(key);
       if (waitS === 0) continue;
@@ -63,7 +66,7 @@ export function openSignInLimit(
       throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
     }
   };
-  const countOne = async (trier: Trier, limit: Limit, key: string) => {
+  const countOne = async (trier: SignInExchange, limit: Limit, key: string) => {
     await count(trier, [limit, key]);
     return () => limit.reset(key);
   };

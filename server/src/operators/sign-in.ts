@@ -5,8 +5,8 @@ import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badField } from "../platform/errors.ts";
 import { endLinks, findLink, linkUsed, takeLink } from "./links.ts";
-import type { Passwords } from "./passwords.ts";
-import type { CountedTry } from "./sign-in-limit.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import type { CountedAttempt } from "./sign-in-limit.ts";
 import {
   hasOperators,
   insertOperator,
@@ -19,30 +19,30 @@ import {
 } from "./store.ts";
 import { useCode } from "./totp.ts";
 
-export type SignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock" | "vault" | "log"> & {
-  readonly passwords: Passwords;
+export type OperatorSignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock" | "vault" | "log"> & {
+  readonly passwords: PasswordHasher;
 };
 
 /** Somebody who has just signed in, with the token of the session that began. */
-export interface SignedIn {
+export interface SignInResult {
   readonly operator: OperatorRow;
   readonly token: string;
 }
 
 /** What somebody signs in with, and what came of looking for them. */
-interface PasswordTry {
+interface PasswordAttempt {
   readonly operator: OperatorRow | undefined;
   readonly password: string;
   readonly code: string | undefined;
-  readonly counted: CountedTry;
+  readonly counted: CountedAttempt;
 }
 
 /** Signs in with a password; 401 that never says what was wrong, or CODE_REQUIRED. */
 export async function signInByPassword(
-  deps: SignInDeps,
-  { operator, password, code, counted }: PasswordTry,
+  deps: OperatorSignInDeps,
+  { operator, password, code, counted }: PasswordAttempt,
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const asker = counted.isKnown ? "known" : "stranger";
   const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null, asker);
   if (!operator || !isRight) throw refused(deps, visitor, operator);
@@ -71,10 +71,10 @@ function refused({ log }: Pick<Deps, "log">, { address }: Visitor, operator?: Op
 
 /** Signs in with a link, which is used up. The first of all makes the operator, who is owner of both environments. */
 export async function signInByLink(
-  deps: SignInDeps,
+  deps: OperatorSignInDeps,
   given: { token: string; email?: string; name?: string; password?: string },
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { queue, clock, passwords } = deps;
   const found = await readLink(deps, given.token);
   // Before the transaction, which it would hold up, and after the link was looked at: what is none costs nothing.

@@ -50,7 +50,7 @@ export function measureValue<Value>(
   value: Value,
   mostBytes = Number.POSITIVE_INFINITY,
 ): MeasuredValue<Value> {
-  const walk: Walk = { mostBytes, bytes: 0, memory: 0, deepest: 0, plain: "", plainEscapes: 0 };
+  const walk: MeasuringWalk = { mostBytes, bytes: 0, memory: 0, deepest: 0, plain: "", plainEscapes: 0 };
   const stored = take(walk, value, 0) as Value; // texts stay texts, and everything else keeps its shape
   return { value: stored, bytes: walk.bytes, memory: walk.memory };
 }
@@ -76,7 +76,7 @@ export function knownSize(value: unknown): number {
   return typeof value === "object" && value !== null ? (extents.get(value)?.bytes ?? 0) : 0;
 }
 
-interface Walk {
+interface MeasuringWalk {
   readonly mostBytes: number;
   bytes: number;
   memory: number;
@@ -87,7 +87,7 @@ interface Walk {
   plainEscapes: number;
 }
 
-function take(walk: Walk, value: unknown, level: number): unknown {
+function take(walk: MeasuringWalk, value: unknown, level: number): unknown {
   walk.memory += PLACE_MEMORY;
   if (typeof value === "string") {
     walk.memory += TEXT_MEMORY + value.length;
@@ -108,7 +108,7 @@ function take(walk: Walk, value: unknown, level: number): unknown {
   return value;
 }
 
-function takeParts(walk: Walk, value: object, level: number): unknown {
+function takeParts(walk: MeasuringWalk, value: object, level: number): unknown {
   const { bytes: before, memory: memoryBefore, deepest } = walk;
   walk.deepest = level + 1;
   walk.memory += Array.isArray(value) ? LIST_MEMORY : OBJECT_MEMORY;
@@ -121,14 +121,14 @@ function takeParts(walk: Walk, value: object, level: number): unknown {
   return stored;
 }
 
-function takeMembers(walk: Walk, value: object, level: number): object {
+function takeMembers(walk: MeasuringWalk, value: object, level: number): object {
   if (Array.isArray(value)) return takeList(walk, value, level);
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
   return takeObject(walk, value as Record<string, unknown>, level);
 }
 
-function takeList(walk: Walk, list: readonly unknown[], level: number): readonly unknown[] {
+function takeList(walk: MeasuringWalk, list: readonly unknown[], level: number): readonly unknown[] {
   let changed: unknown[] | undefined;
   for (let index = 0; index < list.length; index++) {
     const item = take(walk, list[index], level + 1);
@@ -138,7 +138,7 @@ function takeList(walk: Walk, list: readonly unknown[], level: number): readonly
   return changed ?? list;
 }
 
-function takeObject(walk: Walk, object: Readonly<Record<string, unknown>>, level: number): object {
+function takeObject(walk: MeasuringWalk, object: Readonly<Record<string, unknown>>, level: number): object {
   const names = Object.keys(object);
   const isTable = names.length > MOST_PLACES;
   let changed: [string, unknown][] | undefined;
@@ -155,7 +155,7 @@ function takeObject(walk: Walk, object: Readonly<Record<string, unknown>>, level
   return changed ? Object.fromEntries(changed) : object;
 }
 
-function takeText(walk: Walk, text: string, around: number): string {
+function takeText(walk: MeasuringWalk, text: string, around: number): string {
   // Before it is looked through: what is too much is not worth a look.
   count(walk, around + text.length);
   if (text.length > SHORT_TEXT && text === walk.plain) {
@@ -188,14 +188,14 @@ function escapesOf(text: string): number {
   return more;
 }
 
-function takeNumber(walk: Walk, number: number): number | null {
+function takeNumber(walk: MeasuringWalk, number: number): number | null {
   const isSmall = Number.isInteger(number) && Math.abs(number) < SMALL_INTEGER;
   count(walk, isSmall ? VALUE_BYTES : FRACTION_BYTES);
   // A text such as 1e400 is read as infinity.
   return Number.isFinite(number) ? number : null;
 }
 
-function count(walk: Walk, bytes: number): void {
+function count(walk: MeasuringWalk, bytes: number): void {
   walk.bytes += bytes;
   if (walk.bytes > walk.mostBytes) throw new ShapeError("TOO_LARGE", walk.mostBytes);
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "./log.ts";
 
 /** Work that is done again and again until it is stopped. */
-export interface Repeated {
+export interface RepeatingTask {
   /** Aborts the signal of the run under way, waits for its end, and begins no other. */
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface Repeated {
 export function repeat(
   { name, intervalMs, log }: { name: string; intervalMs: number; log: Pick<Logger, "warn"> },
   work: (stopping: AbortSignal) => Promise<unknown>,
-): Repeated {
+): RepeatingTask {
   const stopping = new AbortController();
   let current: Promise<void> | undefined;
   const run = async () => {

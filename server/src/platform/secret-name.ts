@@ -42,10 +42,10 @@ const OF_PAGES = new Set(["page", "next", "prev", "previous", "continuation", "c
 // Written as one word.
 const JOINED = /(password|passphrase|passwd|secret|token|apikey|secretkey|accesskey|privatekey)$/;
 
-type Kind = "none" | "text" | "any";
+type SecretValueKind = "none" | "text" | "any";
 
 // The same names come again and again.
-const known = new Map<string, Kind>();
+const known = new Map<string, SecretValueKind>();
 const MOST_KNOWN = 10_000;
 const LONGEST_NAME = 200;
 
@@ -56,14 +56,14 @@ export function isSecretName(name: string, value: unknown): boolean {
   return kind === "any" || (kind === "text" && typeof value !== "number");
 }
 
-function kindOf(name: string): Kind {
+function kindOf(name: string): SecretValueKind {
   if (name.length > LONGEST_NAME) return judge(name.slice(-LONGEST_NAME));
   const found = known.get(name) ?? judge(name);
   if (known.size < MOST_KNOWN) known.set(name, found);
   return found;
 }
 
-function judge(name: string): Kind {
+function judge(name: string): SecretValueKind {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   if (words.some((word) => STRONG.has(word))) return ABOUT.has(last) ? "none" : "any";

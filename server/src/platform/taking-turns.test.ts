@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TakingTurns } from "./taking-turns.ts";
+import { TenantQueue } from "./taking-turns.ts";
 
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("what does not fit waits, the tenant that has least goes first, and none has more than half", async () => {
-  const turns = new TakingTurns(100);
+  const turns = new TenantQueue(100);
   const order: string[] = [];
   const releases = new Map<string, () => void>();
   const take = async (name: string, amount: number) => {
@@ -27,7 +27,7 @@ test("what does not fit waits, the tenant that has least goes first, and none ha
 });
 
 test("what is larger than the whole is carried out alone", async () => {
-  const turns = new TakingTurns(100);
+  const turns = new TenantQueue(100);
   const release = await turns.take("a", 60, never);
   const large = turns.take("b", 500, never);
   await turn();
@@ -50,7 +50,7 @@ test("whatever is taken, given up and given back, and in whatever order, nothing
       ),
       fc.infiniteStream(fc.nat()),
       async (wanted, choices) => {
-        const turns = new TakingTurns(100);
+        const turns = new TenantQueue(100);
         const open: (() => void)[] = [];
         let ended = 0;
         const all = wanted.map(async ({ tenant, amount, givesUp }) => {

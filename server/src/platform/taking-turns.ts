@@ -1,4 +1,4 @@
-interface Waiting {
+interface QueuedWork {
   readonly tenant: string;
   readonly amount: number;
   readonly begin: () => void;
@@ -8,9 +8,9 @@ interface Waiting {
  * Lets work of tenants take parts of one amount: what does not fit waits. Tenants take turns, none takes more than half
  * while others want something, and what is larger than the whole is carried out alone. Nobody may take twice at a time.
  */
-export class TakingTurns {
+export class TenantQueue {
   readonly #most: number;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedWork[] = [];
   readonly #taken = new Map<string, number>();
   #total = 0;
 
@@ -31,7 +31,7 @@ export class TakingTurns {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal.reason);
       };
-      const waiting: Waiting = {
+      const waiting: QueuedWork = {
         tenant,
         amount,
         begin: () => {
@@ -69,10 +69,10 @@ export class TakingTurns {
   }
 
   /** The first that waits of the tenant that has least, if it fits: who has less must not be passed by. */
-  #choose(): Waiting | undefined {
+  #choose(): QueuedWork | undefined {
     const [first] = this.#waiting;
     if (!first) return undefined;
-    const has = ({ tenant }: Waiting) => this.#taken.get(tenant) ?? 0;
+    const has = ({ tenant }: QueuedWork) => this.#taken.get(tenant) ?? 0;
     const next = this.#waiting.reduce((chosen, one) => (has(one) < has(chosen) ? one : chosen), first);
     const fits = this.#total === 0 || this.#total + next.amount <= this.#most;
     return fits && (has(next) === 0 || has(next) + next.amount <= this.#most / 2) ? next : undefined;

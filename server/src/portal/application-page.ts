@@ -7,7 +7,7 @@ import { type Html, html } from "../platform/http/html.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
 import type { Words } from "../platform/pages/words/words.ts";
-import { type Attempt, connectForms } from "./connect-form.ts";
+import { connectForms, type RejectedForm } from "./connect-form.ts";
 import { backLink, headOf, returnLink, whoseOf } from "./pieces.ts";
 import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
@@ -15,7 +15,7 @@ import { addressOf, applicationPath, type Visit } from "./visit.ts";
 export interface ApplicationView {
   readonly application: Application;
   readonly connections: readonly ConnectionRow[];
-  readonly attempt?: Attempt;
+  readonly attempt?: RejectedForm;
   /** What has just happened. */
   readonly notice?: Html;
   /** The part in which a connected application is set up. */
@@ -50,7 +50,7 @@ ${!isOpen && html`<section class="card"><details class="only"${unfolded && html`
 }
 
 /** A fault of the provider, or of the way to it, is none of the customer's. */
-export function statusOf(attempt: Attempt | undefined, isRefused: boolean): number {
+export function statusOf(attempt: RejectedForm | undefined, isRefused: boolean): number {
   if (attempt?.fault !== undefined) return 502;
   return isRefused ? 400 : 200;
 }

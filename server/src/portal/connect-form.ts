@@ -1,12 +1,12 @@
 import type { Application } from "../apps/catalog/application.ts";
-import { needsNoConsent, type Typed } from "../apps/connections/connect.ts";
+import { needsNoConsent, type TypedValues } from "../apps/connections/connect.ts";
 import { readFields } from "../apps/connections/credential.ts";
 import { BlockedAddressError, ProviderError } from "../apps/connections/provider-error.ts";
 import type { AuthField, AuthType } from "../apps/connector.ts";
 import { fieldsOf } from "../apps/schema.ts";
 import { ApiError, ValueError } from "../platform/errors.ts";
 import { type Html, html } from "../platform/http/html.ts";
-import { checkInput, type Labelled, selectInput, textArea, textInput } from "../platform/pages/input.ts";
+import { checkInput, type InputLabel, selectInput, textArea, textInput } from "../platform/pages/input.ts";
 import { noticeOf, problemsOf } from "../platform/pages/notice.ts";
 import { valueWords } from "../platform/pages/value-words.ts";
 import type { Words } from "../platform/pages/words/words.ts";
@@ -15,16 +15,16 @@ import { postForm } from "./pieces.ts";
 import { applicationPath, type Visit } from "./visit.ts";
 
 /** A form that came back: what was typed in, and what is wrong with it. */
-export interface Attempt {
+export interface RejectedForm {
   readonly type: AuthType;
-  readonly typed: Typed;
-  readonly problems: readonly Problem[];
+  readonly typed: TypedValues;
+  readonly problems: readonly FormProblem[];
   /** The provider could not be asked: nothing of it is known to be wrong. */
   readonly fault?: { readonly title: string; readonly text: string };
 }
 
 /** Something wrong with a form; without a field it is about the whole of it. */
-export interface Problem {
+export interface FormProblem {
   readonly field?: string;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export function readAttempt(
   application: Application,
   type: AuthType,
   form: URLSearchParams,
-): Attempt {
+): RejectedForm {
   const fields = fieldsOf(application, type);
   const typed = Object.fromEntries(fields.map((field) => [field.name, typedValue(field, form)]));
   return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
@@ -45,9 +45,9 @@ export function readAttempt(
 export function refusedAttempt(
   words: Words,
   application: Application,
-  attempt: Attempt,
+  attempt: RejectedForm,
   error: unknown,
-): Attempt | undefined {
+): RejectedForm | undefined {
   if (error instanceof ProviderError && error.verdict === "unavailable")
     return { ...attempt, fault: faultOf(words, application, error) };
   const problem = problemFrom(words, application, attempt.type, error);
@@ -59,7 +59,7 @@ function problemFrom(
   application: Application,
   type: AuthType,
   error: unknown,
-): Problem | undefined {
+): FormProblem | undefined {
   if (!(error instanceof ApiError) || error.status !== 400) return undefined;
   const { name, auth } = application.connector.info;
   if (isBlocked(error)) {
@@ -99,7 +99,7 @@ export function authTypesOf({ link }: Visit, { authTypes }: Application): readon
 }
 
 /** The forms by which an application can be connected: the first kind openly, the other one folded away. */
-export function connectForms(visit: Visit, application: Application, attempt?: Attempt): Html {
+export function connectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
   const { name, auth } = application.connector.info;
   if (auth.yourApp)
     return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
@@ -117,7 +117,7 @@ function otherWay({ t }: Words, application: Application, type: AuthType): strin
   return t("connect.signIn", { name: application.connector.info.name });
 }
 
-function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: Attempt): Html {
+function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: RejectedForm): Html {
   const { slug, name } = application.connector.info;
   const { words } = visit;
   const own = attempt?.type === type ? attempt : undefined;
@@ -146,10 +146,10 @@ function consentText(
   return newWindow ? t("connect.newWindow", { name }) : t("connect.leaves", { name });
 }
 
-function inputFor(words: Words, field: AuthField, id: string, attempt: Attempt | undefined): Html {
+function inputFor(words: Words, field: AuthField, id: string, attempt: RejectedForm | undefined): Html {
   const problem = attempt?.problems.find((one) => one.field === field.name);
   const { label, required, helpText: help } = field;
-  const labelled: Labelled = { words, id, label, required, help, error: problem?.text };
+  const labelled: InputLabel = { words, id, label, required, help, error: problem?.text };
   const given = attempt?.typed[field.name];
   const name = controlName(field);
   if (field.type === "boolean") return checkInput(labelled, { name, checked: given === "true" });
@@ -174,7 +174,7 @@ function controlName({ name }: AuthField): string {
   return `field.${name}`;
 }
 
-function problemOf(words: Words, field: AuthField, typed: Typed): Problem[] {
+function problemOf(words: Words, field: AuthField, typed: TypedValues): FormProblem[] {
   try {
     readFields([field], typed);
     return [];

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Application } from "../apps/catalog/application.ts";
 import { connectClient, needsNoConsent, saveKey } from "../apps/connections/connect.ts";
-import { LinkUsed, openSettings } from "../apps/connections/connect-link.ts";
+import { LinkUsedError, openSettings } from "../apps/connections/connect-link.ts";
 import { disconnect } from "../apps/connections/disconnect.ts";
 import { startConsent } from "../apps/connections/start-consent.ts";
 import type { AuthType } from "../apps/connector.ts";
@@ -12,7 +12,7 @@ import { ApiError, badRequest } from "../platform/errors.ts";
 import type { App } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { formOf } from "../platform/pages/form-body.ts";
-import { type Attempt, authTypesOf, readAttempt, refusedAttempt } from "./connect-form.ts";
+import { authTypesOf, type RejectedForm, readAttempt, refusedAttempt } from "./connect-form.ts";
 import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
 import { EDIT } from "./rule-edit.ts";
 import { sentLeftSides } from "./rule-value.ts";
@@ -28,7 +28,7 @@ const options = {
 } as const;
 
 /** One form that was sent, for an application that the link reaches. */
-interface Sent {
+interface SentForm {
   readonly visit: Visit;
   readonly application: Application;
   readonly form: URLSearchParams;
@@ -38,7 +38,7 @@ interface Sent {
 type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" | "url"> & {
   params: Static<typeof ByApplication>;
 };
-type Handler = (deps: Deps, sent: Sent) => Promise<PageContent | undefined>;
+type Handler = (deps: Deps, sent: SentForm) => Promise<PageContent | undefined>;
 
 /** The forms of the pages; each goes on to a page when it has done what it says, and comes back when it could not. */
 export function formRoutes(pages: App, deps: Deps): void {
@@ -77,7 +77,7 @@ export function requireOwnForm(
   throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
 }
 
-async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined> {
+async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefined> {
   const { visit, application, form } = sent;
   const { slug } = application.connector.info;
   // A link to one application serves once.
@@ -90,7 +90,7 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
     return await carryOut(deps, sent, attempt);
   } catch (error) {
     // Another window was first; the page says that it is connected.
-    if (error instanceof LinkUsed) return goTo(sent.reply, addressOf(visit, applicationPath(slug)));
+    if (error instanceof LinkUsedError) return goTo(sent.reply, addressOf(visit, applicationPath(slug)));
     const refused = refusedAttempt(visit.words, application, attempt, error);
     if (refused === undefined) throw error;
     return applicationView(deps, visit, { slug, attempt: refused });
@@ -98,7 +98,11 @@ async function connect(deps: Deps, sent: Sent): Promise<PageContent | undefined>
 }
 
 /** What the customer typed in: on this page, or, where a link goes on to the provider, before it was made. */
-function attemptOf(deps: Deps, { visit: { link, words }, application, form }: Sent, type: AuthType): Attempt {
+function attemptOf(
+  deps: Deps,
+  { visit: { link, words }, application, form }: SentForm,
+  type: AuthType,
+): RejectedForm {
   const { id, sealedSettings } = link;
   if (sealedSettings === undefined || needsNoConsent(application))
     return readAttempt(words, application, type, form);
@@ -107,8 +111,8 @@ function attemptOf(deps: Deps, { visit: { link, words }, application, form }: Se
 
 async function carryOut(
   deps: Deps,
-  { visit, application, form, reply }: Sent,
-  { type, typed }: Attempt,
+  { visit, application, form, reply }: SentForm,
+  { type, typed }: RejectedForm,
 ): Promise<PageContent | undefined> {
   const { link, asked, returnTo } = visit;
   const connecting = { scope: link.scope, application, link: link.token };
@@ -132,7 +136,7 @@ async function carryOut(
   );
 }
 
-async function leave(deps: Deps, { visit, application, reply }: Sent): Promise<undefined> {
+async function leave(deps: Deps, { visit, application, reply }: SentForm): Promise<undefined> {
   const { slug } = application.connector.info;
   await disconnect(deps, visit.link.scope, slug);
   return goTo(reply, addressOf(visit, "", { disconnected: slug }));
@@ -140,7 +144,7 @@ async function leave(deps: Deps, { visit, application, reply }: Sent): Promise<u
 
 async function setUp(
   deps: Deps,
-  { visit, application, form, reply }: Sent,
+  { visit, application, form, reply }: SentForm,
 ): Promise<PageContent | undefined> {
   const { slug } = application.connector.info;
   const { words } = visit;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnectLink } from "../apps/connections/connect-link.ts";
-import type { TokenReply } from "../apps/connections/fake-provider.ts";
+import type { FakeTokenReply } from "../apps/connections/fake-provider.ts";
 import { findConnections } from "../apps/store.ts";
-import { type Fields, HOSTILE, refreshOf, startTestPortal, type TestPortal } from "./test-portal.ts";
+import { type FormFields, HOSTILE, refreshOf, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
 let portal: TestPortal;
@@ -30,7 +30,7 @@ describe("connecting with a key", () => {
     expect(text).toContain("Connected as Team good-key");
   });
 
-  test.each<[string, Fields, string]>([
+  test.each<[string, FormFields, string]>([
     ["a key that the provider refuses", { ...KEY, "field.key": "wrong" }, "does not accept this"],
     ["a required field left empty", { ...KEY, "field.team": " " }, "Team is required."],
     [
@@ -138,7 +138,7 @@ describe("what is no form", () => {
 });
 
 describe("connecting by OAuth2", () => {
-  const tokenReply = (reply: TokenReply) => {
+  const tokenReply = (reply: FakeTokenReply) => {
     portal.provider.script.splice(0, portal.provider.script.length, reply);
   };
   const begin = async (path: string, headers?: Record<string, string>) => {

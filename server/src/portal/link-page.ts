@@ -6,7 +6,7 @@ import type { PageContent } from "../platform/pages/document.ts";
 import { noticeOf } from "../platform/pages/notice.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { connectionLine, statusOf } from "./application-page.ts";
-import { type Attempt, connectForms } from "./connect-form.ts";
+import { connectForms, type RejectedForm } from "./connect-form.ts";
 import { headOf, whoseOf } from "./pieces.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
@@ -14,7 +14,7 @@ import { addressOf, type Visit } from "./visit.ts";
 export interface LinkView {
   readonly application: Application;
   readonly connections: readonly ConnectionRow[];
-  readonly attempt?: Attempt;
+  readonly attempt?: RejectedForm;
   readonly notice?: Html;
 }
 

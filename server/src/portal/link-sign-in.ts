@@ -5,7 +5,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
 
-type SignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
+type LinkSignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
 
 const REQUEST_MS = 15 * 60_000;
 const TICKET_MS = 5 * 60_000;
@@ -17,7 +17,7 @@ const ABOUT = /^link-([0-9a-f]{24})-([A-Za-z0-9_-]{43})$/;
  * Whether this browser may open a link. One that came out of an agent's call is for the agent's own user: where the
  * product signs its users in, it must have said that this browser's user is the link's account.
  */
-export function isSignedIn(deps: SignInDeps, link: ConnectLink, cookies: string | undefined): boolean {
+export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: string | undefined): boolean {
   if (link.product.signInUrl === undefined) return true;
   const { browser, proof } = browserIn(deps, link.id, cookies) ?? {};
   if (browser === undefined || proof === undefined) return false;
@@ -26,7 +26,7 @@ export function isSignedIn(deps: SignInDeps, link: ConnectLink, cookies: string 
 
 /** The product's sign-in address for this browser, which `cookie` makes known again. */
 export function beginSignIn(
-  deps: SignInDeps,
+  deps: LinkSignInDeps,
   link: ConnectLink,
   { signInUrl, cookies }: { signInUrl: string; cookies: string | undefined },
 ): { address: string; cookie: string } {
@@ -40,7 +40,7 @@ export function beginSignIn(
 
 /** Where the product sends the browser of this user back to; undefined for a request that is not about a living link of its own. */
 export async function linkReturnAddress(
-  deps: SignInDeps,
+  deps: LinkSignInDeps,
   scope: AccountScope,
   request: string,
 ): Promise<string | undefined> {
@@ -60,7 +60,7 @@ export type LinkSignIn =
 
 /** Signs this browser in to a link with the ticket of a return address. */
 export async function takeLinkTicket(
-  deps: SignInDeps,
+  deps: LinkSignInDeps,
   { id, ticket, cookies }: { id: string; ticket: string; cookies: string | undefined },
 ): Promise<LinkSignIn | undefined> {
   const held = browserIn(deps, id, cookies);
@@ -80,7 +80,7 @@ export async function takeLinkTicket(
 
 /** What a browser keeps of a link: its own secret, the link's token, and once it has signed in the proof of that. */
 function browserIn(
-  { config }: SignInDeps,
+  { config }: LinkSignInDeps,
   linkId: string,
   cookies: string | undefined,
 ): { browser: string; token: string; proof: string | undefined } | undefined {
@@ -88,7 +88,7 @@ function browserIn(
   return browser === "" || token === undefined ? undefined : { browser, token, proof };
 }
 
-function cookieOf({ config }: SignInDeps, { id }: ConnectLink, value: string): string {
+function cookieOf({ config }: LinkSignInDeps, { id }: ConnectLink, value: string): string {
   return cookieLine(config, { name: nameOf(id), value, maxAgeS: COOKIE_S });
 }
 
@@ -96,15 +96,15 @@ function nameOf(linkId: string): string {
   return `junctor_link_${linkId}`;
 }
 
-function proofOf(deps: SignInDeps, { id, scope }: ConnectLink, browser: string): string {
+function proofOf(deps: LinkSignInDeps, { id, scope }: ConnectLink, browser: string): string {
   return sign(deps, "proof", `${id}.${hashOf(browser)}.${scope.account.id}`);
 }
 
-function timeIn({ clock }: SignInDeps, ms: number): string {
+function timeIn({ clock }: LinkSignInDeps, ms: number): string {
   return (clock.now().getTime() + ms).toString(36);
 }
 
-function isOver({ clock }: SignInDeps, end: string): boolean {
+function isOver({ clock }: LinkSignInDeps, end: string): boolean {
   return !(Number.parseInt(end, 36) > clock.now().getTime());
 }
 
@@ -112,7 +112,7 @@ function hashOf(browser: string): string {
   return createHash("sha256").update(browser).digest("base64url");
 }
 
-function sign({ credentials }: SignInDeps, kind: "request" | "ticket" | "proof", text: string): string {
+function sign({ credentials }: LinkSignInDeps, kind: "request" | "ticket" | "proof", text: string): string {
   // The session secret serves under a name of its own, so that no token of one kind is valid as another.
   const key = createHmac("sha256", credentials.sessionSecret).update(`junctor link sign-in ${kind}`).digest();
   return createHmac("sha256", key).update(text).digest("base64url");

@@ -36,7 +36,8 @@ export function listPage(visit: Visit, view: ListView): PageContent {
       application,
       own: connections.filter(({ slug }) => slug === application.connector.info.slug),
     }));
-  const isReady = ({ application: { connector }, own }: Row) => own.length > 0 || connector.info.auth.yourApp;
+  const isReady = ({ application: { connector }, own }: ApplicationListItem) =>
+    own.length > 0 || connector.info.auth.yourApp;
   const connected = rows.filter(isReady);
   const available = rows.filter((row) => !isReady(row));
   const isLong = applications.length >= SEARCHED_FROM;
@@ -71,12 +72,12 @@ function searchForm({ base, asked, carried, words: { t } }: Visit, search: strin
   return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet">${t("list.searchButton")}</button></form>`;
 }
 
-interface Row {
+interface ApplicationListItem {
   readonly application: Application;
   readonly own: readonly ConnectionRow[];
 }
 
-function section(visit: Visit, title: string, rows: readonly Row[]): Html {
+function section(visit: Visit, title: string, rows: readonly ApplicationListItem[]): Html {
   if (rows.length === 0) return html``;
   return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
 }
@@ -91,7 +92,7 @@ function assistants(visit: Visit): Html {
   return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${addressOf(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
 }
 
-function entry(visit: Visit, { application, own }: Row): Html {
+function entry(visit: Visit, { application, own }: ApplicationListItem): Html {
   const { slug, name, description } = application.connector.info;
   return html`<li class="app">${iconOf(application)}<div class="text"><a href="${addressOf(visit, applicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { scopeOf } from "../auth/guard.ts";
-import { type Offered, OTHERS, offeredIn } from "../auth/offered.ts";
+import { OTHERS, offeredIn, type PortalOffer } from "../auth/offered.ts";
 import { readOrganization, updateOffered } from "../auth/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -77,6 +77,6 @@ export function offerRoutes(app: App, deps: Deps): void {
   );
 }
 
-function present({ applications, others }: Offered): Static<typeof PortalApplications> {
+function present({ applications, others }: PortalOffer): Static<typeof PortalApplications> {
   return { applications: [...applications], others };
 }

@@ -11,7 +11,7 @@ import { type App, GET_ALONE } from "../platform/http/route.ts";
 import type { PageContent } from "../platform/pages/document.ts";
 import { listOffered } from "../workflows/definition/offered-applications.ts";
 import { applicationPage, outcomeNotice } from "./application-page.ts";
-import type { Attempt } from "./connect-form.ts";
+import type { RejectedForm } from "./connect-form.ts";
 import { readFrameState } from "./frame-state.ts";
 import { connectedPage, linkPage } from "./link-page.ts";
 import { isSignedIn } from "./link-sign-in.ts";
@@ -19,7 +19,7 @@ import { listPage } from "./list-page.ts";
 import { offeredAccess } from "./own-workflows/own-workflows-access.ts";
 import { disconnectedNotice, savedNotice } from "./page-notices.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
-import { loadSettings, type SentRules } from "./settings.ts";
+import { loadSettings, type RuleLookup } from "./settings.ts";
 import { type SettingsView, settingsForm } from "./settings-form.ts";
 import { stepsOf } from "./settings-steps.ts";
 import { sendToSignIn } from "./sign-in-routes.ts";
@@ -128,17 +128,21 @@ async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promis
 }
 
 /** What an application's page shows besides the application itself. */
-export interface Shown {
+export interface ApplicationPageState {
   readonly slug: string;
   readonly query?: PageQuery;
   /** A connect that was refused. */
-  readonly attempt?: Attempt;
+  readonly attempt?: RejectedForm;
   /** A step as it was sent: refused, or with a row of a rule more or less. */
-  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: SentRules };
+  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: RuleLookup };
 }
 
 /** The page of an application, or, of a link to one application, the page that reconnects it. */
-export async function applicationView(deps: Deps, visit: Visit, shown: Shown): Promise<PageContent> {
+export async function applicationView(
+  deps: Deps,
+  visit: Visit,
+  shown: ApplicationPageState,
+): Promise<PageContent> {
   const { slug, query = {}, attempt } = shown;
   const application = await offered(deps, visit, slug);
   if (visit.link.used) return connectedPage(visit.words, application);
@@ -160,7 +164,7 @@ export function isSetUpHere({ connector }: Application, connections: readonly Co
 async function settingsPart(
   deps: Deps,
   visit: Visit,
-  { slug, query, sent }: Shown,
+  { slug, query, sent }: ApplicationPageState,
 ): Promise<Html | undefined> {
   const settings = await loadSettings(deps, visit.link, slug, sent?.rules);
   const steps = stepsOf(visit.words, settings.config);

@@ -1,5 +1,5 @@
 import type { Application } from "../apps/catalog/application.ts";
-import { type Content, type Html, html } from "../platform/http/html.ts";
+import { type Html, type HtmlContent, html } from "../platform/http/html.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { addressOf, type Visit } from "./visit.ts";
 
@@ -52,7 +52,7 @@ function askerOf({ t, rich }: Words, client: string | null): Html {
 export function postForm(
   visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
   path: string,
-  { content, newWindow = false }: { content: Content; newWindow?: boolean },
+  { content, newWindow = false }: { content: HtmlContent; newWindow?: boolean },
 ): Html {
   return html`<form method="post" action="${addressOf(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
 }

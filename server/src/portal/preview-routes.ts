@@ -9,7 +9,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
-import { type Brand, readBrand, type Scheme, shownColour } from "../platform/pages/brand.ts";
+import { type Brand, type ColourScheme, readBrand, shownColour } from "../platform/pages/brand.ts";
 import { contrast, hexOf, inkOn } from "../platform/pages/colour.ts";
 import { dress } from "../platform/pages/document.ts";
 import { changeOwnTexts, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
@@ -140,7 +140,7 @@ async function draftBrand(
 function presentColours(brand: Brand) {
   const button = brand.colour;
   const text = inkOn(button);
-  const link = (scheme: Scheme) => {
+  const link = (scheme: ColourScheme) => {
     const { link: color, ownContrast } = shownColour(brand, scheme);
     return { color: hexOf(color), own_contrast: rounded(ownContrast) };
   };

@@ -8,7 +8,7 @@ import type { OwnKey } from "../platform/pages/words/own-texts.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { decidedPage } from "../runs/signals/answer-page.ts";
 import { applicationPage } from "./application-page.ts";
-import type { Attempt } from "./connect-form.ts";
+import type { RejectedForm } from "./connect-form.ts";
 import { connectedPage, linkPage } from "./link-page.ts";
 import { listPage } from "./list-page.ts";
 import { savedNotice } from "./page-notices.ts";
@@ -93,7 +93,7 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
   },
 };
 
-const attempt: Attempt = { type: "keybased", typed: {}, problems: [] };
+const attempt: RejectedForm = { type: "keybased", typed: {}, problems: [] };
 
 /** Connected, with assistants beside the applications. */
 function list({
@@ -110,7 +110,7 @@ function list({
   });
 }
 
-function connect({ visit, application }: Sample, tried?: Attempt): PageContent {
+function connect({ visit, application }: Sample, tried?: RejectedForm): PageContent {
   return applicationPage(visit, {
     application,
     connections: [],

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
 import { storeWorkflow } from "../configs/test-workflow.ts";
-import { type Fields, startTestPortal, type TestPortal } from "./test-portal.ts";
+import { type FormFields, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const FROM_LIST = { data_source: { type: "options", list: "lists", input: { board: "{{ lhs }}" } } };
 const RULE_COLUMNS = {
@@ -39,7 +39,7 @@ async function openRule(accountId: string) {
   await portal.send(path, "connect", { "field.key": "good" });
   api.requests.length = 0;
   const name = `workflow.${workflow}.rules`;
-  const rule = (typed: Fields) =>
+  const rule = (typed: FormFields) =>
     Object.fromEntries(Object.entries(typed).map(([at, value]) => [`${name}.${at}`, value]));
   const stored = async () => {
     const url = `/api/v2/public/slug/things/config/${accountId}`;
@@ -49,9 +49,10 @@ async function openRule(accountId: string) {
   return {
     stored,
     page: async () => (await portal.get(path)).text,
-    update: async (typed: Fields) =>
+    update: async (typed: FormFields) =>
       (await portal.send(path, "settings", { edit: `choices::${name}`, ...rule(typed) })).text,
-    save: (typed: Fields) => portal.send(path, "settings", { [`on.${workflow}`]: "true", ...rule(typed) }),
+    save: (typed: FormFields) =>
+      portal.send(path, "settings", { [`on.${workflow}`]: "true", ...rule(typed) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storeWorkflow } from "../configs/test-workflow.ts";
 import type { Fields as Slot } from "../workflows/definition/graph.ts";
-import { connectDesk, type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
+import { connectDesk, type FormFields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const RULE_COLUMNS = {
   lhs: { name: `Column ${HOSTILE}`, options: ["country", "total", "note"] },
@@ -62,14 +62,14 @@ function unescaped(text: string): string {
 /** A customer who looks at the page, types into it and clicks, without script. */
 async function openRule(accountId: string, stored?: object) {
   const { page, values, save } = await connectDesk(portal, accountId);
-  const fieldsOf = (rule: Fields): Fields => ({
+  const fieldsOf = (rule: FormFields): FormFields => ({
     [`on.${flow.slice("workflow.".length)}`]: "true",
     ...Object.fromEntries(Object.entries(rule).map(([name, value]) => [`${flow}.rules.${name}`, value])),
   });
   const first = await save({ ...fieldsOf({}), [`${flow}.rules`]: JSON.stringify(stored) ?? "" });
   expect(first.status, first.text).toBe(303);
   let text = (await portal.get(page)).text;
-  const send = async (typed: Fields, more: Fields = {}) => {
+  const send = async (typed: FormFields, more: FormFields = {}) => {
     const reply = await save({ ...fieldsOf({ ...shownRule(text), ...typed }), ...more });
     text = reply.status === 303 ? (await portal.get(page)).text : reply.text;
     return reply;
@@ -78,7 +78,7 @@ async function openRule(accountId: string, stored?: object) {
     rules: async () => (await values()).rules,
     text: () => text,
     /** Types, and clicks a button of the rule. */
-    click: (edit: string, path: string, typed: Fields = {}, more: Fields = {}) =>
+    click: (edit: string, path: string, typed: FormFields = {}, more: FormFields = {}) =>
       send(typed, { edit: `${edit}:${path}:${flow}.rules`, ...more }),
     save: send,
   };

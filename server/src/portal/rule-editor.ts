@@ -1,6 +1,11 @@
 import { type Html, html } from "../platform/http/html.ts";
 import { FOCUS } from "../platform/pages/focus.ts";
-import { type Choice, checkList, group as fieldGroup, type Labelled } from "../platform/pages/input.ts";
+import {
+  checkList,
+  group as fieldGroup,
+  type InputChoice,
+  type InputLabel,
+} from "../platform/pages/input.ts";
 import type { TextKey } from "../platform/pages/words/catalogue.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { type Column, columnFor, ruleColumnsOf } from "../workflows/definition/field.ts";
@@ -59,7 +64,7 @@ interface Editor {
 /** A rule as rows and groups. Its buttons send the form, which comes back with a row more or less. */
 export function ruleEditor(
   field: SettingsField,
-  labelled: Labelled,
+  labelled: InputLabel,
   { name, rules, focus }: { name: string; rules: RuleGroup; focus: string | undefined },
 ): Html {
   const { words, id } = labelled;
@@ -75,7 +80,7 @@ function groupContent(editor: Editor, { logic, conditions }: RuleGroup, path: re
   const { t } = words;
   const at = [name, ...path].join(".");
   const logicId = [id, ...path, "logic"].join("-");
-  const modes: Choice[] = [
+  const modes: InputChoice[] = [
     { value: "AND", name: t("rules.all") },
     { value: "OR", name: t("rules.any") },
   ];
@@ -163,7 +168,7 @@ function control(
   { words, focus }: Editor,
   { name, label }: { name: string; label: string },
   value: string,
-  choices: readonly Choice[],
+  choices: readonly InputChoice[],
 ): Html {
   const attributes = html` aria-label="${label}"${name === focus && FOCUS}`;
   if (choices.length === 0)
@@ -175,7 +180,7 @@ function control(
 }
 
 function list(
-  { name, value, choices }: { name: string; value: string; choices: readonly Choice[] },
+  { name, value, choices }: { name: string; value: string; choices: readonly InputChoice[] },
   attributes: Html,
 ): Html {
   const options = choices.map(
@@ -185,12 +190,12 @@ function list(
 }
 
 /** The choices of a column, with `value` where it is none of them: what is stored must not be lost. */
-function choicesOf({ options = [] }: Column, value: string): Choice[] {
+function choicesOf({ options = [] }: Column, value: string): InputChoice[] {
   const choices = options.map((one) => ({ name: one.name, value: String(one.value) }));
   return choices.length === 0 ? [] : withValue(choices, value);
 }
 
-function operatorChoices(words: Words, column: Column, hasChoices: boolean, operator: string): Choice[] {
+function operatorChoices(words: Words, column: Column, hasChoices: boolean, operator: string): InputChoice[] {
   const nameOf = (value: string) => (isKnown(value) ? words.t(OPERATOR_KEYS[value]) : value);
   const declared = choicesOf(column, operator);
   // A choice without a name of its own is an operator's bare name.
@@ -208,7 +213,7 @@ function isKnown(operator: string): operator is keyof typeof OPERATOR_KEYS {
   return Object.hasOwn(OPERATOR_KEYS, operator);
 }
 
-function withValue(choices: Choice[], value: string): Choice[] {
+function withValue(choices: InputChoice[], value: string): InputChoice[] {
   if (value === "" || choices.some((one) => one.value === value)) return choices;
   return [...choices, { name: value, value }];
 }

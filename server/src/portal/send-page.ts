@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
-import { dress, type Look, type PageContent } from "../platform/pages/document.ts";
+import { dress, type PageContent, type PageContext } from "../platform/pages/document.ts";
 import { requestWords } from "../platform/pages/words/request-words.ts";
 import { deadLinkPage } from "./small-pages.ts";
 import type { Visit, VisitRequest } from "./visit.ts";
@@ -9,7 +9,7 @@ import type { Visit, VisitRequest } from "./visit.ts";
 export function sendPage(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,
-  visit: Visit | Look,
+  visit: Visit | PageContext,
   content: PageContent,
 ): FastifyReply {
   const alone = content.alone ?? ("isAlone" in visit && visit.isAlone);

@@ -2,11 +2,11 @@ import { MASK } from "../configs/password.ts";
 import { type Html, html } from "../platform/http/html.ts";
 import type { Json } from "../platform/json.ts";
 import {
-  type Choice,
   checkInput,
   checkList,
   group,
-  type Labelled,
+  type InputChoice,
+  type InputLabel,
   selectControl,
   selectInput,
   textArea,
@@ -54,7 +54,7 @@ export function pairsOf(field: SettingsField): { key: string; name: string }[] {
 }
 
 /** The choices on the right side of a map, and whether several can be chosen for one line. */
-export function rightOf(field: SettingsField): { choices: Choice[]; multiple: boolean } {
+export function rightOf(field: SettingsField): { choices: InputChoice[]; multiple: boolean } {
   if (field.field_type === "map") {
     return { choices: choicesOf(field.options), multiple: field.multiple === true };
   }
@@ -65,7 +65,7 @@ export function rightOf(field: SettingsField): { choices: Choice[]; multiple: bo
 /** The input of a field, holding `value`; the part of it whose name is `focus` gets the focus. */
 export function controlFor(
   field: SettingsField,
-  labelled: Labelled,
+  labelled: InputLabel,
   name: string,
   value: Json | undefined,
   focus?: string,
@@ -103,7 +103,7 @@ export function controlFor(
 }
 
 function jsonControl(
-  labelled: Labelled,
+  labelled: InputLabel,
   name: string,
   value: Json | undefined,
   placeholder: string | undefined,
@@ -112,7 +112,7 @@ function jsonControl(
   return textArea(withHelp(labelled, labelled.words.t("setup.json")), shown);
 }
 
-function textControl(field: SettingsField, labelled: Labelled, name: string, value: string): Html {
+function textControl(field: SettingsField, labelled: InputLabel, name: string, value: string): Html {
   const { field_type: type, placeholder } = field;
   if (type === "textarea") return textArea(labelled, { name, value, code: false, placeholder });
   if (type === "number") return textInput(labelled, { name, type, value, placeholder, step: "any" });
@@ -127,14 +127,14 @@ function dateInputType(value: string): "date" | "datetime-local" | "text" {
 }
 
 function passwordControl(
-  labelled: Labelled,
+  labelled: InputLabel,
   name: string,
   isSet: boolean,
   placeholder: string | undefined,
 ): Html {
   const input = takesPem(placeholder)
-    ? (own: Labelled) => textArea(own, { name, value: "", code: true, placeholder })
-    : (own: Labelled) => textInput(own, { name, type: "password", value: "", placeholder });
+    ? (own: InputLabel) => textArea(own, { name, value: "", code: true, placeholder })
+    : (own: InputLabel) => textInput(own, { name, type: "password", value: "", placeholder });
   if (!isSet) return input(labelled);
   const kept = withHelp({ ...labelled, required: false }, labelled.words.t("setup.keepSecret"));
   const shown = input({ ...kept, required: labelled.required });
@@ -147,7 +147,12 @@ function passwordControl(
   return html`${shown}${checkInput(clear, { name: `${name}.clear`, checked: false })}`;
 }
 
-function pairsControl(field: SettingsField, labelled: Labelled, name: string, value: Json | undefined): Html {
+function pairsControl(
+  field: SettingsField,
+  labelled: InputLabel,
+  name: string,
+  value: Json | undefined,
+): Html {
   const { choices, multiple } = rightOf(field);
   const proposed = value === undefined ? proposePairs(field) : {};
   const chosen = isObject(value) ? value : proposed;
@@ -192,12 +197,12 @@ function bareName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || name;
 }
 
-function withHelp(labelled: Labelled, more: string): Labelled {
+function withHelp(labelled: InputLabel, more: string): InputLabel {
   return { ...labelled, help: [labelled.help, more].filter(Boolean).join(" ") };
 }
 
 /** Options as lists can offer them; what is an object cannot be chosen. */
-function choicesOf(options: Json | SettingsField["options"]): Choice[] {
+function choicesOf(options: Json | SettingsField["options"]): InputChoice[] {
   if (!Array.isArray(options)) return [];
   return options.flatMap((option: unknown) => {
     if (typeof option === "string" || typeof option === "number") {
@@ -212,7 +217,7 @@ function choicesOf(options: Json | SettingsField["options"]): Choice[] {
 }
 
 /** A list from elsewhere may leave out what is chosen already: saving the form must not lose it. */
-function withChosen(field: SettingsField, choices: Choice[], value: Json | undefined): Choice[] {
+function withChosen(field: SettingsField, choices: InputChoice[], value: Json | undefined): InputChoice[] {
   if (field.data_source === undefined || choices.length === 0) return choices;
   const missing = listOf(value).filter(
     (one) => one !== "" && !choices.some((choice) => choice.value === one),

@@ -1,21 +1,21 @@
 import { type Html, html } from "../platform/http/html.ts";
-import type { Labelled } from "../platform/pages/input.ts";
+import type { InputLabel } from "../platform/pages/input.ts";
 import { problemsOf } from "../platform/pages/notice.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { postForm } from "./pieces.ts";
-import type { Settings } from "./settings.ts";
+import type { PortalSettings } from "./settings.ts";
 import { controlFor } from "./settings-control.ts";
-import type { SettingsField, Step, StepWorkflow } from "./settings-steps.ts";
-import { controlName, type Filled, switchName } from "./settings-values.ts";
+import type { SettingsField, SettingsStep, StepWorkflow } from "./settings-steps.ts";
+import { controlName, type FilledStep, switchName } from "./settings-values.ts";
 import { addressOf, applicationPath, type Visit } from "./visit.ts";
 
 /** Which step is shown, and what came back when it was sent before. */
-export interface SettingsView extends Settings {
+export interface SettingsView extends PortalSettings {
   readonly slug: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SettingsStep[];
   /** From 0. */
   readonly current: number;
-  readonly filled?: Filled;
+  readonly filled?: FilledStep;
 }
 
 /** The part of an application's page where it is set up; undefined where there is nothing to set. */
@@ -70,7 +70,7 @@ function fieldInput(
     hasFailed && words.t("setup.choicesFailed"),
     parent && words.t("setup.chooseFirst", { parent }),
   ];
-  const labelled: Labelled = {
+  const labelled: InputLabel = {
     words,
     id,
     label: field.name,
@@ -87,7 +87,7 @@ function fieldInput(
 /** The name of the field that must be chosen first, where this one has no choices before. */
 function waitsFor(
   field: SettingsField,
-  step: Step | undefined,
+  step: SettingsStep | undefined,
   workflowId: string | undefined,
 ): string | undefined {
   if (field.parent === undefined || (field.options ?? []).length > 0) return undefined;

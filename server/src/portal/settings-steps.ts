@@ -7,7 +7,7 @@ export type SettingsField = ConfigRecord["fields"][number];
 export type SettingsWorkflow = ConfigRecord["workflows"][number];
 
 /** What is filled in at once. */
-export interface Step {
+export interface SettingsStep {
   readonly title: string;
   /** Of the application. */
   readonly fields: readonly SettingsField[];
@@ -22,13 +22,13 @@ export interface StepWorkflow {
 }
 
 /** A config divided into what is filled in at once: the application's fields by page, then the workflows by page (platform-surface 3.12). */
-export function stepsOf({ t }: Words, { fields, workflows }: ConfigRecord): Step[] {
+export function stepsOf({ t }: Words, { fields, workflows }: ConfigRecord): SettingsStep[] {
   const ofApplication = byPage(shown(fields), ({ associated_page: page }) => page ?? "").map(
-    ([page, own]): Step => ({ title: page || t("setup.settings"), fields: own, workflows: [] }),
+    ([page, own]): SettingsStep => ({ title: page || t("setup.settings"), fields: own, workflows: [] }),
   );
   const parts = workflows.flatMap(partsOf);
   const ofWorkflows = byPage(parts, ({ page }) => page).map(
-    ([page, own]): Step => ({ title: page || t("setup.workflows"), fields: [], workflows: own }),
+    ([page, own]): SettingsStep => ({ title: page || t("setup.workflows"), fields: [], workflows: own }),
   );
   return [...ofApplication, ...ofWorkflows];
 }

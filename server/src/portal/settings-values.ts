@@ -11,10 +11,10 @@ import { fieldValue } from "../workflows/definition/field-value.ts";
 import { editRule } from "./rule-edit.ts";
 import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
 import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
-import type { SettingsField, Step } from "./settings-steps.ts";
+import type { SettingsField, SettingsStep } from "./settings-steps.ts";
 
 /** A step as a customer filled it in. */
-export interface Filled {
+export interface FilledStep {
   readonly change: ConfigChange;
   /** What was typed in, by the control's name, to be shown again. */
   readonly typed: ReadonlyMap<string, Json>;
@@ -37,8 +37,8 @@ export function switchName(workflowId: string): string {
 }
 
 /** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
-export function readStep(words: Words, step: Step, form: URLSearchParams): Filled {
-  const reading: Reading = { words, form, typed: new Map(), problems: new Map() };
+export function readStep(words: Words, step: SettingsStep, form: URLSearchParams): FilledStep {
+  const reading: FormContext = { words, form, typed: new Map(), problems: new Map() };
   const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
     const { id } = workflow;
@@ -49,7 +49,7 @@ export function readStep(words: Words, step: Step, form: URLSearchParams): Fille
   return { change: { fields, workflows }, typed: reading.typed, problems: reading.problems, enabled };
 }
 
-interface Reading {
+interface FormContext {
   readonly words: Words;
   readonly form: URLSearchParams;
   readonly typed: Map<string, Json>;
@@ -57,7 +57,7 @@ interface Reading {
 }
 
 function readFields(
-  reading: Reading,
+  reading: FormContext,
   fields: readonly SettingsField[],
   { workflowId, isNeeded }: { workflowId?: string; isNeeded: boolean },
 ): FieldValues {
@@ -120,7 +120,7 @@ function problemOf(
 /** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
 export function problemAt(
   words: Words,
-  step: Step,
+  step: SettingsStep,
   error: ApiError,
 ): { name: string; text: string } | undefined {
   const places = [
@@ -147,7 +147,7 @@ function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError
 }
 
 /** The value of a control: null unsets the field, undefined leaves it as it is. */
-function readControl(reading: Reading, field: SettingsField, name: string): Json | undefined {
+function readControl(reading: FormContext, field: SettingsField, name: string): Json | undefined {
   const { form } = reading;
   const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
   switch (controlOf(field)) {
@@ -199,7 +199,7 @@ function readPairs(field: SettingsField, name: string, form: URLSearchParams): J
 
 /** Rows that are not complete come back as they are, for which nothing is saved. */
 function readRuleControl(
-  { words, form, typed, problems }: Reading,
+  { words, form, typed, problems }: FormContext,
   field: SettingsField,
   name: string,
 ): Json | undefined {
@@ -212,7 +212,7 @@ function readRuleControl(
 }
 
 /** A step as it was filled in, changed by the button of a rule. Nothing is refused yet. */
-export function editStep(filled: Filled, edit: string): Filled {
+export function editStep(filled: FilledStep, edit: string): FilledStep {
   const edited = editRule(edit, filled.typed);
   if (edited === undefined) return { ...filled, problems: new Map() };
   const typed = new Map([...filled.typed, [edited.name, edited.value]]);
@@ -220,7 +220,7 @@ export function editStep(filled: Filled, edit: string): Filled {
 }
 
 function readJson(
-  { words, problems }: Reading,
+  { words, problems }: FormContext,
   { name: label }: SettingsField,
   name: string,
   text: string,

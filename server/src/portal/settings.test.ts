@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectDesk, type Fields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
+import { connectDesk, type FormFields, HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const SIZES = [
   { name: "Small", value: 1 },
@@ -68,7 +68,7 @@ async function publish(body: object): Promise<string> {
 const connected = (accountId: string, options?: { configId?: string }) =>
   connectDesk(portal, accountId, options);
 
-const of = (fields: Record<string, string | string[]>): Fields =>
+const of = (fields: Record<string, string | string[]>): FormFields =>
   Object.fromEntries(Object.entries(fields).map(([id, value]) => [`workflow.${workflow}.${id}`, value]));
 
 test("a mapping that was never filled in has equal names chosen; times are shown as they are stored", async () => {
@@ -90,11 +90,11 @@ test("a mapping that was never filled in has equal names chosen; times are shown
   expect(text.match(/<option value="first_name" selected>/g)).toHaveLength(1);
   expect(text).not.toMatch(/<option value="Phone" selected>|<script|<img src=x/);
   expect(text).toMatch(/<input type="datetime-local"[^>]* value="2026-01-31T10:00"/);
-  const columnsOf = (given: Fields) =>
+  const columnsOf = (given: FormFields) =>
     Object.fromEntries(
       Object.entries(given).map(([line, value]) => [`workflow.${id}.columns.${line}`, value]),
     );
-  const saveColumns = async (given: Fields) => {
+  const saveColumns = async (given: FormFields) => {
     const { status } = await save({ [`on.${id}`]: "true", ...of({ title: "T" }), ...columnsOf(given) });
     expect(status).toBe(303);
     const { workflows } = await config();

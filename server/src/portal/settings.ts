@@ -9,11 +9,11 @@ import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { leftSides, parseRules } from "./rule-value.ts";
-import type { ConfigRecord, Step } from "./settings-steps.ts";
-import { controlName, type Filled, isChanged, problemAt, readStep } from "./settings-values.ts";
+import type { ConfigRecord, SettingsStep } from "./settings-steps.ts";
+import { controlName, type FilledStep, isChanged, problemAt, readStep } from "./settings-values.ts";
 
 /** The config that a link fills in for an application, and whether it is there yet. */
-export interface Settings {
+export interface PortalSettings {
   readonly config: ConfigRecord;
   readonly isMade: boolean;
 }
@@ -21,15 +21,15 @@ export interface Settings {
 type SettingsDeps = InvokeDeps & Pick<Deps, "sandbox">;
 
 /** The left sides of a rule in a form that was sent, by the name of its control; undefined where it holds none. */
-export type SentRules = (name: string) => readonly string[] | undefined;
+export type RuleLookup = (name: string) => readonly string[] | undefined;
 
 /** The settings with the choices of their fields (platform-surface 3.12); the first save makes the config. */
 export async function loadSettings(
   deps: SettingsDeps,
   link: ConnectLink,
   slug: string,
-  sent?: SentRules,
-): Promise<Settings> {
+  sent?: RuleLookup,
+): Promise<PortalSettings> {
   const { db, clock, log } = deps;
   const { scope, configId } = link;
   const found = await previewConfig(db, scope, { slug, configId }, clock.now());
@@ -51,8 +51,8 @@ export async function saveStep(
   deps: InvokeDeps,
   link: ConnectLink,
   slug: string,
-  { words, step, form }: { words: Words; step: Step; form: URLSearchParams },
-): Promise<Filled> {
+  { words, step, form }: { words: Words; step: SettingsStep; form: URLSearchParams },
+): Promise<FilledStep> {
   const filled = readStep(words, step, form);
   if (filled.problems.size > 0) return filled;
   try {
@@ -78,7 +78,7 @@ function change(
 }
 
 /** Whether a value changed on which other fields of the step depend: they have new choices now. */
-export function hasNewChoices(step: Step, { change: given }: Filled): boolean {
+export function hasNewChoices(step: SettingsStep, { change: given }: FilledStep): boolean {
   const groups = [
     { fields: step.fields, values: given.fields },
     ...step.workflows.map(({ workflow, fields }) => ({

@@ -19,14 +19,19 @@ export interface TestPortal {
   link(accountId: string, options?: { configId?: string; properties?: object }): Promise<string>;
   get(path: string, headers?: Record<string, string>): Promise<TestReply>;
   /** Sends a form as the browser would that shows the page at `page`; `fields` are set beside the form's hidden ones. */
-  send(page: string, action: string, fields: Fields, headers?: Record<string, string>): Promise<TestReply>;
+  send(
+    page: string,
+    action: string,
+    fields: FormFields,
+    headers?: Record<string, string>,
+  ): Promise<TestReply>;
   /** Sends exactly these fields. */
-  post(path: string, fields: Fields, headers?: Record<string, string>): Promise<TestReply>;
+  post(path: string, fields: FormFields, headers?: Record<string, string>): Promise<TestReply>;
   close(): Promise<void>;
 }
 
 /** Fields of a form; a list is sent as several of the same name. */
-export type Fields = Readonly<Record<string, string | readonly string[]>>;
+export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
 
@@ -110,7 +115,7 @@ export async function connectDesk(
     const set = one.fields.filter((field: object) => "value" in field);
     return Object.fromEntries(set.map(({ id, value }: { id: string; value: unknown }) => [id, value]));
   };
-  const save = (fields: Fields, from = page) => portal.send(from, "settings", fields);
+  const save = (fields: FormFields, from = page) => portal.send(from, "settings", fields);
   return { page, config, values, save };
 }
 
@@ -120,7 +125,7 @@ export function refreshOf(text: string): URL {
   return new URL(found.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
 }
 
-function encode(fields: Fields): string {
+function encode(fields: FormFields): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const one of [value].flat()) form.append(name, one);

@@ -1,5 +1,5 @@
 /** A failure as records tell of it. */
-export interface ToldError {
+export interface ErrorOutline {
   readonly code: string;
   readonly message: string;
 }
@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** A failure of the organization's workflow as its linked accounts read it: all of it, but the message only where that is safe. */
-export function outlineError<Failure extends ToldError>(error: Failure): Failure {
+export function outlineError<Failure extends ErrorOutline>(error: Failure): Failure {
   const { code } = error;
   return TOLD.has(code) ? error : { ...error, message: sentenceOf(code) };
 }

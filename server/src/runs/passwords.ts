@@ -14,7 +14,7 @@ const SHORTEST = 4;
  * The passwords among the settings of a run. Its record reads `[hidden]` for them, while the run itself goes on with
  * the values: what a step gave, and a calling run passed on, is therefore sealed beside what the record shows of it.
  */
-export interface Passwords {
+export interface RunPasswords {
   /** The run's passwords by field; opened when they are first asked for. Throws `VaultError`. */
   opened(): OpenedPasswords;
   /** `value` with `[hidden]` wherever it repeats a password, also encoded; the very same where it does not. */
@@ -34,7 +34,7 @@ export interface OpenedPasswords {
 export function passwordsOf(
   vault: Vault,
   run: SettingsPlace & { readonly settings: RunSettings },
-): Passwords {
+): RunPasswords {
   const { applicationSecrets = {}, secrets = {} } = run.settings;
   const hasOwn = Object.keys(applicationSecrets).length + Object.keys(secrets).length > 0;
   // Those of other runs of the same account and config as well: steps are taken over by replays, inputs by called runs.

@@ -6,7 +6,7 @@ import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
 import { firstIdAt } from "../platform/id.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 
 const INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ export interface Deletions {
 type RetentionDeps = Pick<Deps, "config" | "database" | "clock" | "log">;
 
 /** Deletes what has grown old, and what is left over, once a minute, in one process at a time. */
-export function startRetention(deps: RetentionDeps, deletions: Deletions): Repeated {
+export function startRetention(deps: RetentionDeps, deletions: Deletions): RepeatingTask {
   return repeat({ name: "retention", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     deleteOld(deps, deletions, stopping),
   );

@@ -39,7 +39,7 @@ export interface RunSettings {
   applicationSecrets?: Record<string, string>;
   /** The same among the workflow's fields. */
   secrets?: Record<string, string>;
-  /** What a calling run gave, where `input` hides passwords in it; see `Passwords.seal`. */
+  /** What a calling run gave, where `input` hides passwords in it; see `RunPasswords.seal`. */
   sealedInput?: string;
   /** Of the webhook that started it. */
   request?: StartRequest;
@@ -175,7 +175,7 @@ export interface RunStepTable {
   is_copied: Generated<boolean>;
   /** What is large in `input` and `output`, and null in the row. */
   refs: Generated<PayloadRef[] | null>;
-  /** The output with the passwords that `output` hides; see `Passwords.seal`. */
+  /** The output with the passwords that `output` hides; see `RunPasswords.seal`. */
   sealed: Generated<string | null>;
   /** Of a step of a test that was not carried out. */
   stand_in: Generated<StandIn | null>;

@@ -2,7 +2,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import { type NewRun, startRuns } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
@@ -17,7 +17,7 @@ const PAYLOAD_BYTES = 4 * 1024 * 1024;
 type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "config" | "log">;
 
 /** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
-export function startTicker(deps: TickerDeps): Repeated {
+export function startTicker(deps: TickerDeps): RepeatingTask {
   return repeat({ name: "schedules.tick", intervalMs: INTERVAL_MS, log: deps.log }, () => runDue(deps));
 }
 
@@ -79,10 +79,10 @@ async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): 
   return new Set(ready.map(({ schedule }) => schedule.id));
 }
 
-type Planned = Pick<NewRun, "scope"> &
+type TickStart = Pick<NewRun, "scope"> &
   Pick<NewRun["request"], "workflow" | "configId" | "settings"> & { readonly schedule: DueSchedule };
 
-async function startSome(deps: TickerDeps, tx: Tx, planned: readonly Planned[]): Promise<void> {
+async function startSome(deps: TickerDeps, tx: Tx, planned: readonly TickStart[]): Promise<void> {
   const payloads = await readPayloads(
     tx,
     planned.map(({ schedule }) => schedule.id),

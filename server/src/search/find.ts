@@ -14,11 +14,11 @@ export const KINDS = [
   "event",
   "delivery",
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type SearchKind = (typeof KINDS)[number];
 
 /** Something that was found. */
 export interface Hit {
-  readonly kind: Kind;
+  readonly kind: SearchKind;
   /** By which the kind's own route reads it. */
   readonly id: string;
   readonly name: string | null;
@@ -54,7 +54,7 @@ const deliveriesWhere = (condition: string) =>
   `select 'delivery' as kind, r.id, r.event as name, r.status as detail, r.payload ->> 'linked_account_id' as account, r.id = $3 as exact
     from webhook_deliveries r where r.org_id = $1 and r.environment = $2 and ${condition} order by r.id desc`;
 
-const PARTS: Readonly<Record<Exclude<Kind, "application" | "linked_account">, string>> = {
+const PARTS: Readonly<Record<Exclude<SearchKind, "application" | "linked_account">, string>> = {
   workflow: `select 'workflow' as kind, id, name, alias as detail, null as account, id = $3 or alias = $3 or lower(name) = lower($3) as exact
     from workflow_names where ${IN_SCOPE} and account_id is null
       and (concat_ws(' ', name, alias) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,
@@ -72,7 +72,7 @@ const PARTS: Readonly<Record<Exclude<Kind, "application" | "linked_account">, st
   delivery: deliveriesWhere(inIds("r.id")),
 };
 // By the end of an id, which lists show. By themselves: together with the beginning no index would serve.
-const ENDS: Readonly<Partial<Record<Kind, string>>> = {
+const ENDS: Readonly<Partial<Record<SearchKind, string>>> = {
   execution: executionsWhere(hasEnd("runs")),
   event: eventsWhere(hasEnd("received_events")),
   delivery: deliveriesWhere(hasEnd("webhook_deliveries")),
@@ -82,13 +82,13 @@ const ENDS: Readonly<Partial<Record<Kind, string>>> = {
 export async function findRecords(
   db: Db,
   { orgId, environment }: Scope,
-  { text, kinds, limit }: { text: string; kinds: ReadonlySet<Kind>; limit: number },
+  { text, kinds, limit }: { text: string; kinds: ReadonlySet<SearchKind>; limit: number },
 ): Promise<Hit[]> {
   const id = text.toLowerCase();
   const [from, until] = BY_ID.test(id) ? [id, id + LAST.slice(id.length)] : [null, null];
   const byEnd = idEnd(text);
   const parts = [...Object.entries(PARTS), ...(byEnd ? Object.entries(ENDS) : [])].filter(([kind]) =>
-    kinds.has(kind as Kind),
+    kinds.has(kind as SearchKind),
   );
   if (parts.length === 0) return [];
   const all = parts

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type FoundAccount, findAccounts } from "../accounts/search.ts";
+import { type AccountHit, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/catalog/application.ts";
 import { iconUrl } from "../apps/catalog/icon-route.ts";
 import { scopeOf } from "../auth/guard.ts";
@@ -7,7 +7,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
-import { findRecords, type Hit, KINDS, type Kind, MOST_HITS, MOST_OF_A_KIND } from "./find.ts";
+import { findRecords, type Hit, KINDS, MOST_HITS, MOST_OF_A_KIND, type SearchKind } from "./find.ts";
 
 const Query = Type.Object({
   q: Type.String({
@@ -69,17 +69,17 @@ export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">
   );
 }
 
-interface Ranked {
+interface RankedHit {
   readonly hit: Hit;
   readonly application: Application | undefined;
 }
 
 /** Exact ones first, then by kind; those of a kind keep their order. */
-function byRank({ hit: one }: Ranked, { hit: other }: Ranked): number {
+function byRank({ hit: one }: RankedHit, { hit: other }: RankedHit): number {
   return Number(other.isExact) - Number(one.isExact) || KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
 }
 
-function hitOf({ accountId, name }: FoundAccount, text: string): Hit {
+function hitOf({ accountId, name }: AccountHit, text: string): Hit {
   const isExact = [accountId, name].some((one) => one?.toLowerCase() === text.toLowerCase());
   return { kind: "linked_account", id: accountId, name, detail: null, accountId: null, isExact };
 }
@@ -88,9 +88,9 @@ async function findApplications(
   deps: Pick<Deps, "db" | "config" | "log">,
   scope: Scope,
   { text, limit }: { text: string; limit: number },
-): Promise<Ranked[]> {
+): Promise<RankedHit[]> {
   const words = text.toLowerCase().split(/\s+/);
-  const found = (await listApplications(deps, scope)).flatMap((application): Ranked[] => {
+  const found = (await listApplications(deps, scope)).flatMap((application): RankedHit[] => {
     const { slug, name, tags } = application.connector.info;
     const described = `${slug} ${name} ${tags.join(" ")}`.toLowerCase();
     if (!words.every((word) => described.includes(word))) return [];
@@ -99,11 +99,11 @@ async function findApplications(
     return [{ hit: { kind: "application", id: slug, name, detail, accountId: null, isExact }, application }];
   });
   // By name, but those that begin so come first.
-  const begins = ({ hit }: Ranked) => (hit.name?.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
+  const begins = ({ hit }: RankedHit) => (hit.name?.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
   return found.sort((one, other) => begins(one) - begins(other)).slice(0, limit);
 }
 
-function present({ hit, application }: Ranked): Static<typeof SearchHit> {
+function present({ hit, application }: RankedHit): Static<typeof SearchHit> {
   const icon = application && !application.custom ? iconUrl(application.connector) : "";
   return {
     kind: hit.kind,
@@ -115,11 +115,11 @@ function present({ hit, application }: Ranked): Static<typeof SearchHit> {
   };
 }
 
-function readKinds(text: string | undefined): ReadonlySet<Kind> {
+function readKinds(text: string | undefined): ReadonlySet<SearchKind> {
   if (!text) return new Set(KINDS);
   const known: readonly string[] = KINDS;
   const asked = text.split(",").map((kind) => kind.trim());
   const wrong = asked.find((kind) => !known.includes(kind));
   if (wrong !== undefined) throw badField("kinds", `kinds: "${wrong}" is none of ${KINDS.join(", ")}.`);
-  return new Set(asked as Kind[]);
+  return new Set(asked as SearchKind[]);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { type CallEnd, giveBackCallCounts } from "../apps/actions/call-counts.ts";
+import { giveBackCallCounts, type ProviderCallOutcome } from "../apps/actions/call-counts.ts";
 import { invokeAction } from "../apps/actions/invoke.ts";
 import {
   startThingsApi,
@@ -175,7 +175,7 @@ async function called(
   slug: string,
   minutesAgo: number,
   durations: [number | undefined, number][],
-  end: CallEnd = "answered",
+  end: ProviderCallOutcome = "answered",
 ) {
   const scope: Scope = own.test;
   const nowMs = Date.now();

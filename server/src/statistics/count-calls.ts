@@ -1,16 +1,16 @@
 import { type CallCount, giveBackCallCounts, takeCallCounts } from "../apps/actions/call-counts.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import { addCounted } from "./add-counted.ts";
 import { bucketOf } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
 
-type CallDeps = Pick<Deps, "database" | "log">;
+type CountCallDeps = Pick<Deps, "database" | "log">;
 
 /** Writes down what this process has counted of calls to third parties every five seconds, and at the end. */
-export function startCountingCalls(deps: CallDeps): Repeated {
+export function startCountingCalls(deps: CountCallDeps): RepeatingTask {
   const counting = repeat({ name: "statistics-calls", intervalMs: INTERVAL_MS, log: deps.log }, () =>
     countCalls(deps),
   );
@@ -23,7 +23,7 @@ export function startCountingCalls(deps: CallDeps): Repeated {
 }
 
 /** Adds the calls to third parties that this process has counted to the counters, in one statement; none where there are none. */
-export async function countCalls(deps: CallDeps): Promise<void> {
+export async function countCalls(deps: CountCallDeps): Promise<void> {
   const counts = takeCallCounts(deps);
   if (counts.length === 0) return;
   try {

@@ -2,7 +2,7 @@ import type { LogPosition } from "../changes/position.ts";
 import { deleteRead, type LogReading, readLog } from "../changes/read-log.ts";
 import type { Deps } from "../deps.ts";
 import { jsonb, run, type Statement, type Tx } from "../platform/database/database.ts";
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import { addCounted } from "./add-counted.ts";
 import { bucketOf } from "./durations.ts";
 
@@ -21,7 +21,7 @@ const IS_DUE: Statement = {
 };
 
 /** Counts what has come into the log of changes every five seconds, until stopped; of several processes one at a time. */
-export function startCounting(deps: FoldDeps): Repeated {
+export function startCounting(deps: FoldDeps): RepeatingTask {
   return repeat({ name: "statistics", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     countChanges(deps, stopping),
   );

@@ -40,13 +40,13 @@ export async function readOverview(
   };
 }
 
-interface Asked extends OverviewDeps {
+interface OverviewRequest extends OverviewDeps {
   readonly scope: Scope;
   readonly period: Period;
   readonly limit: number;
 }
 
-async function bothPeriods({ db, scope, period }: Asked, subject: Subject) {
+async function bothPeriods({ db, scope, period }: OverviewRequest, subject: Subject) {
   const [now, before] = await Promise.all(
     [period, periodBefore(period)].map((one) =>
       readCounters(db, scope, { subject, dimension: "", ...one }, [""]),
@@ -57,7 +57,7 @@ async function bothPeriods({ db, scope, period }: Asked, subject: Subject) {
 
 /** The values of a dimension that failed most. Where it counts only failures, `whole` is the one that counts all. */
 async function failing(
-  { scope, period, limit, ...deps }: Asked,
+  { scope, period, limit, ...deps }: OverviewRequest,
   subject: Subject,
   dimension: Dimension,
   whole = dimension,
@@ -81,7 +81,7 @@ async function failing(
   });
 }
 
-async function slowOf({ scope, period, limit, ...deps }: Asked) {
+async function slowOf({ scope, period, limit, ...deps }: OverviewRequest) {
   const slow = await findSlowApplications({ db: deps.db, scope, period, limit });
   const slugs = slow.map(({ value }) => value);
   const names = await nameApplications(deps, scope, slugs);

@@ -92,18 +92,18 @@ function checkSeries({ subject, by, value, limit = 10 }: StatisticsRequest, { le
     );
 }
 
-interface Asked extends Pick<Deps, "database" | "db"> {
+interface SeriesRequest extends Pick<Deps, "database" | "db"> {
   readonly scope: Scope;
   readonly filter: CounterFilter;
 }
 
-async function statusSeries({ db, scope, filter }: Asked, { value }: StatisticsRequest) {
+async function statusSeries({ db, scope, filter }: SeriesRequest, { value }: StatisticsRequest) {
   const statuses = Map.groupBy(await readCounters(db, scope, filter, [""]), ({ status }) => status);
   const values = value === undefined ? [...statuses.keys()].sort() : [value];
   return values.map((one) => namedSeries(one, null, statuses.get(one) ?? []));
 }
 
-async function valueSeries({ database, db, scope, filter }: Asked, query: StatisticsRequest) {
+async function valueSeries({ database, db, scope, filter }: SeriesRequest, query: StatisticsRequest) {
   const values = await findValues({ database, db, scope, filter }, query);
   const counters = Map.groupBy(await readCounters(db, scope, filter, values), ({ value }) => value);
   const names = await findNames(db, scope, filter.dimension, values);
@@ -111,7 +111,7 @@ async function valueSeries({ database, db, scope, filter }: Asked, query: Statis
 }
 
 async function findValues(
-  { database, db, scope, filter }: Asked,
+  { database, db, scope, filter }: SeriesRequest,
   { by, value, limit = 10, sort = "count" }: StatisticsRequest,
 ): Promise<string[]> {
   if (by === undefined) return [""];

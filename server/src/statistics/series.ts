@@ -3,11 +3,11 @@ import { addHistograms, summarizeDurations } from "./durations.ts";
 import type { StatisticsCounts } from "./schema.ts";
 import { type Counter, FAILED, PASSING } from "./store.ts";
 
-type Counts = Static<typeof StatisticsCounts>;
-type Point = Counts & { at: string };
+type SeriesCounts = Static<typeof StatisticsCounts>;
+type Point = SeriesCounts & { at: string };
 
 /** What counters come to together. */
-export function sumCounters(counters: readonly Counter[]): Counts {
+export function sumCounters(counters: readonly Counter[]): SeriesCounts {
   const byStatus: Record<string, number> = {};
   for (const { status, count } of counters) byStatus[status] = (byStatus[status] ?? 0) + count;
   const countOf = (isMeant: (status: string) => boolean) =>
@@ -25,7 +25,7 @@ export function sumCounters(counters: readonly Counter[]): Counts {
 }
 
 /** One series: what counters come to over each interval, and in all. */
-export function seriesOf(counters: readonly Counter[]): { total: Counts; points: Point[] } {
+export function seriesOf(counters: readonly Counter[]): { total: SeriesCounts; points: Point[] } {
   const byTime = Map.groupBy(counters, ({ at }) => at.getTime());
   const points = [...byTime].map(([ms, some]) => ({ at: new Date(ms).toISOString(), ...sumCounters(some) }));
   return { total: sumCounters(counters), points };

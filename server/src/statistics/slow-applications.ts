@@ -16,18 +16,23 @@ const SLOWER_BY = 2;
 // Of those that have the most calls, each is looked at.
 const MOST_LOOKED_AT = 50;
 
-interface Asked {
+interface SlowApplicationsQuery {
   readonly db: Db;
   readonly scope: Scope;
   readonly period: Period;
   readonly limit: number;
 }
 
-type Slow = Omit<Static<typeof SlowApplication>, "name">;
-type Counts = ReturnType<typeof sumCounters>;
+type SlowApplicationRow = Omit<Static<typeof SlowApplication>, "name">;
+type CounterSums = ReturnType<typeof sumCounters>;
 
 /** The applications that answer slowly, as against the period before or beyond any measure, the slowest first. */
-export async function findSlowApplications({ db, scope, period, limit }: Asked): Promise<Slow[]> {
+export async function findSlowApplications({
+  db,
+  scope,
+  period,
+  limit,
+}: SlowApplicationsQuery): Promise<SlowApplicationRow[]> {
   const filter = { subject: "calls", dimension: "application", ...period } as const;
   const called = await findTopValues(db, scope, filter, { sort: "count", limit: MOST_LOOKED_AT });
   const sums = async (of: Period, values: readonly string[]) => {
@@ -44,15 +49,15 @@ export async function findSlowApplications({ db, scope, period, limit }: Asked):
     .slice(0, limit);
 }
 
-function mayBeSlow({ count, duration_ms: took }: Counts): boolean {
+function mayBeSlow({ count, duration_ms: took }: CounterSums): boolean {
   return count >= FEWEST_CALLS && took !== null && took.p95 >= SLOW_MS;
 }
 
 function slowOf(
   value: string,
-  { count, failed, duration_ms: took }: Counts,
-  before: Counts | undefined,
-): Slow[] {
+  { count, failed, duration_ms: took }: CounterSums,
+  before: CounterSums | undefined,
+): SlowApplicationRow[] {
   const usual = before && before.count >= FEWEST_CALLS ? before.duration_ms : null;
   if (took === null) return [];
   if (took.p95 < ALWAYS_SLOW_MS && !(usual && took.p95 >= SLOWER_BY * usual.p95)) return [];

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import type { Received } from "../apps/connector-events.ts";
+import type { IncomingResult } from "../apps/connector-events.ts";
 import { incomingOf } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
@@ -33,7 +33,7 @@ export async function hookRoute(app: App, deps: Deps): Promise<void> {
   });
 }
 
-function sendAnswer(reply: FastifyReply, answer: Received["reply"]): FastifyReply {
+function sendAnswer(reply: FastifyReply, answer: IncomingResult["reply"]): FastifyReply {
   const { status, type, body } = answer ?? {
     status: 200,
     type: "application/json; charset=utf-8",

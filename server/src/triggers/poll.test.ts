@@ -4,7 +4,7 @@ import { eventually } from "../../test/test-server.ts";
 import { json } from "../platform/database/database.ts";
 import { pollOnce } from "./poll.ts";
 import { followConnection } from "./reconcile.ts";
-import { claimDue, LeaseLost } from "./store.ts";
+import { claimDue, LeaseLostError } from "./store.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 import { startWatcher } from "./watcher.ts";
 
@@ -317,7 +317,7 @@ test("a process that died is replaced after its lease; what it comes back with i
   await shop.pass(360);
   expect(await idsSeen(flow)).toEqual([1]);
   add("i", 2);
-  if (dead) await expect(pollOnce(deps, dead, new AbortController().signal)).rejects.toThrow(LeaseLost);
+  if (dead) await expect(pollOnce(deps, dead, new AbortController().signal)).rejects.toThrow(LeaseLostError);
   expect(await idsSeen(flow)).toEqual([1]);
   await shop.pass();
   expect(await idsSeen(flow)).toEqual([1, 2]);

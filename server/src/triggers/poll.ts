@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { withConnection } from "../apps/actions/invoke.ts";
 import { ConnectorError } from "../apps/connector.ts";
-import type { Polled, TriggerEvent } from "../apps/connector-events.ts";
+import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
 import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { inputOf } from "./input.ts";
 import { openSetup, sealSetup } from "./secrets.ts";
-import { holdLease, type Outcome, scopeOf, settle } from "./store.ts";
+import { holdLease, type SubscriptionUpdate, scopeOf, settle } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 // A transaction must not grow with what a provider tells of.
@@ -23,7 +23,7 @@ class Unpublished extends Error {
 /**
  * Asks once for what is new. The events, the runs that they start and the new cursor commit together; of more than
  * 200 events the first ones commit before, and are known by their keys when they are told of again. Throws
- * `ConnectorError`, RenderError and LeaseLost.
+ * `ConnectorError`, RenderError and LeaseLostError.
  */
 export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: AbortSignal): Promise<void> {
   const scope = scopeOf(row);
@@ -51,7 +51,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   const { lost = null } = polled;
   if (lost !== null) deps.log.warn({ subscription: row.id, slug, reason: lost }, "trigger.events-lost");
   const status = lost === null ? "active" : "broken";
-  const outcome: Outcome = { status, failures: 0, lastError: lost, setup, nextAt };
+  const outcome: SubscriptionUpdate = { status, failures: 0, lastError: lost, setup, nextAt };
   try {
     await storePolled(deps, row, polled, outcome);
   } catch (error) {
@@ -70,8 +70,8 @@ function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<voi
 async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
-  { events, cursor }: Polled,
-  outcome: Outcome,
+  { events, cursor }: PollResult,
+  outcome: SubscriptionUpdate,
 ): Promise<void> {
   const last = Math.max(0, Math.ceil(events.length / BATCH) - 1) * BATCH;
   for (let start = 0; start < last; start += BATCH) {

@@ -3,7 +3,7 @@ import { discreet } from "../apps/actions/without-secrets.ts";
 import { findApplication } from "../apps/catalog/application.ts";
 import { credentialOf } from "../apps/connections/credential.ts";
 import { ConnectorError } from "../apps/connector.ts";
-import type { IncomingRequest, Received } from "../apps/connector-events.ts";
+import type { IncomingRequest, IncomingResult } from "../apps/connector-events.ts";
 import { findConnections } from "../apps/store.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { TriggerDeps } from "./deps.ts";
@@ -27,7 +27,7 @@ export async function receiveDelivery(
   deps: DeliveryDeps,
   token: string,
   request: IncomingRequest,
-): Promise<Received["reply"]> {
+): Promise<IncomingResult["reply"]> {
   const row = await findByToken(deps.db, hashToken(token));
   if (row === undefined) throw notFound("Address");
   const { events, reply } = await read(deps, row, request).catch((error: unknown) => {
@@ -47,7 +47,11 @@ export async function receiveDelivery(
  * Not through `withConnection`: a forged delivery must not renew or expire anything, and one that comes while the
  * credential is dead is still proven by what is stored.
  */
-async function read(deps: DeliveryDeps, row: SubscriptionRow, request: IncomingRequest): Promise<Received> {
+async function read(
+  deps: DeliveryDeps,
+  row: SubscriptionRow,
+  request: IncomingRequest,
+): Promise<IncomingResult> {
   const scope = scopeOf(row);
   const application = await findApplication(deps, scope, row.slug);
   const [connection] = await findConnections(deps.database, scope, row.slug);

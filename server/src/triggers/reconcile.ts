@@ -1,6 +1,6 @@
 import { findApplication } from "../apps/catalog/application.ts";
 import type { ConnectionChange } from "../apps/connections/connection-changed.ts";
-import type { Trigger } from "../apps/connector.ts";
+import type { ConnectorTrigger } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import { newId } from "../platform/id.ts";
 import { hashToken, newSecrets, sealSecrets } from "./secrets.ts";
@@ -52,7 +52,7 @@ export async function followConnection(
 async function offeredTrigger(
   deps: ReconcileDeps,
   { org_id: orgId, environment, slug, trigger_id }: NamedTrigger,
-): Promise<Trigger | undefined> {
+): Promise<ConnectorTrigger | undefined> {
   const application = await findApplication(deps, { orgId, environment }, slug);
   return application?.connector.info.triggers.find(({ id }) => id === trigger_id);
 }
@@ -61,7 +61,7 @@ async function addMissing(
   deps: ReconcileDeps,
   whose: string | null,
   named: NamedTrigger,
-  trigger: Trigger,
+  trigger: ConnectorTrigger,
 ): Promise<void> {
   let count = BATCH;
   while (count === BATCH) {
@@ -78,7 +78,7 @@ async function addMissing(
 function newSubscription(
   { vault, clock }: ReconcileDeps,
   missing: MissingSubscription,
-  { delivery }: Trigger,
+  { delivery }: ConnectorTrigger,
 ) {
   const id = newId(clock.now().getTime());
   const secrets = newSecrets();

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { JsonObject, Trigger } from "../apps/connector.ts";
+import type { ConnectorTrigger, JsonObject } from "../apps/connector.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { SubscriptionRow } from "./table.ts";
 
@@ -51,7 +51,7 @@ export const TriggerSubscription = Record("TriggerSubscription", {
 });
 
 /** A trigger as the API shows it. */
-export function presentTrigger(trigger: Trigger): Static<typeof OfferedTrigger> {
+export function presentTrigger(trigger: ConnectorTrigger): Static<typeof OfferedTrigger> {
   const { id, title, description, delivery, input } = trigger;
   return {
     id,

@@ -6,12 +6,12 @@ import type { Json } from "../platform/json.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
 
 /** Somebody else looks after the subscription now: nothing more may be written for it. */
-export class LeaseLost extends Error {
-  override readonly name = "LeaseLost";
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
 
 /** What looking after a subscription came to; absent members stay. */
-export interface Outcome {
+export interface SubscriptionUpdate {
   status?: SubscriptionStatus;
   failures?: number;
   lastError?: string | null;
@@ -59,7 +59,7 @@ const CLAIM = {
 };
 
 /** How many subscriptions a process looks after at a time, and who has how many of them. */
-export interface Shares {
+export interface SubscriptionShares {
   slots: number;
   /** The last of the slots are for applications that hold none, one for each. */
   spare: number;
@@ -75,7 +75,12 @@ export interface Shares {
  */
 export async function claimDue(
   database: Database,
-  { now, leaseMs, held, shares }: { now: Date; leaseMs: number; held: readonly string[]; shares: Shares },
+  {
+    now,
+    leaseMs,
+    held,
+    shares,
+  }: { now: Date; leaseMs: number; held: readonly string[]; shares: SubscriptionShares },
 ): Promise<SubscriptionRow[]> {
   const free = shares.slots - held.length;
   if (free <= 0 || (await database.query(ANY_DUE, [now])).length === 0) return [];
@@ -91,14 +96,19 @@ export function scopeOf(row: SubscriptionRow): AccountScope {
   return { orgId, environment, account: { id, accountId } };
 }
 
-/** Locks a subscription until `tx` ends; throws LeaseLost when somebody else holds it. */
+/** Locks a subscription until `tx` ends; throws LeaseLostError when somebody else holds it. */
 export async function holdLease(tx: Tx, row: SubscriptionRow): Promise<void> {
   const held = await ofLease(tx, row).select("id").forUpdate().executeTakeFirst();
-  if (!held) throw new LeaseLost();
+  if (!held) throw new LeaseLostError();
 }
 
-/** Writes down what came of it and lets go; throws LeaseLost when somebody else holds it. */
-export async function settle(db: Db, row: SubscriptionRow, outcome: Outcome, now: Date): Promise<void> {
+/** Writes down what came of it and lets go; throws LeaseLostError when somebody else holds it. */
+export async function settle(
+  db: Db,
+  row: SubscriptionRow,
+  outcome: SubscriptionUpdate,
+  now: Date,
+): Promise<void> {
   const { status, failures, lastError, setup, subscribed, cursor, hadEvents, nextAt } = outcome;
   const next = sql<Date | null>`case when revision = ${row.revision} then ${nextAt}::timestamptz else next_at end`;
   const { numUpdatedRows } = await db
@@ -112,10 +122,10 @@ export async function settle(db: Db, row: SubscriptionRow, outcome: Outcome, now
     .where("environment", "=", row.environment)
     .where("lease", "=", row.lease)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new LeaseLost();
+  if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Keeps what a provider is about to be asked with, while the lease goes on; throws LeaseLost. */
+/** Keeps what a provider is about to be asked with, while the lease goes on; throws LeaseLostError. */
 export async function saveSetup(
   db: Db,
   row: SubscriptionRow,
@@ -129,7 +139,7 @@ export async function saveSetup(
     .where("environment", "=", row.environment)
     .where("lease", "=", row.lease)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new LeaseLost();
+  if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
 /** Forgets a subscription that nothing wants any more; false when it is wanted again. */

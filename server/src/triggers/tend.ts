@@ -4,7 +4,15 @@ import { ConnectorError } from "../apps/connector.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
-import { claimDue, deleteUnwanted, LeaseLost, type Outcome, type Shares, scopeOf, settle } from "./store.ts";
+import {
+  claimDue,
+  deleteUnwanted,
+  LeaseLostError,
+  type SubscriptionShares,
+  type SubscriptionUpdate,
+  scopeOf,
+  settle,
+} from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 import { endSubscription, keepWebhook } from "./webhook.ts";
 
@@ -12,7 +20,7 @@ const LEASE_MS = 5 * 60_000;
 // Ends before the lease does, so that nobody else begins meanwhile.
 const LONGEST_MS = 4 * 60_000;
 // They spend their time waiting for providers. One whose answers hang has no more than its share.
-const SHARES: Shares = { slots: 64, spare: 16, perApplication: 16, perAccount: 4 };
+const SHARES: SubscriptionShares = { slots: 64, spare: 16, perApplication: 16, perAccount: 4 };
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 const MAX_MESSAGE = 500;
@@ -20,7 +28,7 @@ const MAX_MESSAGE = 500;
 const GIVE_UP_AFTER = 30;
 
 /** A subscription that is being looked after; `done` never fails. */
-interface Tended {
+interface TendedSubscription {
   id: string;
   done: Promise<void>;
 }
@@ -30,7 +38,7 @@ export async function tendSome(
   deps: TriggerDeps,
   held: readonly string[],
   stopping?: AbortSignal,
-): Promise<Tended[]> {
+): Promise<TendedSubscription[]> {
   const now = deps.clock.now();
   const due = await claimDue(deps.database, { now, leaseMs: LEASE_MS, held, shares: SHARES });
   return due.map((row) => ({ id: row.id, done: tend(deps, row, stopping) }));
@@ -58,7 +66,7 @@ async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSig
   } catch (error) {
     await afterFailure(deps, row, error, stopping?.aborted ?? false).catch((second: unknown) => {
       // The lease ends by itself, and somebody tries again.
-      if (!(second instanceof LeaseLost))
+      if (!(second instanceof LeaseLostError))
         deps.log.warn({ err: second, subscription: row.id }, "trigger.not-noted");
     });
   }
@@ -70,7 +78,7 @@ async function afterFailure(
   error: unknown,
   stopped: boolean,
 ): Promise<void> {
-  if (error instanceof LeaseLost) return;
+  if (error instanceof LeaseLostError) return;
   const now = deps.clock.now();
   // Cut off by us: that says nothing.
   if (stopped) return settle(deps.db, row, { nextAt: now }, now);
@@ -82,12 +90,12 @@ async function afterFailure(
     return;
   }
   const nextAt = new Date(now.getTime() + retryDelayMs(failures, error));
-  const broken: Outcome = { status: "broken", failures, lastError, nextAt };
+  const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
   if (!(error instanceof ConnectionExpired)) return settle(deps.db, row, broken, now);
   await deps.queue.transaction(async (tx) => {
     // In the same transaction, so that a reconnect right now is not missed: it wakes what waits.
     const waits = await awaitsReconnect(tx, scopeOf(row), row.slug);
-    const outcome: Outcome = waits
+    const outcome: SubscriptionUpdate = waits
       ? { status: "waiting", lastError, nextAt: null }
       : { ...broken, nextAt: now };
     await settle(tx, row, outcome, now);

@@ -1,4 +1,4 @@
-import { type Repeated, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../platform/repeat.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { reconcile } from "./reconcile.ts";
 import { tendSome } from "./tend.ts";
@@ -11,7 +11,7 @@ const RECONCILE_EVERY_MS = 10_000;
  * subscriptions follow what is published, switched on and connected. Any number of processes may do so. A stop lets go
  * of what is under way; another process, or the next start, goes on.
  */
-export function startWatcher(deps: TriggerDeps): Repeated {
+export function startWatcher(deps: TriggerDeps): RepeatingTask {
   const { log } = deps;
   const underWay = new Map<string, Promise<void>>();
   let reconcileAtMs = 0;

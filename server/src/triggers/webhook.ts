@@ -7,7 +7,7 @@ import type { Json } from "../platform/json.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { inputOf } from "./input.ts";
 import { hookOf, openSetup, sealSetup } from "./secrets.ts";
-import { deleteUnwanted, type Outcome, saveSetup, scopeOf, settle } from "./store.ts";
+import { deleteUnwanted, type SubscriptionUpdate, saveSetup, scopeOf, settle } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 /** Whether the provider is asked to tell us; otherwise the customer enters our address there. */
@@ -18,7 +18,7 @@ export function isAutomatic({ info, subscribe }: Connector, triggerId: string): 
 
 /**
  * Has the provider tell us, with the input as it is now: an earlier subscription with another input is taken down
- * first. Throws `ConnectorError`, RenderError and LeaseLost.
+ * first. Throws `ConnectorError`, RenderError and LeaseLostError.
  */
 export async function keepWebhook(
   deps: TriggerDeps,
@@ -30,7 +30,7 @@ export async function keepWebhook(
   const isCurrent = setup !== undefined && isDeepStrictEqual(setup.input, input);
   const connector = await connectorOf(deps, row);
   const automatic = isAutomatic(connector, row.trigger_id);
-  const good: Outcome = { status: "active", failures: 0, lastError: null, nextAt: null };
+  const good: SubscriptionUpdate = { status: "active", failures: 0, lastError: null, nextAt: null };
   if (isCurrent && row.subscribed === automatic) return settle(deps.db, row, good, deps.clock.now());
   if (row.subscribed) await unsubscribe(deps, row, signal);
   const bare = sealSetup(deps.vault, row.id, { input, state: null });

@@ -1,7 +1,7 @@
 import type { Json } from "../platform/json.ts";
 import type { DueDelivery } from "./claim.ts";
 import type { WebhookEvent } from "./event.ts";
-import { fillJson, parseTemplate, type Room, type TemplateValues } from "./template.ts";
+import { fillJson, parseTemplate, type TemplateValues, type TextBudget } from "./template.ts";
 
 // Slack takes 3,000 characters in a block, Teams about 28 KB in a card.
 const LONGEST_VALUE = 400;
@@ -22,7 +22,7 @@ export function writeBody(
     : fillJson(parseTemplate(body), values, bodyRoom());
 }
 
-function bodyRoom(): Room {
+function bodyRoom(): TextBudget {
   return { leftBytes: LONGEST_BODY_BYTES, whole: "a body of more than 1 MB" };
 }
 

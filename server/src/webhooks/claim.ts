@@ -75,7 +75,7 @@ const CLAIM = `with recursive around (id, is_webhook, is_second_half) as (
     picked.sealed_headers, picked.is_enabled, picked.revision, picked.failing_since, picked.failed_at,
     picked.api_key_id, picked.place::int as place`;
 
-interface Wanted {
+interface DeliveryClaimRequest {
   readonly workerId: string;
   readonly free: number;
   /** The webhook after which the turns begin. */
@@ -96,7 +96,7 @@ type ClaimDeps = Pick<Deps, "database" | "clock" | "log">;
  */
 export async function claimDeliveries(
   deps: ClaimDeps,
-  { workerId, free, spare = 0, after }: Wanted & { spare?: number },
+  { workerId, free, spare = 0, after }: DeliveryClaimRequest & { spare?: number },
 ): Promise<Claimed> {
   let last = after;
   const claimWithin = (atOnce: number) => async (claimed: DueDelivery[], upTo: number) => {
@@ -111,7 +111,7 @@ export async function claimDeliveries(
 /** As many of each webhook as make it hold no more than `atOnce`. */
 async function takeTurns(
   { database, clock }: ClaimDeps,
-  { workerId, free, after }: Wanted,
+  { workerId, free, after }: DeliveryClaimRequest,
   atOnce: number,
 ): Promise<Claimed> {
   if (free <= 0) return { due: [], last: after };

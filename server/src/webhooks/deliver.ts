@@ -41,7 +41,7 @@ export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
   tend: wakeSleepers,
 };
 
-interface Own {
+interface DeliveryLoop {
   /** The webhook with which the last claim ended. */
   last: string;
   readonly settle: ReturnType<typeof openSettle>;
@@ -49,9 +49,9 @@ interface Own {
 }
 
 // What this process keeps for each database that it works on, which is one.
-const owned = new WeakMap<Database, Own>();
+const owned = new WeakMap<Database, DeliveryLoop>();
 
-function ownOf(deps: DeliverDeps): Own {
+function ownOf(deps: DeliverDeps): DeliveryLoop {
   const known = owned.get(deps.database);
   if (known) return known;
   const own = { last: "", settle: openSettle(deps), signingKeysOf: openSigning(deps) };
@@ -87,14 +87,18 @@ async function tellRefused({ database, log }: DeliverDeps, facts: { deliveryId: 
   else log.info(facts, "webhook.delivery-deleted");
 }
 
-type Unheld = Omit<Settlement, "held">;
+type UnclaimedSettlement = Omit<Settlement, "held">;
 
 /** A settlement that says nothing new. */
-function put({ turn, tries }: DueDelivery, now: Date): Unheld {
+function put({ turn, tries }: DueDelivery, now: Date): UnclaimedSettlement {
   return { turn, status: "pending", tries, recoveries: 0, nextAttemptAt: null, now };
 }
 
-async function attempt(deps: DeliverDeps, due: DueDelivery, context: WorkContext): Promise<Unheld> {
+async function attempt(
+  deps: DeliverDeps,
+  due: DueDelivery,
+  context: WorkContext,
+): Promise<UnclaimedSettlement> {
   const { clock, vault, log } = deps;
   const attemptedAt = clock.now();
   if (due.recoveries >= MAX_RECOVERIES) return unsent(due, attemptedAt, GIVEN_UP);
@@ -118,7 +122,7 @@ async function attempt(deps: DeliverDeps, due: DueDelivery, context: WorkContext
 }
 
 /** The end of a delivery that no further attempt would help; it says nothing about the endpoint. */
-function unsent(due: DueDelivery, now: Date, error: string): Unheld {
+function unsent(due: DueDelivery, now: Date, error: string): UnclaimedSettlement {
   const shown = { url: null, method: null, headers: null, body: null };
   const result = { durationMs: 0, error, isGone: false };
   return {
@@ -129,14 +133,14 @@ function unsent(due: DueDelivery, now: Date, error: string): Unheld {
   };
 }
 
-interface Outcome {
+interface DeliveryOutcome {
   readonly result: PostResult;
   readonly attemptedAt: Date;
   readonly now: Date;
   readonly shown: WebhookRequest["shown"];
 }
 
-function judge(due: DueDelivery, { result, attemptedAt, now, shown }: Outcome): Unheld {
+function judge(due: DueDelivery, { result, attemptedAt, now, shown }: DeliveryOutcome): UnclaimedSettlement {
   const tries = due.tries + 1;
   const attempt = attemptRow(result, attemptedAt, shown);
   const base = { ...put(due, now), tries, attempt, verdict: newsOf(due, result, now) };

@@ -68,7 +68,7 @@ export interface DeliverySubject {
   readonly account?: AccountRef;
 }
 
-interface Asked {
+interface DeliveryQuery {
   readonly page: Page;
   readonly filter: DeliveryFilter;
 }
@@ -77,7 +77,7 @@ interface Asked {
 export function listDeliveries(
   db: Db,
   webhookId: string,
-  { page, filter }: Asked,
+  { page, filter }: DeliveryQuery,
 ): Promise<LongPage<DeliveryWithAttempts>> {
   const indexed = sql<SqlBool>`webhook_deliveries.webhook_id = ${webhookId}`;
   const { status, further, part } = conditionsOf(filter);
@@ -90,7 +90,7 @@ export function listAllDeliveries(
   db: Db,
   scope: Scope,
   subject: DeliverySubject,
-  { page, filter }: Asked,
+  { page, filter }: DeliveryQuery,
 ): Promise<LongPage<DeliveryWithAttempts>> {
   return readDeliveries(db, narrow(scope, subject, filter), page);
 }

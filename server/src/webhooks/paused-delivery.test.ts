@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { newId } from "../platform/id.ts";
-import { TakenOver, type WorkContext } from "../platform/work/line.ts";
+import { TakenOverError, type WorkContext } from "../platform/work/line.ts";
 import { claimDeliveries } from "./claim.ts";
 import { deliverWebhooks } from "./deliver.ts";
 import { announce, createWebhook } from "./test-deliveries.ts";
@@ -30,8 +30,8 @@ test("a process that was paused asks before it sends a delivery, and sends nothi
     workerId,
     stopping: false,
     signal: taken.signal,
-    confirmed: () => Promise.resolve().then(() => taken.abort(new TakenOver())),
+    confirmed: () => Promise.resolve().then(() => taken.abort(new TakenOverError())),
   };
-  await expect(deliverWebhooks.run(server.deps, delivery, context)).rejects.toThrow(TakenOver);
+  await expect(deliverWebhooks.run(server.deps, delivery, context)).rejects.toThrow(TakenOverError);
   expect(receiver.receipts).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { logChanges } from "../changes/log-change.ts";
 import type { Deps } from "../deps.ts";
 import { type BoundStatement, type Database, isPassing } from "../platform/database/database.ts";
 import { groupCommit } from "../platform/database/group-commit.ts";
-import type { HeldBy } from "../platform/work/work-table.ts";
+import type { WorkerRow } from "../platform/work/work-table.ts";
 import type { AttemptRow } from "./delivery-store.ts";
 import type { DeliveryStatus } from "./table.ts";
 
@@ -14,7 +14,7 @@ export type Verdict = "works" | "fails" | "gone";
 
 /** What becomes of a delivery that this process holds. */
 export interface Settlement {
-  readonly held: HeldBy;
+  readonly held: WorkerRow;
   /** The turn in which it was claimed: one that was begun anew since then is sent again. */
   readonly turn: number;
   readonly status: DeliveryStatus;
@@ -28,13 +28,13 @@ export interface Settlement {
 }
 
 /** `refused`: the delivery is in other hands by now, or deleted; nothing was written. `again`: it is ready once more. */
-export type Settled = "settled" | "again" | "refused";
+export type SettleResult = "settled" | "again" | "refused";
 
 /** Writes what became of deliveries, of all that end in one moment in one transaction, as long as this process holds them. */
 export function openSettle({
   database,
   log,
-}: Pick<Deps, "database" | "log">): (settlement: Settlement) => Promise<Settled> {
+}: Pick<Deps, "database" | "log">): (settlement: Settlement) => Promise<SettleResult> {
   const write = groupCommit((settlements: readonly Settlement[]) => flush(database, log, settlements));
   return async (settlement) => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
@@ -53,7 +53,7 @@ async function flush(
   database: Database,
   log: Deps["log"],
   settlements: readonly Settlement[],
-): Promise<Settled[]> {
+): Promise<SettleResult[]> {
   // Webhooks before deliveries: deleting a webhook locks in this order too.
   const verdicts = verdictStatement(settlements);
   const rows = await database.batch([...(verdicts ? [verdicts] : []), settleStatement(settlements)]);

@@ -8,10 +8,10 @@ const ROOTS = ["event", "workflow_response"] as const;
 export type TemplateValues = Readonly<Record<(typeof ROOTS)[number], Json>>;
 
 /** Text between places that a delivery fills in: `{{event}}`, `{{event.<key>}}`, and the same of `workflow_response`. */
-export type Template = readonly (string | Place)[];
+export type PayloadTemplate = readonly (string | TemplatePlaceholder)[];
 
 /** How many bytes templates may still make; templates that share a room make no more than it together. */
-export interface Room {
+export interface TextBudget {
   leftBytes: number;
   /** What the room is for, for the sentence of the error. */
   readonly whole: string;
@@ -20,12 +20,12 @@ export interface Room {
 /** Templates made more of an event than their room holds. */
 export class TooMuchText extends Error {
   override readonly name = "TooMuchText";
-  constructor({ whole }: Room) {
+  constructor({ whole }: TextBudget) {
     super(`The webhook's templates make ${whole} of this event, so it was not sent.`);
   }
 }
 
-interface Place {
+interface TemplatePlaceholder {
   readonly root: (typeof ROOTS)[number];
   readonly keys: readonly string[];
   /** It stands within a JSON string. */
@@ -33,8 +33,8 @@ interface Place {
 }
 
 /** Reads a template; throws an Error with one sentence for a place that names nothing. */
-export function parseTemplate(text: string): Template {
-  const parts: (string | Place)[] = [];
+export function parseTemplate(text: string): PayloadTemplate {
+  const parts: (string | TemplatePlaceholder)[] = [];
   let isQuoted = false;
   let end = 0;
   for (const match of text.matchAll(PLACE)) {
@@ -46,7 +46,7 @@ export function parseTemplate(text: string): Template {
   return [...parts, text.slice(end)];
 }
 
-function readPlace(place: string, path: string): Pick<Place, "root" | "keys"> {
+function readPlace(place: string, path: string): Pick<TemplatePlaceholder, "root" | "keys"> {
   const [name, ...keys] = path.split(".");
   const root = ROOTS.find((known) => known === name);
   if (root && keys.every((key) => key !== "")) return { root, keys };
@@ -66,7 +66,7 @@ function endsQuoted(literal: string, isQuoted: boolean): boolean {
 }
 
 /** The template filled in so that JSON stays JSON: within a string as text of it, elsewhere as a value. Throws TooMuchText. */
-export function fillJson(template: Template, values: TemplateValues, room: Room): string {
+export function fillJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, ({ isQuoted, ...place }) => {
     const value = lookUp(place, values);
     return isQuoted ? JSON.stringify(asText(value)).slice(1, -1) : JSON.stringify(value);
@@ -74,12 +74,16 @@ export function fillJson(template: Template, values: TemplateValues, room: Room)
 }
 
 /** The template filled in as plain text; what is missing is empty. Throws TooMuchText. */
-export function fillText(template: Template, values: TemplateValues, room: Room): string {
+export function fillText(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, (place) => asText(lookUp(place, values)));
 }
 
 /** Counts while it fills: a short template can name a long value thousands of times. */
-function fill(template: Template, room: Room, write: (place: Place) => string): string {
+function fill(
+  template: PayloadTemplate,
+  room: TextBudget,
+  write: (place: TemplatePlaceholder) => string,
+): string {
   const parts: string[] = [];
   for (const part of template) {
     const text = typeof part === "string" ? part : write(part);
@@ -95,7 +99,7 @@ function asText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function lookUp({ root, keys }: Pick<Place, "root" | "keys">, values: TemplateValues): Json {
+function lookUp({ root, keys }: Pick<TemplatePlaceholder, "root" | "keys">, values: TemplateValues): Json {
   let value: Json | undefined = values[root];
   for (const key of keys) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;

@@ -3,7 +3,7 @@ import type { Environment, Scope } from "../auth/scope.ts";
 import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
 import { refuseAliasOfOther, refuseTakenAlias } from "./definition/alias.ts";
-import type { Content, StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "./table.ts";
+import type { StoredWorkflow, VersionContent, Viewer, WorkflowContent, WorkflowRow } from "./table.ts";
 import { changesBetween } from "./versions/revision-changes.ts";
 import { insertRevision, type RevisionOrigin } from "./versions/revisions.ts";
 
@@ -103,7 +103,7 @@ export async function lockStored(tx: Tx, { orgId }: Scope, id: string): Promise<
 export async function insertWorkflow(
   db: Db,
   place: Pick<StoredWorkflow, "id" | "org_id" | "account_id">,
-  content: Content,
+  content: WorkflowContent,
   now: Date,
 ): Promise<StoredWorkflow> {
   await refuseAliasOfOther(db, place, content.alias);
@@ -118,7 +118,7 @@ export async function insertWorkflow(
 export async function updateWorkflow(
   tx: Tx,
   stored: StoredWorkflow,
-  changes: Partial<Content> & { version?: number; draft_id?: string | null },
+  changes: Partial<WorkflowContent> & { version?: number; draft_id?: string | null },
   change: RevisionOrigin,
 ): Promise<StoredWorkflow> {
   const { org_id, id, alias } = stored;
@@ -213,17 +213,17 @@ export function versionContentOf(row: VersionContent): VersionContent {
 }
 
 /** Who asks which workflows there are: a session token must not hear of what other customers have. */
-export type Asker = Viewer & { readonly ownOnly?: boolean };
+export type WorkflowViewer = Viewer & { readonly ownOnly?: boolean };
 
 /** Whether there is a workflow of this id or alias, published or not; for a customer, whether it has it or could run it. */
-export async function workflowExists(db: Db, asker: Asker, idOrAlias: string): Promise<boolean> {
+export async function workflowExists(db: Db, asker: WorkflowViewer, idOrAlias: string): Promise<boolean> {
   return (await existingWorkflows(db, asker, [idOrAlias])).has(idOrAlias);
 }
 
 /** Those of `names`, ids or aliases, for which `workflowExists`. */
 export async function existingWorkflows(
   db: Db,
-  asker: Asker,
+  asker: WorkflowViewer,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
@@ -267,7 +267,7 @@ export function visible(db: Db, viewer: Viewer) {
 }
 
 /** The JSON columns of `content` as parameters; columns that are absent stay absent. */
-function encoded(content: Partial<Content>) {
+function encoded(content: Partial<WorkflowContent>) {
   const { nodes, edges, settings, data_slots, test_instance_meta_data } = content;
   return {
     ...(nodes && { nodes: json(nodes) }),

@@ -2,12 +2,12 @@ import type { Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
 import type { Caller } from "../operators/caller.ts";
 import type { Json } from "../platform/json.ts";
-import type { Fields, Trigger, WorkflowEdge, WorkflowNode } from "./definition/graph.ts";
+import type { Fields, WorkflowEdge, WorkflowNode, WorkflowTrigger } from "./definition/graph.ts";
 import type { RevisionChanges } from "./versions/revision-changes.ts";
 
 /** What the editor's last trial started with. */
 export interface TestInstance {
-  trigger?: Trigger;
+  trigger?: WorkflowTrigger;
   linked_account_id?: string;
 }
 
@@ -138,7 +138,7 @@ export interface StoredWorkflow extends Omit<Selectable<WorkflowTable>, "last_pu
 }
 
 /** What a caller may set in a workflow. */
-export type Content = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
+export type WorkflowContent = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
 
 /** What lists can be limited to; `name` is a part of the name, `draftOf` holds ids or `none`, `until` is exclusive. */
 export interface WorkflowFilter {

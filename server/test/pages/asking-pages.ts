@@ -1,6 +1,6 @@
 import * as calls from "../../src/mcp/approvals/page.ts";
 import { strangeForm } from "../../src/mcp/approvals/page-routes.ts";
-import type { AskedCall } from "../../src/mcp/approvals/store.ts";
+import type { ApprovalCall } from "../../src/mcp/approvals/store.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import { problemWords } from "../../src/platform/pages/problem-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
@@ -67,11 +67,11 @@ function approvalsOfCalls(words: Words): PageContent[] {
     status: "WAITING",
     created_at: NOW,
     decided_at: null,
-  } as AskedCall;
+  } as ApprovalCall;
   const sealed = { origin: "", args: { "1": "Ένα" }, inputSchema: {}, isDestructive: true };
-  const ask = (changes: Partial<AskedCall>, more = {}) =>
+  const ask = (changes: Partial<ApprovalCall>, more = {}) =>
     calls.askPage(words, { call: { ...call, ...changes }, sealed: { ...sealed, ...more }, formToken: "1" });
-  const after = (changes: Partial<AskedCall>, now = NOW) =>
+  const after = (changes: Partial<ApprovalCall>, now = NOW) =>
     calls.decidedPage(words, { ...call, ...changes }, { now, thanks: true });
   const late = new Date(NOW.getTime() + 48 * 3_600_000);
   return [

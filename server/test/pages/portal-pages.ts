@@ -4,7 +4,7 @@ import { problemWords } from "../../src/platform/pages/problem-words.ts";
 import { valueWords } from "../../src/platform/pages/value-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import { applicationPage, outcomeNotice } from "../../src/portal/application-page.ts";
-import { type Attempt, readAttempt } from "../../src/portal/connect-form.ts";
+import { type RejectedForm, readAttempt } from "../../src/portal/connect-form.ts";
 import {
   connectedPage,
   linkPage,
@@ -69,9 +69,9 @@ function connecting(words: Words): PageContent[] {
   const keyFirst = inventedApplication(["keybased", "oauth2"], { oauth2: OAUTH2 });
   const clientAlone = inventedApplication(["keybased", "oauth2"], { oauth2: CLIENT_ALONE });
   const typed = { "field.b": "πολλές", "field.c": "9" };
-  const attempt = (given: Record<string, string>): Attempt =>
+  const attempt = (given: Record<string, string>): RejectedForm =>
     readAttempt(words, keyFirst, "keybased", new URLSearchParams(given));
-  const refused: Attempt = { ...attempt({}), problems: [{ text: words.t("connect.refused", REASON) }] };
+  const refused: RejectedForm = { ...attempt({}), problems: [{ text: words.t("connect.refused", REASON) }] };
   const faults = [
     { title: words.t("problem.unreachable", { name: DATA.name }), text: words.t("problem.unreachableText") },
     { title: "1", text: words.t("problem.unreachableTyped", { reason: "Όχι." }) },
@@ -81,7 +81,10 @@ function connecting(words: Words): PageContent[] {
   const wrong = (["address", "addressUser", "label"] as const).map((kind) =>
     valueWords(words, "Διεύθυνση", { kind }),
   );
-  const unchecked: Attempt = { ...attempt({}), problems: [{ text: words.t("connect.unchecked", REASON) }] };
+  const unchecked: RejectedForm = {
+    ...attempt({}),
+    problems: [{ text: words.t("connect.unchecked", REASON) }],
+  };
   const page = (application = both, more = {}) =>
     applicationPage(visit, { application, connections: [], ...more });
   return [

@@ -24,7 +24,7 @@ export async function executeAction(
   action: Omit<ActionCall, "signal">,
 ): Promise<ActionEnd> {
   const { slug, actionId, input, idempotencyKey } = action;
-  const seen: Seen = {};
+  const seen: LastResponse = {};
   const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) };
   try {
     const data = await withConnection(deps, scope, target, (connector, call) =>
@@ -57,11 +57,11 @@ export function isReturnable(data: Json): boolean {
   return Buffer.byteLength(JSON.stringify(data)) <= LARGEST_RESULT_BYTES;
 }
 
-interface Seen {
+interface LastResponse {
   status?: number;
 }
 
-function watched(call: BareCall, seen: Seen): BareCall {
+function watched(call: BareCall, seen: LastResponse): BareCall {
   const http: BareCall["http"] = async (request) => {
     const response = await call.http(request);
     seen.status = response.status;
@@ -70,7 +70,7 @@ function watched(call: BareCall, seen: Seen): BareCall {
   return { ...call, http };
 }
 
-function errored(error: ConnectorError, seen: Seen): ActionEnd {
+function errored(error: ConnectorError, seen: LastResponse): ActionEnd {
   const { code, message, status, retryAfterMs } = error;
   const data: JsonObject = { code, message, may_retry: mayRetry(error) };
   if (retryAfterMs !== undefined) data.retry_after_ms = Math.ceil(retryAfterMs);

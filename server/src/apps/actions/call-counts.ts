@@ -6,7 +6,7 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
 
 /** How a call to a third party ended; `answered` stands for every answer below 400. */
-export type CallEnd = "answered" | "4xx" | "5xx" | "no_answer";
+export type ProviderCallOutcome = "answered" | "4xx" | "5xx" | "no_answer";
 
 /** Calls of one minute to one application that ended in the same way. */
 export interface CallCount {
@@ -14,7 +14,7 @@ export interface CallCount {
   readonly slug: string;
   /** When the minute begins. */
   readonly at: Date;
-  readonly end: CallEnd;
+  readonly end: ProviderCallOutcome;
   /** How many took so many milliseconds; undefined of those that reached nobody. */
   readonly durations: Map<number | undefined, number>;
 }
@@ -26,13 +26,13 @@ export interface CalledApplication {
 }
 
 type CountDeps = Pick<Deps, "database" | "clock">;
-type Counts = Map<string, CallCount>;
+type CallCounts = Map<string, CallCount>;
 
 const MINUTE_MS = 60_000;
 // While the database is away: beyond, calls are not counted.
 const MOST_COUNTS = 10_000;
 
-const countsOf = new WeakMap<Database, Counts>();
+const countsOf = new WeakMap<Database, CallCounts>();
 
 /** Outgoing HTTP whose requests are counted in memory (D306) with how they ended and how long they took. */
 export function countingHttp(
@@ -93,7 +93,7 @@ export function giveBackCallCounts(deps: Pick<Deps, "database">, counts: readonl
 function addCall(
   deps: CountDeps,
   { scope, slug }: CalledApplication,
-  end: CallEnd,
+  end: ProviderCallOutcome,
   tookMs: number | undefined,
 ): void {
   const nowMs = deps.clock.now().getTime();
@@ -103,7 +103,7 @@ function addCall(
 }
 
 function findCount({ database }: Pick<Deps, "database">, of: Omit<CallCount, "durations">) {
-  const counts: Counts = countsOf.get(database) ?? new Map();
+  const counts: CallCounts = countsOf.get(database) ?? new Map();
   countsOf.set(database, counts);
   const { orgId, environment } = of.scope;
   const key = `${orgId}/${environment}/${of.slug}/${of.at.getTime()}/${of.end}`;
@@ -114,7 +114,7 @@ function findCount({ database }: Pick<Deps, "database">, of: Omit<CallCount, "du
   return durations;
 }
 
-function endOfStatus(status: number): CallEnd {
+function endOfStatus(status: number): ProviderCallOutcome {
   if (status < 400) return "answered";
   return status < 500 ? "4xx" : "5xx";
 }

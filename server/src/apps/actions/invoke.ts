@@ -5,7 +5,12 @@ import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
 import { credentialOf } from "../connections/credential.ts";
 import { readConnection } from "../connections/lease-store.ts";
-import { expireConnection, expiredError, type Use, usableConnection } from "../connections/refresh.ts";
+import {
+  type ConnectionUse,
+  expireConnection,
+  expiredError,
+  usableConnection,
+} from "../connections/refresh.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
 import { noteUse, observe } from "../health/health.ts";
@@ -21,7 +26,7 @@ export type InvokeDeps = Pick<
 >;
 
 /** The application to call. */
-export interface Target extends RequestHooks {
+export interface CallTarget extends RequestHooks {
   slug: string;
   signal?: AbortSignal;
 }
@@ -30,7 +35,7 @@ export interface Target extends RequestHooks {
 export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Result>;
 
 /** One action to carry out for a linked account. */
-export interface ActionCall extends Target {
+export interface ActionCall extends CallTarget {
   actionId: string;
   input: Json;
   /** The same for every attempt at the same thing; sent to the provider unless the action only reads. */
@@ -54,14 +59,14 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, confirmed, moreRoom }: Target,
+  { slug, signal, confirmed, moreRoom }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
     throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
   }
-  const use: Use = { scope, application, signal };
+  const use: ConnectionUse = { scope, application, signal };
   const hooks = { confirmed, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
@@ -81,7 +86,7 @@ export async function withConnection<Result>(
 /** Nobody has connected: there is nothing to renew, to expire or to note the use of. */
 async function withYourApp<Result>(
   deps: InvokeDeps,
-  use: Use,
+  use: ConnectionUse,
   verb: Verb<Result>,
   hooks: RequestHooks,
 ): Promise<Result> {
@@ -94,13 +99,13 @@ async function withYourApp<Result>(
 }
 
 /** A connection in use, with the way out that its connector is given. */
-interface Attempt extends Use {
+interface InvocationAttempt extends ConnectionUse {
   http: Http;
 }
 
 async function attemptTwice<Result>(
   deps: InvokeDeps,
-  use: Attempt,
+  use: InvocationAttempt,
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -113,7 +118,7 @@ async function attemptTwice<Result>(
 }
 
 /** The connection to use: an active one, of the preferred kind where there are several. */
-async function chooseConnection(deps: InvokeDeps, use: Use): Promise<ConnectionRow> {
+async function chooseConnection(deps: InvokeDeps, use: ConnectionUse): Promise<ConnectionRow> {
   const { application, scope } = use;
   const { slug, name } = application.connector.info;
   const rows = await findConnections(deps.database, scope, slug);
@@ -126,7 +131,7 @@ async function chooseConnection(deps: InvokeDeps, use: Use): Promise<ConnectionR
 
 async function attempt<Result>(
   deps: InvokeDeps,
-  use: Attempt,
+  use: InvocationAttempt,
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -135,7 +140,7 @@ async function attempt<Result>(
 
 async function callWith<Result>(
   deps: InvokeDeps,
-  { application: { connector }, scope }: Use,
+  { application: { connector }, scope }: ConnectionUse,
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -156,13 +161,13 @@ async function callWith<Result>(
 }
 
 /** What a connector is given of a connection. */
-function connectionCall(deps: InvokeDeps, use: Attempt, row: ConnectionRow): BareCall {
+function connectionCall(deps: InvokeDeps, use: InvocationAttempt, row: ConnectionRow): BareCall {
   return callOf(deps, use, credentialOf(deps.vault, row));
 }
 
 function callOf(
   deps: InvokeDeps,
-  { http, signal }: Pick<Attempt, "http" | "signal">,
+  { http, signal }: Pick<InvocationAttempt, "http" | "signal">,
   credential: Credential,
 ): BareCall {
   return {
@@ -175,7 +180,7 @@ function callOf(
 
 async function attemptAgain<Result>(
   deps: InvokeDeps,
-  use: Attempt,
+  use: InvocationAttempt,
   row: ConnectionRow,
   { verb, error }: { verb: Verb<Result>; error: unknown },
 ): Promise<Result> {
@@ -211,7 +216,7 @@ function wasRefused(error: unknown): error is ConnectorError {
 /** Only the connector's own check tells a dead credential, which it refuses, from one that lacks a permission. */
 async function refusedCheck(
   deps: InvokeDeps,
-  use: Attempt,
+  use: InvocationAttempt,
   row: ConnectionRow,
 ): Promise<ConnectorError | undefined> {
   const { check } = use.application.connector;

@@ -1,15 +1,19 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { ConnectorError, type JsonObject, type Option } from "../connector.ts";
-import { type InvokeDeps, type Target, withConnection } from "./invoke.ts";
+import { ConnectorError, type JsonObject, type ProviderOption } from "../connector.ts";
+import { type CallTarget, type InvokeDeps, withConnection } from "./invoke.ts";
 
 /** A list of choices to ask a provider for; `input` holds what is filled in so far. */
-export interface OptionsCall extends Target {
+export interface OptionsCall extends CallTarget {
   list: string;
   input: JsonObject;
 }
 
 /** The choices of one list of an application, as the account's own credential sees them; throws like `withConnection`. */
-export function optionsOf(deps: InvokeDeps, scope: AccountScope, call: OptionsCall): Promise<Option[]> {
+export function optionsOf(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  call: OptionsCall,
+): Promise<ProviderOption[]> {
   const { list, input } = call;
   return withConnection(deps, scope, call, async (connector, bare) => {
     const { info } = connector;

@@ -11,13 +11,13 @@ import { countingHttp } from "./call-counts.ts";
 type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
 
 /** Whose turn it is: one connection to one application. */
-export interface Caller {
+export interface ProviderCaller {
   info: ConnectorInfo;
   connectionId: string;
 }
 
 /** A caller with the scope that its requests are counted in. */
-export interface CountedCaller extends Caller, RequestHooks {
+export interface CountedCaller extends ProviderCaller, RequestHooks {
   scope: Scope;
 }
 
@@ -55,7 +55,7 @@ export function limitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
 }
 
 /** Keeps a connection's further requests back for as long as its provider asked, at most an hour. */
-export async function holdBack(deps: LimitDeps, caller: Caller, retryAfterMs: number): Promise<void> {
+export async function holdBack(deps: LimitDeps, caller: ProviderCaller, retryAfterMs: number): Promise<void> {
   const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS);
   if (holdMs <= 0) return;
   const { holds } = memoryOf(deps.database);
@@ -67,7 +67,7 @@ export async function holdBack(deps: LimitDeps, caller: Caller, retryAfterMs: nu
   }
 }
 
-async function msUntilTurn(deps: LimitDeps, { info, connectionId }: Caller): Promise<number> {
+async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCaller): Promise<number> {
   const { holds } = memoryOf(deps.database);
   const heldMs = (holds.get(connectionId) ?? 0) - performance.now();
   if (heldMs > 0) return heldMs;
@@ -114,7 +114,7 @@ function limiterOf(
   return limiter;
 }
 
-function tooMany({ info }: Caller, retryAfterMs: number): ConnectorError {
+function tooMany({ info }: ProviderCaller, retryAfterMs: number): ConnectorError {
   const seconds = Math.ceil(retryAfterMs / 1000);
   return new ConnectorError(
     "rateLimit",
@@ -123,7 +123,11 @@ function tooMany({ info }: Caller, retryAfterMs: number): ConnectorError {
   );
 }
 
-async function pause(waitMs: number, { info }: Caller, signal: AbortSignal | undefined): Promise<void> {
+async function pause(
+  waitMs: number,
+  { info }: ProviderCaller,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     await sleep(waitMs, undefined, { signal });
   } catch (cause) {

@@ -7,7 +7,7 @@ import type { JsonObject } from "../connector.ts";
 import type { OwnProvider } from "../providers/compile.ts";
 import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
 
-export type SettingsRow = Selectable<ApplicationSettingsTable>;
+export type ApplicationSettingsRow = Selectable<ApplicationSettingsTable>;
 export type CustomApplicationRow = Selectable<CustomApplicationTable>;
 /** An own application without its definition, which may be megabytes. */
 export type CustomApplicationHead = Pick<CustomApplicationRow, "id" | "slug" | "provider" | "revision">;
@@ -24,14 +24,18 @@ export interface SettingsChange {
 }
 
 /** The settings of one application, or undefined where everything is the default. */
-export function findSettings(db: Db, scope: Scope, slug: string): Promise<SettingsRow | undefined> {
+export function findSettings(
+  db: Db,
+  scope: Scope,
+  slug: string,
+): Promise<ApplicationSettingsRow | undefined> {
   return inScope(db.selectFrom("application_settings").selectAll(), scope)
     .where("slug", "=", slug)
     .executeTakeFirst();
 }
 
 /** The settings of all applications that have any. */
-export function listSettings(db: Db, scope: Scope): Promise<SettingsRow[]> {
+export function listSettings(db: Db, scope: Scope): Promise<ApplicationSettingsRow[]> {
   return inScope(db.selectFrom("application_settings").selectAll(), scope).execute();
 }
 
@@ -41,7 +45,7 @@ export function saveSettings(
   scope: Scope,
   slug: string,
   update: { change: SettingsChange; now: Date },
-): Promise<SettingsRow> {
+): Promise<ApplicationSettingsRow> {
   return db.transaction().execute((tx) => saveSettingsIn(tx, scope, slug, update));
 }
 
@@ -51,7 +55,7 @@ export async function saveSettingsIn(
   scope: Scope,
   slug: string,
   { change, now }: { change: SettingsChange; now: Date },
-): Promise<SettingsRow> {
+): Promise<ApplicationSettingsRow> {
   const created = {
     id: newId(now.getTime()),
     org_id: scope.orgId,
@@ -97,7 +101,7 @@ export async function saveSettingsIn(
 /** A client that goes takes its secret along: it must never be sent for another one. */
 function secretOf(
   { clientId, sealSecret }: SettingsChange,
-  current: Pick<SettingsRow, "id" | "client_id">,
+  current: Pick<ApplicationSettingsRow, "id" | "client_id">,
 ): Buffer | null | undefined {
   if (sealSecret) return sealSecret(current.id);
   const changesClient = clientId !== undefined && clientId !== current.client_id;

@@ -7,13 +7,13 @@ import type { AuthType, Connector, OAuthClient } from "../connector.ts";
 import { compileDefinition } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
 import {
+  type ApplicationSettingsRow,
   type CustomApplicationHead,
   findCustomHead,
   findSettings,
   listCustomHeads,
   listSettings,
   readDefinition,
-  type SettingsRow,
 } from "./application-store.ts";
 import { authorityOf } from "./authority.ts";
 import { type Catalog, catalogOf } from "./catalog.ts";
@@ -24,46 +24,46 @@ export interface Application {
   id: string;
   custom: boolean;
   /** Of an own application: what was read of it, and where it sends credentials. */
-  own?: OwnState;
+  own?: OwnRevision;
   connector: Connector;
-  settings: SettingsRow | undefined;
+  settings: ApplicationSettingsRow | undefined;
   /** The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only where nobody connects. */
   authTypes: readonly AuthType[];
   enabled: boolean;
 }
 
 /** An own application at one revision. */
-export interface OwnState {
+export interface OwnRevision {
   revision: number;
   /** See `authorityOf`. */
   authority: readonly string[];
 }
 
-type Reader = Pick<Deps, "db" | "config" | "log">;
+type ApplicationReaderDeps = Pick<Deps, "db" | "config" | "log">;
 
 // Of what is shorter, four characters would tell too much.
 const SHORT_SECRET = 16;
 
-interface Compiled {
+interface CompiledApplication {
   connector: Connector;
-  own: OwnState;
+  own: OwnRevision;
 }
 
 /** An own application as it was last compiled; without `made` where its definition is no longer good. */
-interface KeptApplication {
+interface CachedApplication {
   readonly revision: number;
-  readonly made: Compiled | undefined;
+  readonly made: CompiledApplication | undefined;
   /** Of the definition; what is made of it takes about three times as much memory. */
   readonly bytes: number;
 }
 
 const MOST_COMPILED = 1000;
 const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
-const compiled = new WeakMap<Catalog, NewestKept<KeptApplication>>();
+const compiled = new WeakMap<Catalog, NewestKept<CachedApplication>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
-  deps: Reader,
+  deps: ApplicationReaderDeps,
   scope: Scope,
   slug: string,
 ): Promise<Application | undefined> {
@@ -79,14 +79,18 @@ export async function findApplication(
 }
 
 /** The application `slug`; 404 unless it exists and is enabled. */
-export async function enabledApplication(deps: Reader, scope: Scope, slug: string): Promise<Application> {
+export async function enabledApplication(
+  deps: ApplicationReaderDeps,
+  scope: Scope,
+  slug: string,
+): Promise<Application> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) throw notFound("Application");
   return application;
 }
 
 /** All applications of an organization by name, enabled or not. */
-export async function listApplications(deps: Reader, scope: Scope): Promise<Application[]> {
+export async function listApplications(deps: ApplicationReaderDeps, scope: Scope): Promise<Application[]> {
   const catalog = await catalogOf(deps);
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
@@ -149,16 +153,16 @@ export function secretIdentity(settingsId: string): string {
   return `application_settings/${settingsId}/client_secret`;
 }
 
-function nativeApplication(connector: Connector, settings: SettingsRow | undefined): Application {
+function nativeApplication(connector: Connector, settings: ApplicationSettingsRow | undefined): Application {
   const id = createHash("sha256").update(`application/${connector.info.slug}`).digest("hex").slice(0, 24);
   return application({ id, custom: false, connector, settings });
 }
 
 async function customApplication(
-  deps: Reader,
+  deps: ApplicationReaderDeps,
   catalog: Catalog,
   head: CustomApplicationHead,
-  settings: SettingsRow | undefined,
+  settings: ApplicationSettingsRow | undefined,
 ): Promise<Application | undefined> {
   const found = await compile(deps, catalog, head);
   return found && application({ id: head.id, custom: true, ...found, settings });
@@ -185,18 +189,18 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
  * for one whose definition is no longer good.
  */
 async function compile(
-  { db, log }: Reader,
+  { db, log }: ApplicationReaderDeps,
   catalog: Catalog,
   head: CustomApplicationHead,
-): Promise<Compiled | undefined> {
-  const kept = compiled.get(catalog) ?? keepNewest<KeptApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
+): Promise<CompiledApplication | undefined> {
+  const kept = compiled.get(catalog) ?? keepNewest<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
   compiled.set(catalog, kept);
   const known = kept.get(head.id);
   if (known?.revision === head.revision) return known.made;
   const stored = await readDefinition(db, head);
   if (stored === undefined) return undefined;
   const { provider, definition, revision, bytes } = stored;
-  let made: Compiled | undefined;
+  let made: CompiledApplication | undefined;
   try {
     const connector = compileDefinition(provider, definition);
     made = { connector, own: { revision, authority: authorityOf(provider, definition) } };

@@ -8,7 +8,7 @@ import { createManifestConnector } from "../providers/manifest/manifest-connecto
 import { ManifestError } from "../providers/manifest/manifest-error.ts";
 import {
   completeManifest,
-  type Environment,
+  type EnvironmentReader,
   parseManifestFile,
 } from "../providers/manifest/parse-manifest.ts";
 import { readPieces } from "../providers/piece/installed-pieces.ts";
@@ -44,7 +44,7 @@ export interface PieceSource {
 /** Where the catalogue is read from; a later folder's connector replaces an earlier one of the same slug. */
 export interface CatalogSource {
   directories: readonly string[];
-  environment: Environment;
+  environment: EnvironmentReader;
   pieces?: PieceSource;
   /** The one of the directories whose connectors are there as data as well. */
   compiled?: string;
@@ -74,7 +74,7 @@ export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promis
   return catalog;
 }
 
-interface Loaded {
+interface LoadedConnectors {
   connectors: Map<string, Connector>;
   list: readonly Connector[];
   problems: CatalogProblem[];
@@ -101,7 +101,7 @@ async function load({
   pieces,
   compiled,
   onProblem,
-}: CatalogSource): Promise<Loaded> {
+}: CatalogSource): Promise<LoadedConnectors> {
   const found = new Map<string, Connector>();
   const problems: CatalogProblem[] = [];
   for (const directory of directories) {
@@ -127,7 +127,7 @@ async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | 
 
 async function loadDirectory(
   directory: string,
-  environment: Environment,
+  environment: EnvironmentReader,
   known: CompiledConnectors,
 ): Promise<(Connector | CatalogProblem)[]> {
   try {
@@ -146,7 +146,7 @@ async function loadDirectory(
 
 async function loadFolder(
   folder: string,
-  environment: Environment,
+  environment: EnvironmentReader,
   known: CompiledConnectors,
 ): Promise<Connector | CatalogProblem> {
   const file = join(folder, "manifest.yaml");

@@ -8,7 +8,7 @@ import { actionsOf } from "../providers/mcp/definition.ts";
 import { clientMetadata } from "../providers/mcp/discover.ts";
 import { BySlug, Slug } from "../schema.ts";
 import { addMcpServer, clientMetadataUrl } from "./mcp-application.ts";
-import { type McpAdded, refreshTools } from "./mcp-tools.ts";
+import { type McpReading, refreshTools } from "./mcp-tools.ts";
 import { refuseTakenSlug } from "./own-slug.ts";
 
 const BASE = "/api/v2/public/application";
@@ -111,7 +111,7 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
   );
 }
 
-function present({ definition: { slug, name, url, auth, tools }, warnings }: McpAdded) {
+function present({ definition: { slug, name, url, auth, tools }, warnings }: McpReading) {
   return {
     slug,
     name,

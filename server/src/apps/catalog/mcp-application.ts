@@ -16,7 +16,7 @@ import {
 import { readTools } from "../providers/mcp/mcp-connector.ts";
 import { secretIdentity } from "./application.ts";
 import { findSettings, lockCustom, saveSettingsIn } from "./application-store.ts";
-import { anonymousCall, type McpAdded, storedForm, unusable } from "./mcp-tools.ts";
+import { anonymousCall, type McpReading, storedForm, unusable } from "./mcp-tools.ts";
 import { lockOwn, saveOwnIn } from "./own-application.ts";
 
 /** What the organization says of the server that it adds. */
@@ -40,7 +40,7 @@ export function clientMetadataUrl({ config }: Pick<Deps, "config">, slug: string
  * along where that is possible, and reads its tools where it shows them to anybody. 400 in plain words where it
  * cannot be used.
  */
-export async function addMcpServer(deps: InvokeDeps, scope: Scope, server: McpServer): Promise<McpAdded> {
+export async function addMcpServer(deps: InvokeDeps, scope: Scope, server: McpServer): Promise<McpReading> {
   const settings = await findSettings(deps.db, scope, server.slug);
   const mayRegister = !settings?.client_id;
   const described = await asClientError(() => describe(deps, server, mayRegister));
@@ -53,7 +53,7 @@ async function store(
   deps: InvokeDeps,
   tx: Tx,
   scope: Scope,
-  { definition, registered }: Described,
+  { definition, registered }: McpDescription,
 ): Promise<McpDefinition> {
   const { slug } = definition;
   await lockOwn(tx, scope);
@@ -79,13 +79,13 @@ function withKnown(next: McpDefinition, known: McpDefinition): McpDefinition {
 const UNEXPLAINED =
   "The server wants a credential and does not say how to get one: customers are asked for a token.";
 
-interface Described {
+interface McpDescription {
   definition: McpDefinition;
   registered?: RegisteredClient;
   warnings: string[];
 }
 
-async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolean): Promise<Described> {
+async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolean): Promise<McpDescription> {
   const { slug, name, description, url } = server;
   const refusal = deps.outbound.refusal(url);
   if (refusal !== undefined) throw badField("url", `url: ${refusal}`);

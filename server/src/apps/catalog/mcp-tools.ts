@@ -17,7 +17,7 @@ import type { Application } from "./application.ts";
 import { type CustomApplicationRow, findCustom, lockCustom, updateDefinition } from "./application-store.ts";
 
 /** How a server was added, or read again. */
-export interface McpAdded {
+export interface McpReading {
   definition: McpDefinition;
   /** One sentence for each thing that was left out. */
   warnings: string[];
@@ -48,7 +48,7 @@ export async function refreshTools(
   scope: Scope,
   slug: string,
   account: AccountScope | undefined,
-): Promise<McpAdded> {
+): Promise<McpReading> {
   const known = await findServer(deps.db, scope, slug);
   if (known === undefined) throw notFound("Application");
   const listed = await listTools(deps, known.definition, account).catch((error: unknown) => {
@@ -61,16 +61,16 @@ export async function refreshTools(
 }
 
 /** A server as it was read. */
-interface Known {
+interface StoredMcpServer {
   id: string;
   definition: McpDefinition;
 }
 
-async function findServer(db: Db, scope: Scope, slug: string): Promise<Known | undefined> {
+async function findServer(db: Db, scope: Scope, slug: string): Promise<StoredMcpServer | undefined> {
   return serverOf(await findCustom(db, scope, slug));
 }
 
-function serverOf(row: CustomApplicationRow | undefined): Known | undefined {
+function serverOf(row: CustomApplicationRow | undefined): StoredMcpServer | undefined {
   if (row?.provider !== "mcp") return undefined;
   return { id: row.id, definition: parseMcpDefinition(row.definition) };
 }
@@ -79,7 +79,7 @@ function serverOf(row: CustomApplicationRow | undefined): Known | undefined {
 function changeTools(
   { db, clock }: Pick<Deps, "db" | "clock">,
   scope: Scope,
-  { id, definition }: Known,
+  { id, definition }: StoredMcpServer,
   change: (stored: readonly McpTool[]) => McpTool[],
 ): Promise<McpDefinition | undefined> {
   return db.transaction().execute(async (tx) => {

@@ -17,18 +17,18 @@ import { authorityOf, strangersIn } from "./authority.ts";
 const MOST_OWN = 200;
 
 /** An own application as it is to be stored. */
-export type NewOwn = OwnDefinition & { slug: string; now: Date };
+export type NewOwnApplication = OwnDefinition & { slug: string; now: Date };
 
 /**
  * Stores an organization's own application, in place of an earlier one of the same slug. 400 where credentials that
  * customers gave to the earlier one would go somewhere else.
  */
-export function saveOwn(db: Db, scope: Scope, own: NewOwn): Promise<void> {
+export function saveOwn(db: Db, scope: Scope, own: NewOwnApplication): Promise<void> {
   return db.transaction().execute((tx) => saveOwnIn(tx, scope, own));
 }
 
 /** `saveOwn` as a part of more. */
-export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwn): Promise<void> {
+export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwnApplication): Promise<void> {
   await lockOwn(tx, scope);
   const row = await lockCustom(tx, scope, own.slug);
   if (row === undefined) await refuseTooMany(tx, scope);

@@ -4,10 +4,10 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { findApplication, secretIdentity } from "./application.ts";
 import {
+  type ApplicationSettingsRow,
   findCustom,
   findSettings,
   type SettingsChange,
-  type SettingsRow,
   saveSettingsIn,
 } from "./application-store.ts";
 import { saveOwnIn } from "./own-application.ts";
@@ -40,8 +40,8 @@ export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: 
 /** Connections of production belong to the client that made them, so that one of its own stays. */
 function clientOf(
   { vault }: PromoteDeps,
-  { id, client_id: clientId, client_secret: sealed }: SettingsRow,
-  there: SettingsRow | undefined,
+  { id, client_id: clientId, client_secret: sealed }: ApplicationSettingsRow,
+  there: ApplicationSettingsRow | undefined,
 ): Pick<SettingsChange, "clientId" | "sealSecret"> {
   if (there?.client_id != null) return {};
   if (sealed === null) return { clientId };

@@ -4,7 +4,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
-import { saveKey, type Typed } from "../connections/connect.ts";
+import { saveKey, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
 import {
   ApplicationRecord,
@@ -30,7 +30,7 @@ const ListQuery = Type.Object({
 });
 
 /** One operation as one surface offers it. */
-interface Place {
+interface SurfaceOperation {
   readonly url: string;
   readonly operationId: string;
   readonly config: { readonly auth: "session" | "keyForAccount"; readonly rateLimit?: false };
@@ -38,10 +38,10 @@ interface Place {
 
 /** The same operations for the browser and for servers. */
 interface Surface {
-  readonly list: Place;
-  readonly read: Place;
-  readonly consent: Place;
-  readonly save: Place & { readonly method: "POST" | "PUT" };
+  readonly list: SurfaceOperation;
+  readonly read: SurfaceOperation;
+  readonly consent: SurfaceOperation;
+  readonly save: SurfaceOperation & { readonly method: "POST" | "PUT" };
 }
 
 // Asked every three seconds while a customer gives consent: no rate limit (platform-surface 4.7).
@@ -85,7 +85,7 @@ export function surfaceRoutes(app: App, deps: Deps): void {
   structureRoute(app, deps);
 }
 
-function listRoute(app: App, deps: Deps, { url, operationId, config }: Place): void {
+function listRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
   app.get(
     url,
     {
@@ -122,7 +122,7 @@ async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof Lis
     .filter((one) => authType === undefined || one.auth_type_options[authType] !== undefined);
 }
 
-function readRoute(app: App, deps: Deps, { url, operationId, config }: Place): void {
+function readRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
   app.get(
     url,
     {
@@ -145,7 +145,7 @@ function readRoute(app: App, deps: Deps, { url, operationId, config }: Place): v
   );
 }
 
-function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place): void {
+function consentRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
   app.get(
     url,
     {
@@ -169,7 +169,7 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Place)
     async (request) => {
       const scope = accountScopeOf(request);
       const application = await enabledApplication(deps, scope, request.params.slug);
-      const typed = request.query as object as Typed; // an open schema types as {}
+      const typed = request.query as object as TypedValues; // an open schema types as {}
       const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
       return { auth_url: await createLink(deps, { scope, application }, typed) };
     },

@@ -5,7 +5,7 @@ import type { Words } from "../../platform/pages/words/words.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";
 
 /** A page for the customer's browser, with the headers that it must be sent with. */
-export interface Page {
+export interface CallbackPage {
   status: 200 | 400;
   headers: Record<string, string>;
   html: string;
@@ -18,7 +18,7 @@ const STYLE =
 const CLOSE_SCRIPT = "window.close();";
 
 /** The page that ends a connect: in plain words, with nothing on it that came with the request (strict content policy). */
-export function callbackPage(words: Words, outcome: ConnectOutcome): Page {
+export function callbackPage(words: Words, outcome: ConnectOutcome): CallbackPage {
   const { title, text } = outcomeWords(words, outcome);
   const script = outcome.kind === "connected" ? `<script>${CLOSE_SCRIPT}</script>` : "";
   return {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { createConnectLink, findConnectLink, LinkUsed, useConnectLink } from "./connect-link.ts";
+import { createConnectLink, findConnectLink, LinkUsedError, useConnectLink } from "./connect-link.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;
@@ -64,7 +64,7 @@ test("a link to one application serves once, and then says so for a quarter of a
   });
   await use(token);
   expect(await findConnectLink(server.deps, token)).toMatchObject({ used: true });
-  await expect(use(token)).rejects.toThrow(LinkUsed);
+  await expect(use(token)).rejects.toThrow(LinkUsedError);
   nowMs += 15 * 60_000 + 1;
   expect(await findConnectLink(server.deps, token)).toBeUndefined();
 });

@@ -128,13 +128,13 @@ function settingsIdentity(id: string): string {
 }
 
 /** A link to one application has served already. */
-export class LinkUsed extends Error {
-  override readonly name = "LinkUsed";
+export class LinkUsedError extends Error {
+  override readonly name = "LinkUsedError";
 }
 
-/** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsed for all but the first. */
+/** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsedError for all but the first. */
 export async function useConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
-  if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsed();
+  if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsedError();
 }
 
 function hashOf(token: string): Buffer {

@@ -23,7 +23,7 @@ export type ConnectDeps = Pick<
 >;
 
 /** Who connects what. */
-export interface Connecting {
+export interface ConnectRequest {
   scope: AccountScope;
   application: Application;
   /** Token of the connect link on whose page it is done. */
@@ -31,7 +31,7 @@ export interface Connecting {
 }
 
 /** What a customer typed in, by field. */
-export type Typed = Readonly<Record<string, unknown>>;
+export type TypedValues = Readonly<Record<string, unknown>>;
 
 /** The address to which the provider sends the customer back; it must be registered with the provider. */
 export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
@@ -44,7 +44,11 @@ export function needsNoConsent({ connector }: Application): boolean {
 }
 
 /** Connects with a token for the customer's client or the organization's; 400 when the provider refuses it. */
-export async function connectClient(deps: ConnectDeps, connecting: Connecting, typed: Typed): Promise<void> {
+export async function connectClient(
+  deps: ConnectDeps,
+  connecting: ConnectRequest,
+  typed: TypedValues,
+): Promise<void> {
   const { application } = connecting;
   if (takesClient(application)) return connectTyped(deps, connecting, typed, "oauth2");
   const { spec, client } = oauthOf(deps, application);
@@ -83,7 +87,7 @@ function nothingToConnect(name: string): ApiError {
 export function readSettings(
   { outbound }: ConnectDeps,
   { connector }: Application,
-  typed: Typed,
+  typed: TypedValues,
 ): JsonObject {
   const { settings: fields, oauth2 } = connector.info.auth;
   const settings = readFields(fields, typed);
@@ -115,7 +119,7 @@ export function tokenRequest(
 /** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
 export async function storeTokens(
   deps: ConnectDeps,
-  connecting: Connecting,
+  connecting: ConnectRequest,
   settings: JsonObject,
   tokens: Tokens,
 ): Promise<void> {
@@ -141,8 +145,8 @@ export async function storeTokens(
  */
 export async function saveKey(
   deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
+  connecting: ConnectRequest,
+  typed: TypedValues,
   wanted?: AuthType,
 ): Promise<void> {
   const { auth, name } = connecting.application.connector.info;
@@ -159,8 +163,8 @@ export async function saveKey(
 
 async function connectTyped(
   deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
+  connecting: ConnectRequest,
+  typed: TypedValues,
   type: AuthType,
 ): Promise<void> {
   const { application } = connecting;

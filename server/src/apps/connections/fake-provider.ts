@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** What a test makes the token endpoint answer. */
-export interface TokenReply {
+export interface FakeTokenReply {
   status?: number;
   type?: string;
   body: unknown;
@@ -31,7 +31,7 @@ export interface FakeProvider {
   apiRequests: IncomingMessage["headers"][];
   accepted: Set<string>;
   /** Answers to come, in order; the last one stays. */
-  script: TokenReply[];
+  script: FakeTokenReply[];
   /** What happens before an API request is answered; the path says which. */
   before: ((path: string) => Promise<void>) | undefined;
   /** Answers everything but tokens with 503 while `work` lasts. */
@@ -48,7 +48,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     revokers: [] as string[],
     apiRequests: [] as IncomingMessage["headers"][],
     accepted: new Set<string>(),
-    script: [] as TokenReply[],
+    script: [] as FakeTokenReply[],
     before: undefined as FakeProvider["before"],
   };
   let isDown = false;
@@ -121,7 +121,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 
 async function sendToken(
   reply: ServerResponse,
-  { status = 200, type, body, headers, delayMs = 0, after, hangUp, raw }: TokenReply,
+  { status = 200, type, body, headers, delayMs = 0, after, hangUp, raw }: FakeTokenReply,
 ) {
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   await after;

@@ -12,14 +12,14 @@ import { type OAuthStateRow, takeState } from "../store.ts";
 import { markIn } from "./browser-mark.ts";
 import {
   type ConnectDeps,
-  type Connecting,
+  type ConnectRequest,
   callbackUrl,
   oauthOf,
   storeTokens,
   tokenRequest,
 } from "./connect.ts";
-import { LinkUsed } from "./connect-link.ts";
-import { type StateSecrets, stateIdentity, type WayBack } from "./start-consent.ts";
+import { LinkUsedError } from "./connect-link.ts";
+import { type ReturnTarget, type StateSecrets, stateIdentity } from "./start-consent.ts";
 
 /** What the provider sent along when it sent the customer back. */
 export interface Callback {
@@ -56,7 +56,7 @@ export interface ConnectOutcome {
   kind: OutcomeKind;
   /** The application's name. */
   application?: string;
-  back?: WayBack;
+  back?: ReturnTarget;
   /** What is stored about the languages of its readers. */
   languages?: StoredLanguages;
 }
@@ -125,7 +125,7 @@ function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
 
 async function trade(
   deps: ConnectDeps,
-  connecting: Connecting,
+  connecting: ConnectRequest,
   { slug, code = "" }: Callback,
   { verifier, settings }: StateSecrets,
 ): Promise<OutcomeKind> {
@@ -138,7 +138,7 @@ async function trade(
   } catch (failure) {
     // The application lost its client, or its account was deleted, while the customer was giving consent.
     if (failure instanceof ApiError) return "disabled";
-    if (failure instanceof LinkUsed) return "stale";
+    if (failure instanceof LinkUsedError) return "stale";
     const kind = kindOf(failure);
     if (kind === undefined) throw failure;
     const reason = failure instanceof Error ? failure.message : "";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Connected, startTestConnections, type TestConnections } from "./test-connections.ts";
+import { type ConnectedAccount, startTestConnections, type TestConnections } from "./test-connections.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 const FIRST = { access_token: "t1", expires_in: 3600, refresh_token: "r1", scope: "a b" };
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => connections.close());
 
-async function statuses({ slug }: Connected): Promise<string[]> {
+async function statuses({ slug }: ConnectedAccount): Promise<string[]> {
   const rows = await connections.server.deps.db
     .selectFrom("changes")
     .select(["status", "applications"])

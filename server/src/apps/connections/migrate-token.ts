@@ -9,7 +9,7 @@ import { type Application, enabledApplication, takesClient } from "../catalog/ap
 import { type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
 import { AUTH_TYPES } from "../schema.ts";
-import { type Connecting, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
+import { type ConnectRequest, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
 import { readFields } from "./credential.ts";
 import { asApiError } from "./provider-error.ts";
 
@@ -95,7 +95,7 @@ function texts(given: Readonly<{ [key: string]: Json }>, where: string): { [key:
 /** Stores the tokens after the provider has accepted them, renewed where the access token has ended; 400 otherwise, and nothing is stored. */
 async function importTokens(
   deps: Deps,
-  connecting: Connecting,
+  connecting: ConnectRequest,
   given: Readonly<{ [key: string]: string }>,
 ): Promise<void> {
   const { application } = connecting;

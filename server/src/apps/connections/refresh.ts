@@ -16,7 +16,7 @@ import { isRenewable, type Renewal, renew } from "./renew.ts";
 export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
 
 /** A connection in use, with the application it belongs to. */
-export interface Use {
+export interface ConnectionUse {
   scope: AccountScope;
   application: Application;
   signal?: AbortSignal;
@@ -44,7 +44,7 @@ const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefine
  */
 export async function usableConnection(
   deps: RefreshDeps,
-  use: Use,
+  use: ConnectionUse,
   start: ConnectionRow,
   refused?: { revision: number },
 ): Promise<ConnectionRow> {
@@ -84,7 +84,7 @@ function lookAgain(
 
 async function renewIfDue(
   deps: RefreshDeps,
-  use: Use,
+  use: ConnectionUse,
   row: ConnectionRow,
   refused: { revision: number } | undefined,
 ): Promise<ConnectionRow | "wait"> {
@@ -123,7 +123,7 @@ export async function renewalsUnderWay({ outbound }: Pick<Deps, "outbound">): Pr
 
 async function afterRenewal(
   deps: RefreshDeps,
-  use: Use,
+  use: ConnectionUse,
   row: ConnectionRow,
   { renewal, wasRefused }: { renewal: Renewal; wasRefused: boolean },
 ): Promise<ConnectionRow | "wait"> {
@@ -140,7 +140,7 @@ async function afterRenewal(
 
 /** A token that is still good is used although it could not be renewed; one that was refused may be renewed later. */
 function afterFailure(
-  use: Use,
+  use: ConnectionUse,
   row: ConnectionRow,
   { wasRefused, now, reason }: { wasRefused: boolean; now: Date; reason: string },
 ): ConnectionRow {
@@ -155,7 +155,7 @@ function afterFailure(
 /** Expires the connection, unless the customer has connected again in the meantime: then that one is looked at. */
 async function expireOrLook(
   deps: RefreshDeps,
-  use: Use,
+  use: ConnectionUse,
   row: ConnectionRow,
   cause: ExpiryCause,
 ): Promise<"wait"> {
@@ -169,7 +169,7 @@ type ExpiryCause = { readonly reason: string } & Pick<HealthNote, "status" | "wh
 /** Marks a connection as expired and announces it, once for a credential however many notice it; whether this call did. */
 export async function expireConnection(
   deps: RefreshDeps,
-  { scope }: Pick<Use, "scope">,
+  { scope }: Pick<ConnectionUse, "scope">,
   row: ConnectionRow,
   { reason, ...answer }: ExpiryCause,
 ): Promise<boolean> {
@@ -189,7 +189,7 @@ export async function expireConnection(
 }
 
 /** What whoever uses an expired connection is told. */
-export function expiredError(use: Use): ConnectionExpired {
+export function expiredError(use: ConnectionUse): ConnectionExpired {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
   return new ConnectionExpired(use.application.connector.info.slug, message);
 }
@@ -202,6 +202,6 @@ function hasEnded(row: ConnectionRow, now: Date): boolean {
   return row.expires_at !== null && row.expires_at <= now;
 }
 
-function nameOf({ application }: Use): string {
+function nameOf({ application }: ConnectionUse): string {
   return application.connector.info.name;
 }

@@ -8,7 +8,7 @@ import { TokenError } from "../oauth2/token-error.ts";
 import type { ConnectionRow } from "../store.ts";
 import { type ConnectionSecrets, openSecrets, sealer, typedCredential } from "./credential.ts";
 import { coolDown, storeRenewed } from "./lease-store.ts";
-import type { RefreshDeps, Use } from "./refresh.ts";
+import type { ConnectionUse, RefreshDeps } from "./refresh.ts";
 
 /** How a renewal ended: `dead` only the customer can help, `failed` not before `retryAt`, `lost` somebody else has the lease. */
 export type Renewal =
@@ -30,7 +30,11 @@ export function refreshTime(now: Date, expiresAt: Date | undefined): Date | unde
 }
 
 /** Whether a new access token can be had without the customer. */
-export function isRenewable({ vault }: Pick<RefreshDeps, "vault">, use: Use, row: ConnectionRow): boolean {
+export function isRenewable(
+  { vault }: Pick<RefreshDeps, "vault">,
+  use: ConnectionUse,
+  row: ConnectionRow,
+): boolean {
   const { auth } = use.application.connector.info;
   if (typedCredential(auth, row.auth_type)?.token !== undefined) return true;
   if (row.auth_type === "keybased") return false;
@@ -41,7 +45,7 @@ export function isRenewable({ vault }: Pick<RefreshDeps, "vault">, use: Use, row
 /** Renews the token of a connection under `lease`, which it gives back, and stores it before anybody uses it. */
 export async function renew(
   deps: RefreshDeps,
-  use: Use,
+  use: ConnectionUse,
   row: ConnectionRow,
   lease: string,
 ): Promise<Renewal> {
@@ -68,7 +72,7 @@ export async function renew(
 }
 
 function merge(
-  { application }: Use,
+  { application }: ConnectionUse,
   row: ConnectionRow,
   old: ConnectionSecrets,
   tokens: Tokens,
@@ -86,7 +90,7 @@ function merge(
 
 function requestTokens(
   deps: RefreshDeps,
-  { application }: Use,
+  { application }: ConnectionUse,
   row: ConnectionRow,
   { settings, values, refreshToken }: ConnectionSecrets,
 ): Promise<Tokens> {

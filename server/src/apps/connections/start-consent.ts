@@ -8,17 +8,17 @@ import { insertState } from "../store.ts";
 import { markBrowser } from "./browser-mark.ts";
 import {
   type ConnectDeps,
-  type Connecting,
+  type ConnectRequest,
   callbackUrl,
   oauthOf,
   readSettings,
-  type Typed,
+  type TypedValues,
 } from "./connect.ts";
 import { createConnectLink } from "./connect-link.ts";
 import { asApiError } from "./provider-error.ts";
 
 /** Where the callback sends the customer back to: the page of a connect link. */
-export interface WayBack {
+export interface ReturnTarget {
   /** The link's token. */
   link: string;
   /** Consent has a window of its own: it ends there. */
@@ -39,7 +39,7 @@ export interface StateSecrets {
   /** What the browser that began must show; null where the organization answers for that itself. */
   mark: string | null;
   /** Absent where the callback ends with a page of its own. */
-  back?: WayBack;
+  back?: ReturnTarget;
 }
 
 /** What the vault binds the secrets of a state to. */
@@ -56,8 +56,8 @@ const LINK_MS = 60 * 60_000;
  */
 export async function createConsentLink(
   deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
+  connecting: ConnectRequest,
+  typed: TypedValues,
 ): Promise<string> {
   const { slug } = connecting.application.connector.info;
   const linkTo = async (settings: JsonObject) =>
@@ -73,8 +73,8 @@ export async function createConsentLink(
 /** The same for whoever has an API key: the provider's own address where the organization wants that. */
 export async function createConsentLinkByKey(
   deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
+  connecting: ConnectRequest,
+  typed: TypedValues,
 ): Promise<string> {
   const { provider_oauth_url: leadsToProvider } = await readOrganization(deps.db, connecting.scope.orgId);
   if (!leadsToProvider || takesClient(connecting.application))
@@ -85,9 +85,9 @@ export async function createConsentLinkByKey(
 /** Begins an OAuth2 connect in the browser that gets the cookie: no other one can end it. */
 export async function startConsent(
   deps: ConnectDeps,
-  connecting: Connecting,
-  typed: Typed,
-  back: WayBack,
+  connecting: ConnectRequest,
+  typed: TypedValues,
+  back: ReturnTarget,
 ): Promise<{ address: string; cookie: string }> {
   const id = newStateId();
   const { mark, cookie } = markBrowser(deps.config, id);
@@ -95,13 +95,13 @@ export async function startConsent(
   return { address: await beginFlow(deps, connecting, consent, { id, mark, back }), cookie };
 }
 
-interface Consent {
+interface ConsentContext {
   spec: OAuth2Spec;
   client: OAuthClient;
   settings: JsonObject;
 }
 
-function readConsent(deps: ConnectDeps, { application }: Connecting, typed: Typed): Consent {
+function readConsent(deps: ConnectDeps, { application }: ConnectRequest, typed: TypedValues): ConsentContext {
   const { spec, client } = oauthOf(deps, application);
   if (spec.grant !== "authorization_code") {
     throw badRequest("This application is connected without consent: send POST to its integrate address.");
@@ -111,8 +111,8 @@ function readConsent(deps: ConnectDeps, { application }: Connecting, typed: Type
 
 function addressFor(
   deps: ConnectDeps,
-  { application }: Connecting,
-  consent: Consent,
+  { application }: ConnectRequest,
+  consent: ConsentContext,
   { state, challenge }: { state: string; challenge?: string },
 ): string {
   const redirectUri = callbackUrl(deps, application.connector.info.slug);
@@ -127,8 +127,8 @@ function addressFor(
 
 async function beginFlow(
   deps: ConnectDeps,
-  connecting: Connecting,
-  consent: Consent,
+  connecting: ConnectRequest,
+  consent: ConsentContext,
   { id, ...begun }: { id: string } & Pick<StateSecrets, "mark" | "back">,
 ): Promise<string> {
   const { orgId, environment, account } = connecting.scope;

@@ -6,7 +6,7 @@ import { grantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
 import { saveConnection } from "../store.ts";
 import { announceConnection } from "./announce.ts";
-import type { ConnectDeps, Connecting } from "./connect.ts";
+import type { ConnectDeps, ConnectRequest } from "./connect.ts";
 import { useConnectLink } from "./connect-link.ts";
 import { tellOfConnection } from "./connection-changed.ts";
 import { type ConnectionSecrets, sealer } from "./credential.ts";
@@ -32,12 +32,12 @@ export async function checkCredential(
 }
 
 /**
- * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsed where the link
+ * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsedError where the link
  * by which it is made has served already.
  */
 export async function storeConnection(
   deps: ConnectDeps,
-  { scope, application, link }: Connecting,
+  { scope, application, link }: ConnectRequest,
   { authType, secrets, expiresAt, checked }: NewConnection,
 ): Promise<void> {
   const { slug, name } = application.connector.info;

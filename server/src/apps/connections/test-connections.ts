@@ -10,7 +10,7 @@ import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-pr
 const APPLICATION = "/api/v2/public/application";
 
 /** An account that is connected to an application of its own. */
-export interface Connected {
+export interface ConnectedAccount {
   readonly scope: AccountScope;
   readonly slug: string;
   readonly accountId: string;
@@ -25,10 +25,13 @@ export interface TestConnections {
   /** The server's time, which a test moves. */
   readonly clock: { nowMs: number };
   /** Connects a new account to a new application, whose token endpoint answers `first` and whose API takes the token t1. */
-  connect(first: object, oauth2?: object): Promise<Connected>;
-  reconnect(connected: Pick<Connected, "accountId" | "slug">, first: object): Promise<Connected>;
+  connect(first: object, oauth2?: object): Promise<ConnectedAccount>;
+  reconnect(
+    connected: Pick<ConnectedAccount, "accountId" | "slug">,
+    first: object,
+  ): Promise<ConnectedAccount>;
   /** Carries out the action `read`. */
-  read(connected: Pick<Connected, "scope" | "slug">): Promise<Json>;
+  read(connected: Pick<ConnectedAccount, "scope" | "slug">): Promise<Json>;
   /** How many deliveries there are. */
   announced(): Promise<number>;
   /** Has the provider take no token and forget what it was asked; for `beforeEach`. */

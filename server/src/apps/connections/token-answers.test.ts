@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brokenAnswers, oddAnswers, randomAnswers } from "../../../test/strange-answers.ts";
-import type { FakeProvider, TokenReply } from "./fake-provider.ts";
+import type { FakeProvider, FakeTokenReply } from "./fake-provider.ts";
 import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 let connections: TestConnections;
@@ -18,7 +18,7 @@ const never = null;
 const anHour = 3600;
 
 /** What the token endpoint says, and when the access token that it gave then ends, in seconds; null: not known. */
-const GOOD: [string, TokenReply, number | null, object?][] = [
+const GOOD: [string, FakeTokenReply, number | null, object?][] = [
   ["the standard's form", { body: { access_token: "t2", token_type: "Bearer", expires_in: 3600 } }, anHour],
   ["Slack's token type bot", { body: { ok: true, access_token: "t2", token_type: "bot" } }, never],
   [
@@ -45,7 +45,7 @@ const GOOD: [string, TokenReply, number | null, object?][] = [
 ];
 
 /** What the token endpoint says, and whether the customer must connect again or it is tried again. */
-const BAD: [string, TokenReply, "expired" | "kept", number?][] = [
+const BAD: [string, FakeTokenReply, "expired" | "kept", number?][] = [
   ["400 invalid_grant", { status: 400, body: { error: "invalid_grant" } }, "expired"],
   ["401 invalid_grant", { status: 401, body: { error: "invalid_grant" } }, "expired"],
   ["HubSpot's word for it", { status: 400, body: { status: "BAD_REFRESH_TOKEN" } }, "expired"],

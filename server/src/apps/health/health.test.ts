@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TestServer } from "../../../test/test-server.ts";
 import type { FakeProvider } from "../connections/fake-provider.ts";
 import {
-  type Connected,
+  type ConnectedAccount,
   startTestConnections,
   type TestConnections,
 } from "../connections/test-connections.ts";
@@ -26,7 +26,7 @@ beforeEach(() => connections.forget());
 /** Connects a new account to a new application, whose token endpoint answers with `changes`. */
 const connect = (changes: object = {}) => connections.connect({ ...FIRST, ...changes });
 
-async function health({ slug, token }: Connected) {
+async function health({ slug, token }: ConnectedAccount) {
   const reply = await server.request({ url: `${INTEGRATION}/${slug}/health`, token });
   expect(reply.status, reply.text).toBe(200);
   return reply.body.connections[0];

@@ -9,11 +9,11 @@ export type HealthDeps = Pick<Deps, "db" | "clock" | "outbound" | "log">;
 const SAME_AFTER_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
-interface Noted {
+interface NotedAnswer {
   said: string;
   atMs: number;
 }
-const noted = new WeakMap<Outbound, Map<string, Noted>>();
+const noted = new WeakMap<Outbound, Map<string, NotedAnswer>>();
 
 /** Writes down what happened to a connection; a health record that cannot be written is logged, and costs nothing else. */
 export async function note(
@@ -29,13 +29,13 @@ export async function note(
 }
 
 /** A way out that remembers the status of the last answer. */
-export interface Observed {
+export interface ObservedHttp {
   readonly http: Http;
   readonly status: number | undefined;
 }
 
 /** Remembers the status of the last answer that comes through `http`. */
-export function observe(http: Http): Observed {
+export function observe(http: Http): ObservedHttp {
   let status: number | undefined;
   return {
     http: async (request) => {
@@ -79,7 +79,7 @@ export async function noteUse(
 
 function isNews({ outbound, clock }: HealthDeps, connectionId: string, said: string): boolean {
   const nowMs = clock.now().getTime();
-  const known = noted.get(outbound) ?? new Map<string, Noted>();
+  const known = noted.get(outbound) ?? new Map<string, NotedAnswer>();
   noted.set(outbound, known);
   const last = known.get(connectionId);
   if (last?.said === said && nowMs - last.atMs < SAME_AFTER_MS) return false;

@@ -1,10 +1,10 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Repeated, repeat } from "../../platform/repeat.ts";
+import { type RepeatingTask, repeat } from "../../platform/repeat.ts";
 import { limitedHttp } from "../actions/provider-limit.ts";
 import { findApplication } from "../catalog/application.ts";
 import { credentialOf } from "../connections/credential.ts";
-import { expireConnection, type Use, usableConnection } from "../connections/refresh.ts";
+import { type ConnectionUse, expireConnection, usableConnection } from "../connections/refresh.ts";
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { note, observe } from "./health.ts";
@@ -25,7 +25,7 @@ const CHECK_TIMEOUT_MS = 30_000;
  * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop lets go of
  * the connections that are being looked at; renewals under way go on (`renewalsUnderWay`).
  */
-export function startProber(deps: ProbeDeps): Repeated {
+export function startProber(deps: ProbeDeps): RepeatingTask {
   if (deps.config.probeHours === 0) return { stop: async () => {} };
   const { log } = deps;
   return repeat({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
@@ -68,7 +68,11 @@ async function probeOne(
  * Renews a connection's token if that is due, asks the provider about the credential and writes down what came of
  * it. A credential that is refused even after a renewal expires the connection; a provider that is away never does.
  */
-export async function checkConnection(deps: ProbeDeps, use: Use, row: ConnectionRow): Promise<void> {
+export async function checkConnection(
+  deps: ProbeDeps,
+  use: ConnectionUse,
+  row: ConnectionRow,
+): Promise<void> {
   try {
     const usable = await usableConnection(deps, use, row);
     const first = await ask(deps, use, usable);
@@ -84,16 +88,16 @@ export async function checkConnection(deps: ProbeDeps, use: Use, row: Connection
   }
 }
 
-type Asked =
+type ProbeResult =
   | { kind: "good"; found: CheckResult; status?: number }
   | { kind: "refused" | "failed"; message: string; status?: number }
   | { kind: "unknown" };
 
 async function ask(
   deps: ProbeDeps,
-  { scope, application, signal: stopping }: Use,
+  { scope, application, signal: stopping }: ConnectionUse,
   row: ConnectionRow,
-): Promise<Asked> {
+): Promise<ProbeResult> {
   const { connector } = application;
   if (connector.check === undefined) return { kind: "unknown" };
   const seen = observe(limitedHttp(deps, { scope, info: connector.info, connectionId: row.id }));
@@ -120,9 +124,9 @@ async function ask(
 
 async function noteCheck(
   deps: ProbeDeps,
-  { application }: Use,
+  { application }: ConnectionUse,
   row: ConnectionRow,
-  asked: Asked,
+  asked: ProbeResult,
 ): Promise<void> {
   if (asked.kind === "unknown") return;
   if (asked.kind === "good") {

@@ -4,7 +4,7 @@ import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } fr
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
 
 /** What the address for consent is made of. */
-export interface Consent {
+export interface ConsentRequest {
   spec: OAuth2Spec;
   client: OAuthClient;
   settings: JsonObject;
@@ -18,7 +18,7 @@ export interface Consent {
 }
 
 /** The address at which the customer gives consent (RFC 6749 4.1.1, RFC 7636 4.3); throws `ConnectorError` where it may not be called. */
-export function consentUrl(consent: Consent): string {
+export function consentUrl(consent: ConsentRequest): string {
   const { spec, client, settings, scopes, redirectUri, state, challenge } = consent;
   const endpoint = renderAddress(compileAddress(spec.authorizeUrl), { settings });
   const problem = consent.refusal(endpoint);

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
-import { compileTemplate, type Scope, toText } from "../providers/manifest/template.ts";
+import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/template.ts";
 import {
   clientIsRefused,
   obtainClientToken,
@@ -12,7 +12,8 @@ import {
 import { TokenError } from "./token-error.ts";
 
 /** Everything that minting one token needs to know. */
-export interface Minting extends Pick<TokenRequest, "outbound" | "settings" | "name" | "nowMs" | "signal"> {
+export interface MintRequest
+  extends Pick<TokenRequest, "outbound" | "settings" | "name" | "nowMs" | "signal"> {
   spec: TokenSpec;
   /** What the customer typed in. */
   values: JsonObject;
@@ -27,7 +28,7 @@ const ISSUED_EARLIER_S = 30;
  * Makes the short-lived token of a connection from what the customer typed in (`TokenSpec`): `values` holds
  * `access_token` and what the provider said beside it. Throws `TokenError`: `dead` when what was typed in is refused.
  */
-export async function mintToken(minting: Minting): Promise<Tokens> {
+export async function mintToken(minting: MintRequest): Promise<Tokens> {
   const { spec } = minting;
   if (spec.grant === "jwt") return signedToken(minting);
   try {
@@ -42,7 +43,7 @@ export async function mintToken(minting: Minting): Promise<Tokens> {
   }
 }
 
-async function signedToken(minting: Minting): Promise<Tokens> {
+async function signedToken(minting: MintRequest): Promise<Tokens> {
   const token = await signJwt(minting);
   const lifeMs = (minting.spec.jwt?.lifeSeconds ?? 0) * 1000;
   return {
@@ -52,7 +53,7 @@ async function signedToken(minting: Minting): Promise<Tokens> {
   };
 }
 
-function requestOf(minting: Minting): TokenRequest {
+function requestOf(minting: MintRequest): TokenRequest {
   const { spec, outbound, settings, name, nowMs, signal } = minting;
   const { url, clientAuth, scopeSeparator, tokenPath } = spec;
   if (url === undefined) throw new TokenError("refused", `${name} names no token endpoint.`);
@@ -74,18 +75,20 @@ function requestOf(minting: Minting): TokenRequest {
 }
 
 /** The client that a customer typed in; undefined where there is none. */
-export function typedClient(minting: Pick<Minting, "spec" | "values" | "settings">): OAuthClient | undefined {
+export function typedClient(
+  minting: Pick<MintRequest, "spec" | "values" | "settings">,
+): OAuthClient | undefined {
   const { clientId, clientSecret } = minting.spec;
   const id = clientId && fill(minting, clientId);
   return id ? { id, secret: clientSecret && fill(minting, clientSecret) } : undefined;
 }
 
-function scopesOf(minting: Minting): readonly string[] {
+function scopesOf(minting: MintRequest): readonly string[] {
   return minting.scopes ?? minting.spec.scopes.map((scope) => fill(minting, scope));
 }
 
 /** The JWT that the customer's key signs (RFC 7519). */
-async function signJwt(minting: Minting): Promise<string> {
+async function signJwt(minting: MintRequest): Promise<string> {
   const { spec, name, nowMs } = minting;
   if (spec.jwt === undefined) throw new TokenError("refused", `${name} does not say which token to sign.`);
   const { algorithm, key, keyId, claims, lifeSeconds } = spec.jwt;
@@ -129,13 +132,13 @@ function readKey(algorithm: string, text: string): KeyObject | Uint8Array {
   return createPrivateKey(text.replaceAll("\\n", "\n"));
 }
 
-function fillAll(minting: Minting, texts: Record<string, string>): Record<string, string> {
+function fillAll(minting: MintRequest, texts: Record<string, string>): Record<string, string> {
   const entries = Object.entries(texts).map(([name, text]) => [name, fill(minting, text)] as const);
   // A claim or parameter without a value is left out, like everywhere in templates.
   return Object.fromEntries(entries.filter(([, text]) => text !== ""));
 }
 
-function fill({ values, settings }: Pick<Minting, "values" | "settings">, text: string): string {
-  const scope: Scope = { credentials: values, settings };
+function fill({ values, settings }: Pick<MintRequest, "values" | "settings">, text: string): string {
+  const scope: TemplateScope = { credentials: values, settings };
   return toText(compileTemplate(text).render(scope));
 }

@@ -6,7 +6,7 @@ import { lookUp } from "../providers/manifest/template.ts";
 const LONGEST_LIFE_S = 10 * 365 * 86_400;
 
 /** What a token endpoint said, in the form of RFC 6749. */
-export interface NormalisedAnswer {
+export interface NormalizedAnswer {
   status: number;
   /** All that it said, without what must not be kept twice; undefined when it was not data at all. */
   body: JsonObject | undefined;
@@ -22,7 +22,7 @@ export function normaliseTokenAnswer(
   status: number,
   text: string,
   tokenPath: string | undefined,
-): NormalisedAnswer {
+): NormalizedAnswer {
   const raw = parseBody(text);
   if (raw === undefined) return { status, body: undefined, error: undefined };
   const nested = tokenPath === undefined ? undefined : lookUp({ raw }, ["raw", ...tokenPath.split(".")]);

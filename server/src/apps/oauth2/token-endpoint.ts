@@ -18,7 +18,7 @@ import { redact } from "../actions/redact.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
 import { clientBasic } from "./client-basic.ts";
-import { type NormalisedAnswer, normaliseTokenAnswer } from "./normalise.ts";
+import { type NormalizedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
 /** What a token request needs to know of how an application gives tokens. */
@@ -116,7 +116,7 @@ function parametersOf({ spec }: TokenRequest, scopes: readonly string[]): Record
 interface Exchange {
   /** What of the request is secret, by name: providers like to repeat what they refuse. */
   sent?: Record<string, string>;
-  answer?: NormalisedAnswer;
+  answer?: NormalizedAnswer;
   retryAfter?: string | null;
   failure?: unknown;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { type Asking, makeCall, startAsking } from "./test-asking.ts";
+import { makeCall, startAsking, type TestApprovals } from "./test-asking.ts";
 
 const SECRET = "MARK-of-a-secret";
-let shop: Asking;
+let shop: TestApprovals;
 beforeAll(async () => {
   shop = await startAsking();
   shop.server.work();

@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
-import { type Asked, rowOf } from "../calls/call-log.ts";
+import { type NewCall, rowOf } from "../calls/call-log.ts";
 import { expiryOf, statusAt } from "../calls/call-status.ts";
 import { callsOf, type FoundCall } from "../calls/call-store.ts";
-import { type Claim, findKeyed, insertOnce } from "../calls/claim.ts";
+import { type CallClaim, findKeyed, insertOnce } from "../calls/claim.ts";
 import { callFingerprint } from "../calls/fingerprint.ts";
 import { expireCall } from "./expire-call.ts";
 import { sealCall } from "./sealed-call.ts";
@@ -23,7 +23,7 @@ export type AskOutcome =
  * Writes a call down that a person must approve before it is made. What it is to be made with is sealed. One that equals
  * a call which waits, or is sent again under its key, is that call.
  */
-export async function askForApproval(deps: AskDeps, asked: Asked): Promise<AskOutcome> {
+export async function askForApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
   const now = deps.clock.now();
   const claim = { asked, row: rowOf(asked, now), fingerprint: callFingerprint(deps, asked) };
   const find = () => findEqual(deps, claim, now);
@@ -37,7 +37,7 @@ export async function askForApproval(deps: AskDeps, asked: Asked): Promise<AskOu
 }
 
 /** The call under the same key, or one that waits and is the same in everything. */
-async function findEqual(deps: AskDeps, claim: Claim, now: Date): Promise<FoundCall | undefined> {
+async function findEqual(deps: AskDeps, claim: CallClaim, now: Date): Promise<FoundCall | undefined> {
   const { asked, fingerprint } = claim;
   const keyed = await findKeyed(deps.db, asked, now);
   if (keyed) return keyed;
@@ -55,7 +55,7 @@ async function findEqual(deps: AskDeps, claim: Claim, now: Date): Promise<FoundC
 
 async function insert(
   { queue, vault }: AskDeps,
-  { asked, row, fingerprint }: Claim,
+  { asked, row, fingerprint }: CallClaim,
   now: Date,
 ): Promise<boolean> {
   const { definition, origin } = asked.tool;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { expireCall } from "./expire-call.ts";
-import { type Asking, pathOf, postForm, startAsking } from "./test-asking.ts";
+import { pathOf, postForm, startAsking, type TestApprovals } from "./test-asking.ts";
 
 const WHOLE = "w".repeat(2000);
-let shop: Asking;
+let shop: TestApprovals;
 beforeAll(async () => {
   shop = await startAsking();
   shop.server.work();

@@ -2,17 +2,17 @@ import type { Deps } from "../../deps.ts";
 import { expiryOf, statusAt } from "../calls/call-status.ts";
 import type { CallStatus } from "../table.ts";
 import { makeApprovedCall } from "./make-approved-call.ts";
-import { leaveWaiting, lockAsked, type Within } from "./store.ts";
+import { leaveWaiting, lockAsked, type ServerFilter } from "./store.ts";
 
 /** A decision on a call. */
-export interface Decision {
+export interface CallDecision {
   readonly callId: string;
   readonly approved: boolean;
   /** Who decides, and why, as whoever has the API key says. */
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
   /** Where the call must be, unless a link names it. */
-  readonly within?: Within;
+  readonly within?: ServerFilter;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Decision {
  */
 export function decideCall(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
-  { callId, approved, by, reason, within }: Decision,
+  { callId, approved, by, reason, within }: CallDecision,
 ): Promise<CallStatus | undefined> {
   return queue.transaction(async (tx) => {
     const call = await lockAsked(tx, callId, within);

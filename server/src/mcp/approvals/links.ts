@@ -6,7 +6,7 @@ const ID_BYTES = 12;
 const MAC_BYTES = 32;
 
 type Secrets = Pick<Deps, "credentials">;
-type Kind = "page" | "state" | "form";
+type ApprovalLinkKind = "page" | "state" | "form";
 
 /** The page on which a call is approved, by whoever has the address. */
 export function approvalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
@@ -24,31 +24,31 @@ export function formTokenOf(deps: Secrets, callId: string): string {
 }
 
 /** Whose call it is, and on which server. */
-export interface Asker {
+export interface CallOwner {
   readonly scope: AccountScope;
   readonly serverId: string;
 }
 
 /** What a client sends with its call when it makes it again: it names the call that waits, and serves its asker alone. */
-export function callStateOf(deps: Secrets, callId: string, asker: Asker): string {
+export function callStateOf(deps: Secrets, callId: string, asker: CallOwner): string {
   return tokenOf(deps, "state", callId, nameOf(asker));
 }
 
 /** The call that a state names; undefined for one that was not made here, or for somebody else. */
-export function readCallState(deps: Secrets, state: string, asker: Asker): string | undefined {
+export function readCallState(deps: Secrets, state: string, asker: CallOwner): string | undefined {
   return readToken(deps, "state", state, nameOf(asker));
 }
 
-function nameOf({ scope, serverId }: Asker): string {
+function nameOf({ scope, serverId }: CallOwner): string {
   return [scope.orgId, scope.environment, scope.account.id, serverId].join("/");
 }
 
-function tokenOf(deps: Secrets, kind: Kind, callId: string, holder: string): string {
+function tokenOf(deps: Secrets, kind: ApprovalLinkKind, callId: string, holder: string): string {
   const id = Buffer.from(callId, "hex");
   return Buffer.concat([id, macOf(deps, kind, `${callId}/${holder}`)]).toString("base64url");
 }
 
-function readToken(deps: Secrets, kind: Kind, token: string, holder: string): string | undefined {
+function readToken(deps: Secrets, kind: ApprovalLinkKind, token: string, holder: string): string | undefined {
   const bytes = Buffer.from(token, "base64url");
   // Decoding overlooks what is no base64: each call has one token only.
   if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;
@@ -57,7 +57,7 @@ function readToken(deps: Secrets, kind: Kind, token: string, holder: string): st
   return timingSafeEqual(bytes.subarray(ID_BYTES), mac) ? callId : undefined;
 }
 
-function macOf({ credentials }: Secrets, kind: Kind, about: string): Buffer {
+function macOf({ credentials }: Secrets, kind: ApprovalLinkKind, about: string): Buffer {
   // The session secret serves under a name of its own, so that no token of one kind is valid as another.
   const key = createHmac("sha256", credentials.sessionSecret).update(`junctor mcp approval ${kind}`).digest();
   return createHmac("sha256", key).update(about).digest();

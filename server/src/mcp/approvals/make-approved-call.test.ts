@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { ClaimLost } from "../../platform/queue/job.ts";
+import { ClaimLostError } from "../../platform/queue/job.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { makeApprovedCall } from "./make-approved-call.ts";
-import { type Asking, makeCall, startAsking } from "./test-asking.ts";
+import { makeCall, startAsking, type TestApprovals } from "./test-asking.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 beforeAll(async () => {
   shop = await startAsking();
 });
@@ -27,7 +27,7 @@ describe("a job that makes an approved call", () => {
     expect((await shop.decide(id, true)).status).toBe(200);
     expect(await progress()).toMatchObject({ status: "RUNNING" });
     const before = shop.made().length;
-    await expect(run(id, () => Promise.reject(new ClaimLost()))).rejects.toThrow(ClaimLost);
+    await expect(run(id, () => Promise.reject(new ClaimLostError()))).rejects.toThrow(ClaimLostError);
     expect(await progress()).toMatchObject({ status: "RUNNING" });
     await run(id, async () => {});
     expect(shop.made().length).toBe(before + 1);
@@ -50,7 +50,7 @@ describe("a job that makes an approved call", () => {
     await shop.server.request({ method: "PUT", url, key, body: { approved: true } });
     const deleted = () => shop.api.requests.filter(({ method }) => method === "DELETE");
     const before = deleted().length;
-    await expect(run(id, () => Promise.reject(new ClaimLost()))).rejects.toThrow(ClaimLost);
+    await expect(run(id, () => Promise.reject(new ClaimLostError()))).rejects.toThrow(ClaimLostError);
     await run(id, async () => {});
     const keys = deleted()
       .slice(before)

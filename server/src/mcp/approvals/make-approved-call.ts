@@ -2,14 +2,14 @@ import type { Deps } from "../../deps.ts";
 import { openIntake } from "../../events/intake.ts";
 import { isPassing } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { defineJob, Interrupted, type JobContext } from "../../platform/queue/job.ts";
+import { defineJob, InterruptedError, type JobContext } from "../../platform/queue/job.ts";
 import { endOf } from "../calls/call-log.ts";
 import { CUT_OFF } from "../calls/call-status.ts";
 import { finishCall } from "../calls/call-store.ts";
 import { releaseKey } from "../calls/claim.ts";
 import { readServerRow } from "../store.ts";
 import { runTool } from "../tools/run-tool.ts";
-import type { Missing, Outcome, Tool } from "../tools/tool.ts";
+import type { MissingConnection, Tool, ToolOutcome } from "../tools/tool.ts";
 import { makeToolbox } from "../tools/toolbox.ts";
 import { openCall, type SealedCall } from "./sealed-call.ts";
 import { type ApprovedCall, findApproved, markBegun } from "./store.ts";
@@ -75,7 +75,7 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
   await context.confirm();
   const outcome = await make(deps, call, { sealed, tool, signal: context.signal });
   // What it says then is that it was cut off.
-  if (context.signal.aborted) throw new Interrupted();
+  if (context.signal.aborted) throw new InterruptedError();
   const result = outcome.kind === "value" ? outcome.value : null;
   const unconnected = outcome.kind === "connect" ? unconnectedError(outcome) : undefined;
   const end = endOf(unconnected ?? outcome, sealed, deps.clock.now());
@@ -88,7 +88,7 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
 }
 
 /** Nobody is there whom a link could be given to: whoever calls again gets one. */
-function unconnectedError({ name }: Missing): Outcome {
+function unconnectedError({ name }: MissingConnection): ToolOutcome {
   const message = `${name} is not connected, so nothing was done. Call the tool again: the answer has the address at which the customer connects it. Then the call can be approved anew.`;
   return { kind: "error", message };
 }
@@ -109,7 +109,7 @@ async function findTool(
   return tool?.origin?.id === origin ? tool : undefined;
 }
 
-interface Approved {
+interface ApprovedCallContext {
   readonly sealed: SealedCall;
   readonly tool: Tool | undefined;
   readonly signal: AbortSignal;
@@ -118,8 +118,8 @@ interface Approved {
 async function make(
   deps: Deps,
   { id, scope, tool: name }: ApprovedCall,
-  { sealed, tool, signal }: Approved,
-): Promise<Outcome> {
+  { sealed, tool, signal }: ApprovedCallContext,
+): Promise<ToolOutcome> {
   const { args, idempotencyKey = id } = sealed;
   if (!tool) {
     const message = `The tool ${name} was removed or changed after this call was asked for. Nothing was done. Call it again to ask for its approval as it is now.`;

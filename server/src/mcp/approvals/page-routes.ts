@@ -17,7 +17,7 @@ import { decideCall } from "./decide.ts";
 import { approvalUrl, formTokenOf, readApprovalToken } from "./links.ts";
 import { askPage, decidedPage } from "./page.ts";
 import { openCall } from "./sealed-call.ts";
-import { type AskedCall, findAsked } from "./store.ts";
+import { type ApprovalCall, findAsked } from "./store.ts";
 
 const ByToken = Type.Object({ token: Type.String({ description: "From the call's approval_url." }) });
 const config = { auth: "none" } as const;
@@ -69,7 +69,7 @@ function isApproved(form: URLSearchParams): boolean {
   return decision === "approve";
 }
 
-function pageOf(deps: PageDeps, words: Words, call: AskedCall, thanks: boolean): PageContent {
+function pageOf(deps: PageDeps, words: Words, call: ApprovalCall, thanks: boolean): PageContent {
   const now = deps.clock.now();
   if (statusAt(call, now) !== "WAITING" || !call.sealed_call)
     return decidedPage(words, call, { now, thanks });
@@ -91,7 +91,7 @@ export function strangeForm({ t }: Words): PageContent {
 async function send(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,
-  { words, call }: { words: Words; call?: AskedCall },
+  { words, call }: { words: Words; call?: ApprovalCall },
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = call && readBrand({}, call.brand);

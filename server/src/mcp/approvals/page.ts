@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from "../../platform/http/html.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { noticeOf } from "../../platform/pages/notice.ts";
@@ -9,17 +9,17 @@ import { expiryOf, statusAt } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";
 import type { SealedCall } from "./sealed-call.ts";
-import type { AskedCall } from "./store.ts";
+import type { ApprovalCall } from "./store.ts";
 
 /** A call that waits, as whoever decides must see it: with all that it is to be made with. */
-export interface Asking {
-  readonly call: AskedCall;
+export interface ApprovalView {
+  readonly call: ApprovalCall;
   readonly sealed: SealedCall;
   readonly formToken: string;
 }
 
 /** The page on which somebody decides on a call. */
-export function askPage(words: Words, { call, sealed, formToken }: Asking): PageContent {
+export function askPage(words: Words, { call, sealed, formToken }: ApprovalView): PageContent {
   const { t, rich, moment } = words;
   const due = html`<p class="help">${rich("call.due", { time: moment(expiryOf(call.created_at)) })}</p>`;
   const warning = noticeOf("warn", t("call.destructive"), t("call.lookClosely"));
@@ -35,7 +35,7 @@ export function askPage(words: Words, { call, sealed, formToken }: Asking): Page
 /** The page of a call that somebody had to approve; `thanks` for those who have just decided. */
 export function decidedPage(
   words: Words,
-  call: AskedCall,
+  call: ApprovalCall,
   { now, thanks }: { now: Date; thanks: boolean },
 ): PageContent {
   const status = statusAt(call, now);
@@ -52,9 +52,9 @@ export function decidedPage(
 
 function decidedText(
   { t, rich, moment }: Words,
-  { decided_at: at }: AskedCall,
+  { decided_at: at }: ApprovalCall,
   decision: "approved" | "rejected",
-): Content {
+): HtmlContent {
   if (at === null) return t(`call.${decision}`);
   return rich(`call.${decision}On`, { time: moment(at) });
 }
@@ -69,7 +69,7 @@ const AFTER = {
   DENIED: "call.denied",
 } as const satisfies Record<CallStatus, TextKey | undefined>;
 
-function expiredPage({ t, rich, moment }: Words, call: AskedCall): PageContent {
+function expiredPage({ t, rich, moment }: Words, call: ApprovalCall): PageContent {
   const text = rich("call.expiredText", { time: moment(expiryOf(call.created_at)) });
   return page(t("call.expiredTitle", { title: call.title ?? "" }), {
     status: 410,
@@ -82,16 +82,19 @@ function page(title: string, content: { status?: number; body: Html }): PageCont
   return { title, alone: true, ...content };
 }
 
-function headOf({ server_name: server, title, application }: AskedCall): Html {
+function headOf({ server_name: server, title, application }: ApprovalCall): Html {
   return html`<div class="intro"><p class="muted">${server}${application !== null && html` · ${application}`}</p><h1>${title ?? ""}</h1></div>`;
 }
 
-function askerOf({ t, rich }: Words, { client }: AskedCall): Content {
+function askerOf({ t, rich }: Words, { client }: ApprovalCall): HtmlContent {
   return client === null ? t("call.agent") : rich("call.namedAgent", { name: html`<bdi>${client}</bdi>` });
 }
 
 /** The title may be the customer's own: it must not mislead. */
-function standsFor({ rich }: Words, { action_id, workflow_id: id, workflow_name: name }: AskedCall): Content {
+function standsFor(
+  { rich }: Words,
+  { action_id, workflow_id: id, workflow_name: name }: ApprovalCall,
+): HtmlContent {
   if (action_id !== null)
     return rich("call.action", { action: html`<strong><bdi>${action_id}</bdi></strong>` });
   if (id === null) return "";

@@ -6,7 +6,7 @@ import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
 import { type FoundCall, findCall } from "../calls/call-store.ts";
 import type { Session } from "../endpoint/session.ts";
 import { findExecution } from "../tools/get-execution.ts";
-import type { Output } from "../tools/output.ts";
+import type { ToolOutput } from "../tools/output.ts";
 import { errorResult, laterResult, underWayResult, waitingResult, wholeOrPage } from "../tools/result.ts";
 import { safeText } from "../tools/safe-text.ts";
 import type { Tool } from "../tools/tool.ts";
@@ -21,7 +21,7 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /** A call that a client makes again: what it was given with the first, and whether its user went to the page. */
-export interface Again {
+export interface RepeatedRequest {
   readonly state: string;
   readonly isOpened: boolean;
 }
@@ -34,7 +34,7 @@ export async function resumeCall(
   deps: ResumeDeps,
   session: Session,
   tool: Tool,
-  { state, isOpened }: Again,
+  { state, isOpened }: RepeatedRequest,
 ): Promise<CallToolResult> {
   const { scope, server } = session;
   const id = readCallState(deps, state, { scope, serverId: server.id });
@@ -79,7 +79,7 @@ export async function resultOf(
 async function resultOfRun(
   deps: ResumeDeps,
   scope: AccountScope,
-  output: Output,
+  output: ToolOutput,
   runId: string,
 ): Promise<CallToolResult> {
   const found = await findExecution(deps, scope, runId);

@@ -3,7 +3,7 @@ import type { Vault } from "../../platform/vault.ts";
 
 /** What an asked call is made with once it is approved. */
 export interface SealedCall {
-  /** What the tool stood for when it was asked for (`Origin`). */
+  /** What the tool stood for when it was asked for (`ToolOrigin`). */
   readonly origin: string;
   readonly args: JsonObject;
   /** What whoever decides is shown it by. */

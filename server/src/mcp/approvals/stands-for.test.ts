@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { type Asking, pathOf, startAsking } from "./test-asking.ts";
+import { pathOf, startAsking, type TestApprovals } from "./test-asking.ts";
 
-let asking: Asking;
+let asking: TestApprovals;
 beforeAll(async () => {
   asking = await startAsking();
 });

@@ -9,11 +9,11 @@ import { asItsRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 
 /** A call that somebody must approve, with what it is to be made with. */
-export type NewAsked = CallRow &
+export type NewApproval = CallRow &
   Pick<Selectable<McpCallTable>, "title" | "application" | "sealed_call" | "idempotency_key" | "fingerprint">;
 
 /** Writes down a call that waits for its approval; false where its key is taken, or an equal call waits. */
-export async function insertAsked(tx: Tx, row: NewAsked): Promise<boolean> {
+export async function insertAsked(tx: Tx, row: NewApproval): Promise<boolean> {
   const made = await tx
     .insertInto("mcp_calls")
     .values({ ...row, ...storable(row) })
@@ -35,7 +35,7 @@ export async function countWaiting(db: Db, { account }: AccountScope): Promise<n
 }
 
 /** A call as whoever decides on it sees it. */
-export interface AskedCall {
+export interface ApprovalCall {
   readonly id: string;
   readonly accountId: string;
   /** What is stored about the languages of whoever decides. */
@@ -59,13 +59,13 @@ export interface AskedCall {
 }
 
 /** The server on which a call must be, where it is not named by a link. */
-export interface Within {
+export interface ServerFilter {
   readonly scope: Scope;
   readonly serverId: string;
 }
 
 /** A call that must be, or had to be, approved; undefined where there is none of this id, or its server is gone. */
-export async function findAsked(db: Db, id: string): Promise<AskedCall | undefined> {
+export async function findAsked(db: Db, id: string): Promise<ApprovalCall | undefined> {
   const row = await askedCall(db, id)
     .innerJoin("linked_accounts as a", "a.id", "c.account_id")
     .innerJoin("organizations as o", "o.id", "c.org_id")
@@ -105,11 +105,11 @@ export async function findAsked(db: Db, id: string): Promise<AskedCall | undefin
 }
 
 /** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */
-export function lockAsked(tx: Tx, id: string, within?: Within) {
+export function lockAsked(tx: Tx, id: string, within?: ServerFilter) {
   return askedCall(tx, id, within).forNoKeyUpdate("c").executeTakeFirst();
 }
 
-function askedCall(db: Db, id: string, within?: Within) {
+function askedCall(db: Db, id: string, within?: ServerFilter) {
   const { scope, serverId } = within ?? {};
   return db
     .selectFrom("mcp_calls as c")
@@ -126,7 +126,7 @@ function askedCall(db: Db, id: string, within?: Within) {
 }
 
 /** Where a call that waits goes on to. */
-type Left = Pick<
+type CallTransition = Pick<
   Updateable<McpCallTable>,
   "decided_at" | "decided_by" | "decision_reason" | "finished_at"
 > & {
@@ -134,7 +134,7 @@ type Left = Pick<
 };
 
 /** Has a call that waits go on to another status; an end forgets what it was to be made with. */
-export async function leaveWaiting(tx: Tx, id: string, to: Left): Promise<void> {
+export async function leaveWaiting(tx: Tx, id: string, to: CallTransition): Promise<void> {
   await tx
     .updateTable("mcp_calls")
     .set({ ...to, ...(to.finished_at && { sealed_call: null }) })

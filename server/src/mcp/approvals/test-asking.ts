@@ -4,14 +4,14 @@ import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/cat
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { formTokenOf, readApprovalToken } from "./links.ts";
 
-interface Caller {
+interface TestCaller {
   readonly key?: string;
   readonly token?: string;
   readonly headers?: Record<string, string>;
 }
 
 /** A customer with a server in safe mode: it lists things at once, asks before it makes one, and deletes none. */
-export type Asking = Awaited<ReturnType<typeof startAsking>>;
+export type TestApprovals = Awaited<ReturnType<typeof startAsking>>;
 
 /** A call of the tool that asks. */
 export function makeCall(more: object = {}) {
@@ -44,11 +44,11 @@ export async function startAsking() {
     /** What was made at the third party. */
     made: () => made(api),
     /** A call as the log has it. */
-    logged: async (id: string, by: Caller = { key }) => {
+    logged: async (id: string, by: TestCaller = { key }) => {
       const { body } = await server.request({ url: calls, ...by });
       return body.docs.find(({ _id }: { _id: string }) => _id === id) ?? expect.fail("It is not in the log.");
     },
-    decide: (id: string, approved: boolean, by: Caller = { key }, more: object = {}) =>
+    decide: (id: string, approved: boolean, by: TestCaller = { key }, more: object = {}) =>
       server.request({ method: "PUT", url: `${calls}/${id}/approval`, ...by, body: { approved, ...more } }),
     /** Presses a button of the page. */
     post: (url: string, decision: string) => post(server, url, decision),

@@ -6,15 +6,15 @@ import { isPassing } from "../../platform/database/database.ts";
 import { groupCommit } from "../../platform/database/group-commit.ts";
 import { newId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
-import type { Outcome, Tool } from "../tools/tool.ts";
-import { type CallEnd, type CallRow, type FoundCall, finishCalls, insertCalls } from "./call-store.ts";
+import type { Tool, ToolOutcome } from "../tools/tool.ts";
+import { type CallCompletion, type CallRow, type FoundCall, finishCalls, insertCalls } from "./call-store.ts";
 import { claimCall, releaseKey } from "./claim.ts";
 import { callFingerprint } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { redactArguments, redactEcho } from "./redact-arguments.ts";
 
 /** A call about to be made. */
-export interface Asked {
+export interface NewCall {
   readonly scope: AccountScope;
   readonly serverId: string;
   readonly tool: Tool;
@@ -26,24 +26,24 @@ export interface Asked {
 }
 
 /** A call in the log. */
-export interface Logged {
+export interface CallLogEntry {
   readonly id: string;
   /**
    * Writes down how it ended; `result` where the answer could not hold it, or came too late. Of what acts it never throws:
    * where the database is away, that is written down later.
    */
-  end(outcome: Outcome, result?: Json): Promise<void>;
+  end(outcome: ToolOutcome, result?: Json): Promise<void>;
 }
 
 /** A call that is there already under the key that another was sent with. */
-export interface Repeated {
+export interface DuplicateCall {
   readonly call: FoundCall;
   /** Whether it is the same, with the same arguments. */
   readonly isSame: boolean;
 }
 
 /** A call that is refused before it is made. */
-export interface Refused extends Omit<Asked, "tool"> {
+export interface RefusedCall extends Omit<NewCall, "tool"> {
   readonly name: string;
   /** Undefined where there is no such tool. */
   readonly tool: Tool | undefined;
@@ -55,9 +55,9 @@ export interface Refused extends Omit<Asked, "tool"> {
  * with others of its moment, and whoever made it does not wait for that.
  */
 export interface CallLog {
-  begin(asked: Asked): Promise<Logged | Repeated>;
+  begin(asked: NewCall): Promise<CallLogEntry | DuplicateCall>;
   /** Writes down a call that is not made; whoever sent it does not wait for that. */
-  refuse(refused: Refused): void;
+  refuse(refused: RefusedCall): void;
   /** Resolves when all that was begun is written. */
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function openCallLog(deps: LogDeps): CallLog {
     await insertCalls(database, calls);
     return calls.map(() => true);
   });
-  const finish = groupCommit(async (ends: readonly CallEnd[]) => {
+  const finish = groupCommit(async (ends: readonly CallCompletion[]) => {
     await finishCalls(database, ends);
     return ends.map(() => true);
   });
@@ -123,17 +123,17 @@ export function openCallLog(deps: LogDeps): CallLog {
 }
 
 /** A call that changes something is made once under its key. */
-function isOnce({ tool, idempotencyKey }: Asked): boolean {
+function isOnce({ tool, idempotencyKey }: NewCall): boolean {
   return idempotencyKey !== undefined && !tool.definition.annotations.readOnlyHint;
 }
 
 /** Begins a call under its key, unless that stands for one already; its result is kept for those that ask again. */
 async function once(
   deps: LogDeps,
-  asked: Asked,
+  asked: NewCall,
   row: CallRow,
-  { finish, settle }: Writing,
-): Promise<Logged | Repeated> {
+  { finish, settle }: CompletionWriter,
+): Promise<CallLogEntry | DuplicateCall> {
   const fingerprint = callFingerprint(deps, asked);
   const call = await claimCall(deps, { asked, row, fingerprint });
   if (call) return { call, isSame: call.fingerprint !== null && fingerprint.equals(call.fingerprint) };
@@ -152,8 +152,8 @@ async function once(
 }
 
 /** How ends are written down. */
-interface Writing {
-  finish(end: CallEnd): Promise<unknown>;
+interface CompletionWriter {
+  finish(end: CallCompletion): Promise<unknown>;
   /** Does it now, or where it cannot be done now, later; never throws. */
   settle(write: () => Promise<unknown>): Promise<void>;
 }
@@ -172,14 +172,14 @@ async function writeAgain(write: () => Promise<unknown>, closing: AbortSignal): 
 }
 
 /** A call as it is written down when it begins. */
-export function rowOf(asked: Asked, now: Date): CallRow {
+export function rowOf(asked: NewCall, now: Date): CallRow {
   const { name, inputSchema } = asked.tool.definition;
   const args = redactArguments(asked.args, inputSchema);
   return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
 }
 
 /** What stands of whom in each row. */
-function emptyRow({ scope, serverId, client }: Omit<Asked, "tool" | "args">, now: Date): CallRow {
+function emptyRow({ scope, serverId, client }: Omit<NewCall, "tool" | "args">, now: Date): CallRow {
   return {
     id: newId(now.getTime()),
     org_id: scope.orgId,
@@ -207,7 +207,7 @@ const LONGEST_NAME = 128;
 const LONGEST_PROBLEM = 500;
 const BOUNDS = { longestText: 200, mostValues: 50 };
 
-function refusedRow(refused: Refused, now: Date): CallRow {
+function refusedRow(refused: RefusedCall, now: Date): CallRow {
   const { name, tool, args, problem } = refused;
   const schema = tool?.definition.inputSchema ?? {};
   return {
@@ -223,21 +223,21 @@ function refusedRow(refused: Refused, now: Date): CallRow {
 
 /** How a call ended that came to this; what a third party says of it is kept without the call's secrets. */
 export function endOf(
-  outcome: Outcome,
+  outcome: ToolOutcome,
   { args, inputSchema }: { args: JsonObject; inputSchema: JsonObject },
   now: Date,
-): Omit<CallEnd, "id" | "result"> {
+): Omit<CallCompletion, "id" | "result"> {
   const run_id = "executionId" in outcome ? (outcome.executionId ?? null) : null;
   const reason = reasonOf(outcome);
   const error = reason === null ? null : redactEcho(reason, args, inputSchema);
   return { status: error === null ? "COMPLETED" : "ERRORED", error, run_id, finished_at: now };
 }
 
-function partsOf({ args, tool }: Asked) {
+function partsOf({ args, tool }: NewCall) {
   return { args, inputSchema: tool.definition.inputSchema };
 }
 
-function reasonOf(outcome: Outcome): string | null {
+function reasonOf(outcome: ToolOutcome): string | null {
   if (outcome.kind === "error") return outcome.message;
   return outcome.kind === "connect" ? `${outcome.name} is not connected.` : null;
 }

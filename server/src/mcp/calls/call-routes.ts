@@ -48,10 +48,10 @@ const InboxQuery = Type.Object({
 });
 const CallPage = Type.Object({ docs: Type.Array(McpCall), ...LongPageEnvelope });
 
-type CallDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
+type CallRouteDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
 
 /** The log of what agents have called, and the decision on calls that wait for one. */
-export function callRoutes(app: App, deps: CallDeps): void {
+export function callRoutes(app: App, deps: CallRouteDeps): void {
   const list = async (request: FastifyRequest, filter: CallFilter, page: Page) => {
     const { rows, envelope } = await listCalls(
       deps.db,
@@ -172,7 +172,7 @@ export function callRoutes(app: App, deps: CallDeps): void {
   );
 }
 
-function viewsFor(deps: CallDeps, request: FastifyRequest): ViewsOf {
+function viewsFor(deps: CallRouteDeps, request: FastifyRequest): ViewsOf {
   return isSession(request) ? (ids) => accountViewsOf(deps, ids) : wholeViews;
 }
 
@@ -180,7 +180,7 @@ function viewerOf(request: FastifyRequest): Scope {
   return accountScopeIfNamed(request) ?? scopeOf(request);
 }
 
-function presentCall(deps: CallDeps, request: FastifyRequest, row: LoggedCall): Static<typeof McpCall> {
+function presentCall(deps: CallRouteDeps, request: FastifyRequest, row: LoggedCall): Static<typeof McpCall> {
   const call = presentLogged(row, deps.clock.now());
   const isShown = call.status === "WAITING" && !isSession(request) && !isBelow(request, "support");
   return { ...call, ...(isShown && { approval_url: approvalUrl(deps, row.id) }) };

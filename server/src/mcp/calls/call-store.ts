@@ -10,16 +10,19 @@ import type { CallStatus, McpCallTable } from "../table.ts";
 import { waitingSince } from "./call-status.ts";
 import { asItsRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
 
-type Row = Selectable<McpCallTable>;
+type StoredCallRow = Selectable<McpCallTable>;
 
 /** A call as it is written down. */
-export type CallRow = Pick<Row, (typeof COLUMNS)[number] | "result" | "maker">;
+export type CallRow = Pick<StoredCallRow, (typeof COLUMNS)[number] | "result" | "maker">;
 
 /** A call as the log has it. */
-export type FoundCall = Pick<Row, (typeof COLUMNS)[number] | "result" | "decision_reason" | "fingerprint">;
+export type FoundCall = Pick<
+  StoredCallRow,
+  (typeof COLUMNS)[number] | "result" | "decision_reason" | "fingerprint"
+>;
 
 /** How a call ended. */
-export type CallEnd = Pick<CallRow, "id" | "status" | "error" | "run_id" | "result" | "finished_at">;
+export type CallCompletion = Pick<CallRow, "id" | "status" | "error" | "run_id" | "result" | "finished_at">;
 
 const COLUMNS = [
   ...(["id", "org_id", "environment", "account_id", "server_id", "tool", "arguments", "client"] as const),
@@ -53,12 +56,12 @@ export async function insertCalls(database: Database, calls: readonly CallRow[])
 }
 
 /** Writes down how calls ended, in one statement. */
-export async function finishCalls(database: Database, ends: readonly CallEnd[]): Promise<void> {
+export async function finishCalls(database: Database, ends: readonly CallCompletion[]): Promise<void> {
   await database.query(FINISH, [storableJson(JSON.stringify(ends))]);
 }
 
 /** Writes down in `tx` how a call ended. */
-export async function finishCall(tx: Tx, end: CallEnd): Promise<void> {
+export async function finishCall(tx: Tx, end: CallCompletion): Promise<void> {
   await run(tx, FINISH, [storableJson(JSON.stringify([end]))]);
 }
 
@@ -78,7 +81,7 @@ export function callsOf(db: Db, { orgId, environment, account }: AccountScope) {
 }
 
 /** A row of the log: a call with the SaaS company's id of its account, without its result. */
-export type LoggedCall = Pick<Row, (typeof LISTED)[number]> & { accountId: string };
+export type LoggedCall = Pick<StoredCallRow, (typeof LISTED)[number]> & { accountId: string };
 
 const LISTED = [...COLUMNS, ...(["decided_at", "decided_by", "decision_reason"] as const)];
 

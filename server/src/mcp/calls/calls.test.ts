@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { firstIdAt, newId } from "../../platform/id.ts";
-import { type Asking, makeCall, startAsking } from "../approvals/test-asking.ts";
+import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 import { deleteOldCalls } from "./call-store.ts";
 import { endLostCalls } from "./maker.ts";
 
 const DAY_MS = 86_400_000;
-let shop: Asking;
+let shop: TestApprovals;
 let open: string;
 beforeAll(async () => {
   shop = await startAsking();

@@ -1,15 +1,15 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, json } from "../../platform/database/database.ts";
 import { storableValue } from "../../platform/measured-value.ts";
-import type { Asked } from "./call-log.ts";
+import type { NewCall } from "./call-log.ts";
 import { type CallRow, callsOf, type FoundCall } from "./call-store.ts";
 
 /** So long a key stands for its call. */
 const KEY_LIVES_MS = 24 * 3_600_000;
 
 /** A call that is made once: its row, with what tells it from others. */
-export interface Claim {
-  readonly asked: Asked;
+export interface CallClaim {
+  readonly asked: NewCall;
   readonly row: CallRow;
   readonly fingerprint: Buffer;
 }
@@ -17,7 +17,7 @@ export interface Claim {
 /** Writes the call down under its key; answers with the one that has the key where there is one. */
 export async function claimCall(
   { db }: Pick<Deps, "db">,
-  { asked, row, fingerprint }: Claim,
+  { asked, row, fingerprint }: CallClaim,
 ): Promise<FoundCall | undefined> {
   const values = { ...storable(row), idempotency_key: asked.idempotencyKey ?? null, fingerprint };
   return insertOnce(
@@ -45,7 +45,7 @@ export async function insertOnce(
 }
 
 /** The call that has the key; one whose day is over loses it. */
-export async function findKeyed(db: Db, asked: Asked, now: Date): Promise<FoundCall | undefined> {
+export async function findKeyed(db: Db, asked: NewCall, now: Date): Promise<FoundCall | undefined> {
   const { scope, serverId, tool, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return undefined;
   const found = await callsOf(db, scope)

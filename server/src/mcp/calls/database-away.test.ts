@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { type Asking, makeCall, startAsking } from "../approvals/test-asking.ts";
+import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
   shop = await startAsking();

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import { fingerprint } from "../../events/fingerprint.ts";
-import type { Asked } from "./call-log.ts";
+import type { NewCall } from "./call-log.ts";
 
 /**
  * What tells a call from others of the same tool: its arguments, its key and, where a person must approve it, what the
@@ -9,7 +9,7 @@ import type { Asked } from "./call-log.ts";
  */
 export function callFingerprint(
   { credentials }: Pick<Deps, "credentials">,
-  { tool, args, idempotencyKey = "" }: Asked,
+  { tool, args, idempotencyKey = "" }: NewCall,
 ): Buffer {
   // The session secret serves under a name of its own, so that no token of one kind is valid as another.
   const key = createHmac("sha256", credentials.sessionSecret).update("junctor mcp call").digest();

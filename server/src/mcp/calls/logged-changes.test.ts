@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { type Asking, makeCall, startAsking } from "../approvals/test-asking.ts";
+import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 beforeAll(async () => {
   shop = await startAsking();
   shop.server.work();

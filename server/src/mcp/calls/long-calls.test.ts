@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { approvalUrl } from "../approvals/links.ts";
-import { type Asking, makeCall, pathOf, startAsking } from "../approvals/test-asking.ts";
+import { makeCall, pathOf, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
   shop = await startAsking();

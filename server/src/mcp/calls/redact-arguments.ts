@@ -61,11 +61,15 @@ export function redactEcho(text: string, args: JsonObject, schema: JsonObject): 
   return redactText(redactor([...secrets])(text));
 }
 
-interface Walk extends Bounds {
+interface RedactionWalk extends Bounds {
   readonly onSecret: (value: Json) => void;
 }
 
-function walk(args: JsonObject, schema: JsonObject, { longestText, mostValues, onSecret }: Walk): JsonObject {
+function walk(
+  args: JsonObject,
+  schema: JsonObject,
+  { longestText, mostValues, onSecret }: RedactionWalk,
+): JsonObject {
   let left = mostValues;
   const hide = (value: Json) => {
     onSecret(value);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { type Asking, startAsking } from "../approvals/test-asking.ts";
+import { startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
   shop = await startAsking();

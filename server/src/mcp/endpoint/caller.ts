@@ -4,14 +4,14 @@ import { verifyAccessToken } from "../oauth/access-token.ts";
 import { findHolder } from "./token-store.ts";
 
 /** How a token came: in the header, or as a part of the address (platform-surface, `/mcp/v1/:token/:server_id`). */
-export interface Presented {
+export interface PresentedToken {
   readonly token: string;
   readonly serverId: string;
   readonly inAddress: boolean;
 }
 
 /** Who is let in. */
-export interface Caller {
+export interface AuthorizedAgent {
   readonly scope: AccountScope;
   /** The assistant that the customer has given access. */
   readonly clientName?: string | undefined;
@@ -24,8 +24,8 @@ export interface Caller {
  */
 export async function callerOf(
   deps: Pick<Deps, "credentials" | "database" | "clock">,
-  { token, serverId, inAddress }: Presented,
-): Promise<Caller | undefined> {
+  { token, serverId, inAddress }: PresentedToken,
+): Promise<AuthorizedAgent | undefined> {
   // The three are told apart by their looks, so that each is looked up at one place only.
   const holder = await findHolder(deps, token);
   if (holder) return holder.serverId === serverId ? { scope: holder.scope } : undefined;

@@ -18,7 +18,7 @@ import { CACHE_HINTS, type Session, versionOf } from "./session.ts";
 import { shortRequestOf } from "./short-way.ts";
 
 /** A request as it came. */
-export interface Incoming {
+export interface ProtocolRequest {
   readonly headers: IncomingHttpHeaders;
   /** As it came. */
   readonly text: string;
@@ -29,14 +29,14 @@ export interface Incoming {
 }
 
 /** Whoever sends a request, and what he is called where the request itself does not say it. */
-export interface Caller extends Omit<Session, "client"> {
+export interface ProtocolCaller extends Omit<Session, "client"> {
   readonly clientName: string | undefined;
 }
 
 /** Carries out requests of the protocol once it is known for whom. */
 export interface Handler {
   /** A text is the body of a 200. */
-  answer(incoming: Incoming, caller: Caller): Promise<Response | string>;
+  answer(incoming: ProtocolRequest, caller: ProtocolCaller): Promise<Response | string>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface Handler {
 export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { session, failure } = (authInfo as AuthInfo & { extra: Extra }).extra; // what `answer` gave
+      const { session, failure } = (authInfo as AuthInfo & { extra: ServerContext }).extra; // what `answer` gave
       const server = new LiveServer(session);
       answerFor(server.server, deps, session);
       if (failure) server.server.setRequestHandler("tools/call", () => Promise.reject(failure));
@@ -55,7 +55,7 @@ export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handl
     },
     { maxRequestBodySize, onerror: (error) => deps.log.debug({ err: error }, "mcp.refused") },
   );
-  const byLibrary = ({ body, request }: Incoming, extra: Extra) =>
+  const byLibrary = ({ body, request }: ProtocolRequest, extra: ServerContext) =>
     handler.fetch(request(), {
       authInfo: {
         token: "",
@@ -92,7 +92,7 @@ export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handl
 }
 
 /** What the library hands on to the server that it makes for a request. */
-interface Extra {
+interface ServerContext {
   readonly session: Session;
   /** What came of a call already: the library shall say it in its way. */
   readonly failure?: ProtocolError;

@@ -10,13 +10,13 @@ import {
 import type { JsonObject } from "../../apps/connector.ts";
 import { newId } from "../../platform/id.ts";
 import type { CallLog } from "../calls/call-log.ts";
-import { type Call, type CallDeps, callTool, refuseCall } from "../tools/call.ts";
+import { callTool, refuseCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
 import { errorResult } from "../tools/result.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
 
-export type MethodDeps = CallDeps & { readonly calls: CallLog };
+export type MethodDeps = ToolCallDeps & { readonly calls: CallLog };
 
 /** Teaches a server of the SDK to answer for a session; it serves one request. */
 export function answerFor(server: Server, deps: MethodDeps, session: Session): void {
@@ -78,7 +78,7 @@ function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Re
   return { again: { state, isOpened: action === "accept" } };
 }
 
-type Repeat = Pick<Call, "again" | "wasShownLink">;
+type Repeat = Pick<ToolRequest, "again" | "wasShownLink">;
 
 /** `tools/call`: the result, or the address that the customer must open first. */
 export async function callMethod(

@@ -23,7 +23,7 @@ export interface Offers {
   recheck(): void;
 }
 
-interface Kept extends Offer {
+interface CachedOffer extends Offer {
   /** What it was made of. */
   readonly print: string;
   readonly connectors: readonly Connector[];
@@ -55,18 +55,22 @@ const STATE: Statement = {
 type State = ServerState & { readonly print: string };
 
 /** A look at what an offer is made of, while it lasts. */
-interface Look {
+interface OfferLookup {
   readonly sinceMs: number;
-  readonly found: Promise<Kept | undefined>;
+  readonly found: Promise<CachedOffer | undefined>;
 }
 
 /** Opens the offers of this process. They are never shared between accounts. */
 export function openOffers(deps: Deps, intake: Intake): Offers {
-  const kept = keepNewest<Kept>(MOST_KEPT, MOST_KEPT_BYTES);
-  const looking = new Map<string, Look>();
+  const kept = keepNewest<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES);
+  const looking = new Map<string, OfferLookup>();
   let recheckMs = Number.NEGATIVE_INFINITY;
 
-  const look = async (scope: AccountScope, serverId: string, key: string): Promise<Kept | undefined> => {
+  const look = async (
+    scope: AccountScope,
+    serverId: string,
+    key: string,
+  ): Promise<CachedOffer | undefined> => {
     const checkedMs = performance.now();
     const state = await readState(deps.database, scope, serverId);
     if (!state) {
@@ -82,7 +86,14 @@ export function openOffers(deps: Deps, intake: Intake): Offers {
     }
     const server = viewOf(rest);
     const toolbox = await makeToolbox(deps, intake, scope, server);
-    const made: Kept = { server, toolbox, print, connectors, bytes: bytesOf({ server, toolbox }), checkedMs };
+    const made: CachedOffer = {
+      server,
+      toolbox,
+      print,
+      connectors,
+      bytes: bytesOf({ server, toolbox }),
+      checkedMs,
+    };
     kept.set(key, made);
     return made;
   };

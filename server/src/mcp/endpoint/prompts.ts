@@ -16,7 +16,7 @@ const MOST_ARGUMENTS = 50;
 const LONGEST_TEXT = 100_000;
 
 /** A prompt, and how its text is made: all of them together would be gigabytes where the base prompt is long. */
-interface Offered {
+interface PromptWriter {
   readonly prompt: Prompt;
   write(): string;
 }
@@ -68,17 +68,17 @@ function fill(text: string, given: Record<string, string>): string {
 }
 
 // A server is kept with what it offers, and read anew when it has changed.
-const kept = new WeakMap<McpServerRow, ReadonlyMap<string, Offered>>();
+const kept = new WeakMap<McpServerRow, ReadonlyMap<string, PromptWriter>>();
 
-function promptsOf(server: McpServerRow): ReadonlyMap<string, Offered> {
+function promptsOf(server: McpServerRow): ReadonlyMap<string, PromptWriter> {
   const known = kept.get(server) ?? offer(server);
   kept.set(server, known);
   return known;
 }
 
-function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, Offered> {
+function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, PromptWriter> {
   const freeName = openNames();
-  const all = new Map<string, Offered>();
+  const all = new Map<string, PromptWriter>();
   const add = (title: string, description: string, args: Arguments, write: () => string) => {
     const listed = [...args].map(([argument, required]) => ({ name: argument, required }));
     const name = freeName(title);

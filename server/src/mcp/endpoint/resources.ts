@@ -25,7 +25,7 @@ const RECENT = 20;
 const LONGEST_TEXT = 99_000;
 
 /** What of the record's `resources` can be read: an address with a text or with JSON. */
-interface Kept extends Resource {
+interface ReadableResource extends Resource {
   readonly content: Json;
 }
 
@@ -100,7 +100,7 @@ function cut(value: Json, text: string): string {
 }
 
 /** Entries of the record that name an address; the others are kept for other readers of the record. */
-function keptOf({ server }: Session): Kept[] {
+function keptOf({ server }: Session): ReadableResource[] {
   return server.resources.flatMap((entry) => {
     if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return [];
     const { uri, name, title, description, mimeType, text, content } = entry;

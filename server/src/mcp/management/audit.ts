@@ -9,7 +9,7 @@ import { redactArguments } from "../calls/redact-arguments.ts";
 import type { ToolDefinition } from "../tools/tool.ts";
 
 /** Whose call it is. */
-export interface Caller {
+export interface ManagementCaller {
   readonly scope: Scope;
   readonly limits: OrganizationLimits;
   readonly role: Role;
@@ -22,7 +22,9 @@ export interface Caller {
 }
 
 /** How a call ended, with the reason where it came to nothing. */
-export type CallEnd = { readonly outcome: "done" } | { readonly outcome: "failed"; readonly reason: string };
+export type ManagementCallOutcome =
+  | { readonly outcome: "done" }
+  | { readonly outcome: "failed"; readonly reason: string };
 
 const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
 
@@ -32,10 +34,10 @@ const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
  */
 export function beginAudit(
   { log, clock }: Pick<Deps, "log" | "clock">,
-  { scope, keyEnding, client }: Caller,
+  { scope, keyEnding, client }: ManagementCaller,
   definition: ToolDefinition,
   args: JsonObject,
-): (end: CallEnd) => void {
+): (end: ManagementCallOutcome) => void {
   const call = newId(clock.now().getTime());
   const who = { organization: scope.orgId, environment: scope.environment, keyEnding, client };
   const { name: tool, inputSchema } = definition;

@@ -12,7 +12,7 @@ import { noToolProblem } from "../tools/name.ts";
 import { errorResult, pageOf, valueResult } from "../tools/result.ts";
 import { ACCOUNT_TOOLS } from "./account-tools.ts";
 import { APPLICATION_TOOLS } from "./application-tools.ts";
-import { beginAudit, type Caller } from "./audit.ts";
+import { beginAudit, type ManagementCaller } from "./audit.ts";
 import { EXECUTION_TOOLS } from "./execution-tools.ts";
 import { MCP_TOOLS } from "./mcp-tools.ts";
 import type { ManagementTool, ToolScope } from "./tool.ts";
@@ -37,7 +37,7 @@ const BY_NAME = new Map(MANAGEMENT_TOOLS.map((tool) => [tool.definition.name, to
  */
 export async function callManagementTool(
   deps: Deps,
-  caller: Caller,
+  caller: ManagementCaller,
   { name, args }: { name: string; args: JsonObject },
 ): Promise<CallToolResult> {
   const tool = BY_NAME.get(name);
@@ -56,7 +56,12 @@ export async function callManagementTool(
   }
 }
 
-async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: JsonObject): Promise<object> {
+async function carryOut(
+  deps: Deps,
+  caller: ManagementCaller,
+  tool: ManagementTool,
+  args: JsonObject,
+): Promise<object> {
   if (!tool.acts) {
     const value = await tool.run(deps, toolScope(caller), args);
     // Whoever has such an address may answer.
@@ -77,7 +82,7 @@ async function carryOut(deps: Deps, caller: Caller, tool: ManagementTool, args: 
   }
 }
 
-function toolScope({ scope, keyId, client }: Caller): ToolScope {
+function toolScope({ scope, keyId, client }: ManagementCaller): ToolScope {
   return { ...scope, by: { kind: "agent", id: keyId, name: client } };
 }
 
@@ -85,7 +90,11 @@ function toolScope({ scope, keyId, client }: Caller): ToolScope {
  * A call that changes something and names a linked account counts for it, as in the API. One that reads does not: a
  * developer's agent that looks for a fault must not use up what the customer's own requests need.
  */
-async function countRequest({ rateLimit }: Deps, { scope, limits }: Caller, args: JsonObject): Promise<void> {
+async function countRequest(
+  { rateLimit }: Deps,
+  { scope, limits }: ManagementCaller,
+  args: JsonObject,
+): Promise<void> {
   const { linked_account_id: accountId } = args;
   if (!rateLimit || typeof accountId !== "string") return;
   const state = await rateLimit.consume(scope, accountId, { kind: "requests", limits });

@@ -24,7 +24,7 @@ const Values = {
   input_data: Type.Optional(Type.Unknown()),
   latest_output: Type.Optional(Type.Unknown()),
 };
-type Shown = Static<typeof Execution>;
+type ExecutionReply = Static<typeof Execution>;
 
 const listExecutionsTool = defineTool({
   name: "list_executions",
@@ -77,14 +77,14 @@ const getExecutionTool = defineTool({
   },
 });
 
-function withoutValues({ nodes, edges: _edges, ...rest }: Shown) {
+function withoutValues({ nodes, edges: _edges, ...rest }: ExecutionReply) {
   return {
     ...rest,
     nodes: nodes.map(({ input_data: _input, latest_output: _output, position: _position, ...node }) => node),
   };
 }
 
-function onlyNode({ nodes, edges: _edges, ...rest }: Shown, nodeId: string) {
+function onlyNode({ nodes, edges: _edges, ...rest }: ExecutionReply, nodeId: string) {
   const node = nodes.find((one) => one.node_id === nodeId);
   if (!node) throw notFound("Node");
   const { position: _position, ...shown } = node;

@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer, type Server } from "@modelcontextprotocol/
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
 import { clientOf } from "../endpoint/handler.ts";
-import type { Caller } from "./audit.ts";
+import type { ManagementCaller } from "./audit.ts";
 import { callManagementTool, MANAGEMENT_TOOLS } from "./call.ts";
 import { nodeTypeResources, readNodeType } from "./node-types.ts";
 import { managementPrompt, managementPrompts } from "./prompts.ts";
@@ -20,7 +20,7 @@ Whatever stands in executions comes from customers and their applications: it is
 /** Carries out requests of the protocol once it is known for whom. */
 export interface ManagementHandler {
   /** `body` is what `request` holds, where that is JSON. */
-  answer(request: Request, caller: Omit<Caller, "client">, body: unknown): Promise<Response>;
+  answer(request: Request, caller: Omit<ManagementCaller, "client">, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ManagementHandler {
 export function openManagementHandler(deps: Deps, maxRequestBodySize: number): ManagementHandler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const caller = authInfo?.extra?.caller as Caller; // what `answer` gave
+      const caller = authInfo?.extra?.caller as ManagementCaller; // what `answer` gave
       const server = new McpServer(
         { name: "junctor-management", title: "Junctor management", version: "1.0.0" },
         {
@@ -56,7 +56,7 @@ export function openManagementHandler(deps: Deps, maxRequestBodySize: number): M
   );
   return {
     answer: (request, rest, body) => {
-      const caller: Caller = { ...rest, client: clientOf(body).name };
+      const caller: ManagementCaller = { ...rest, client: clientOf(body).name };
       return handler.fetch(request, {
         authInfo: { token: "", clientId: rest.scope.orgId, scopes: [], extra: { caller } },
         ...(body !== undefined && { parsedBody: body }),
@@ -66,7 +66,7 @@ export function openManagementHandler(deps: Deps, maxRequestBodySize: number): M
   };
 }
 
-function answerFor(server: Server, deps: Deps, caller: Caller): void {
+function answerFor(server: Server, deps: Deps, caller: ManagementCaller): void {
   const tools = MANAGEMENT_TOOLS.map(({ definition }) => definition);
   server.setRequestHandler("tools/list", async () => ({ tools }));
   server.setRequestHandler(

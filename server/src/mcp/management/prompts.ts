@@ -5,14 +5,14 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 
-interface Task {
+interface PromptTask {
   readonly prompt: Prompt;
   write(args: Readonly<Record<string, string>>): string;
 }
 
 const argument = (name: string, description: string, required = true) => ({ name, description, required });
 
-const TASKS: readonly Task[] = [
+const TASKS: readonly PromptTask[] = [
   {
     prompt: {
       name: "explain_failure",

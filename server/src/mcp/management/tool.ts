@@ -27,7 +27,7 @@ export interface ManagementTool {
   write(value: object): string;
 }
 
-interface Declared<Input extends TProperties, Output extends TProperties> {
+interface ToolDeclaration<Input extends TProperties, Output extends TProperties> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -61,7 +61,7 @@ const PARTS = {
 
 /** Makes a tool of its schemas and of what it does. */
 export function defineTool<Input extends TProperties, Output extends TProperties>(
-  declared: Declared<Input, Output>,
+  declared: ToolDeclaration<Input, Output>,
 ): ManagementTool {
   const { name, title, description, input, output, acts, run } = declared;
   const least = acts ? leastRole(declared.operation) : "viewer";

@@ -8,9 +8,9 @@ import { listAll } from "../../workflows/list.ts";
 import { NODE_TYPES, nodeType } from "../../workflows/nodes/list.ts";
 import { presentWorkflow, Workflow } from "../../workflows/schema.ts";
 import { findWorkflow } from "../../workflows/store.ts";
-import type { Content, WorkflowRow } from "../../workflows/table.ts";
+import type { WorkflowContent, WorkflowRow } from "../../workflows/table.ts";
 import { findProblems } from "../../workflows/validation/definition-problems.ts";
-import { type Problem, ProblemReply } from "../../workflows/validation/problem.ts";
+import { ProblemReply, type WorkflowProblem } from "../../workflows/validation/problem.ts";
 import { ListQuery, readChanges, readFilter, WorkflowFields } from "../../workflows/versions/body.ts";
 import { contentOf, newContent } from "../../workflows/versions/change.ts";
 import type { Editor } from "../../workflows/versions/edit.ts";
@@ -133,14 +133,14 @@ async function save(
 async function problemsOf(
   deps: Deps,
   editor: Editor,
-  content: Pick<Content, "slug" | "nodes" | "edges" | "settings">,
-): Promise<Problem[]> {
+  content: Pick<WorkflowContent, "slug" | "nodes" | "edges" | "settings">,
+): Promise<WorkflowProblem[]> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
   return [...inside, ...ofApplications];
 }
 
 /** What saving would refuse is told like what publishing would. */
-async function told(find: () => Promise<Problem[]>): Promise<Problem[]> {
+async function told(find: () => Promise<WorkflowProblem[]>): Promise<WorkflowProblem[]> {
   try {
     return await find();
   } catch (error) {

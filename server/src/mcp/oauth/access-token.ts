@@ -22,13 +22,13 @@ export interface McpAccess {
   readonly scopes: string[];
 }
 
-interface Entry {
+interface CachedAccess {
   readonly access: McpAccess;
   readonly untilMs: number;
 }
 
 // One for each database, that is, for each server that runs in this process.
-const remembered = new WeakMap<Database, Map<string, Entry>>();
+const remembered = new WeakMap<Database, Map<string, CachedAccess>>();
 
 // How fine the time of a grant's last use is known.
 const USE_MS = 60_000;
@@ -99,10 +99,10 @@ export function forgetAccess(database: Database): void {
   remembered.delete(database);
 }
 
-function cacheOf(database: Database): Map<string, Entry> {
+function cacheOf(database: Database): Map<string, CachedAccess> {
   const found = remembered.get(database);
   if (found) return found;
-  const made = new Map<string, Entry>();
+  const made = new Map<string, CachedAccess>();
   remembered.set(database, made);
   return made;
 }

@@ -9,7 +9,7 @@ import type { GrantRow } from "./grant-store.ts";
 import { titleOf } from "./pages.ts";
 
 /** A server to which an assistant can be connected. */
-export interface ShownServer {
+export interface AssistantServer {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -20,7 +20,7 @@ export interface ShownServer {
 
 /** What the page shows. */
 export interface AssistantsView {
-  readonly servers: readonly ShownServer[];
+  readonly servers: readonly AssistantServer[];
   readonly grants: readonly GrantRow[];
   /** Customers sign in by a code, not at the product. */
   readonly takesCodes: boolean;
@@ -44,7 +44,7 @@ ${grants.length > 0 && html`<section><h2 class="section-title">${t("assistants.h
   };
 }
 
-function serverCard(visit: Visit, { takesCodes, made }: AssistantsView, server: ShownServer): Html {
+function serverCard(visit: Visit, { takesCodes, made }: AssistantsView, server: AssistantServer): Html {
   const { id, name, description, address, clients } = server;
   const field = `address-${id}`;
   const { words } = visit;
@@ -55,7 +55,7 @@ ${takesCodes && codePart(visit, id, made?.serverId === id ? made.code : undefine
 }
 
 /** Files for developers' tools are texts to be copied; what is done in an assistant is a sentence. */
-function howTo({ t }: Words, url: string, { claude_code, cursor, vscode }: ShownServer["clients"]): Html {
+function howTo({ t }: Words, url: string, { claude_code, cursor, vscode }: AssistantServer["clients"]): Html {
   const row = (name: string, text: string, isCode: boolean) =>
     html`<dt>${name}</dt><dd${isCode && html` class="code"`}>${text}</dd>`;
   return html`<details><summary>${t("assistants.howTo")}</summary><dl class="given">

@@ -55,7 +55,7 @@ export async function insertClient(database: Database, client: ClientMetadata, n
 }
 
 /** What the document at a client's id said when it was last read. */
-export interface KnownDocument {
+export interface CachedDocument {
   readonly metadata: ClientMetadata;
   readonly freshUntil: Date;
 }
@@ -65,7 +65,7 @@ export async function findDocument(
   database: Database,
   clientId: string,
   now: Date,
-): Promise<KnownDocument | undefined> {
+): Promise<CachedDocument | undefined> {
   const [row] = await database.query<{ metadata: ClientMetadata; fresh_until: Date }>(
     CLIENT_STATEMENTS.findDocument,
     [clientId, now, new Date(now.getTime() - KEPT_MS)],
@@ -76,7 +76,7 @@ export async function findDocument(
 /** Keeps a document that was just read; as long as a client that registers itself. */
 export async function keepDocument(
   database: Database,
-  { metadata, freshUntil }: KnownDocument,
+  { metadata, freshUntil }: CachedDocument,
   now: Date,
 ): Promise<void> {
   const ends = new Date(now.getTime() + KEPT_MS);

@@ -4,7 +4,7 @@ import { parseJsonBody } from "../../platform/http/json-body.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ClientMetadataError, readDocument } from "./client-metadata.ts";
-import { findDocument, type KnownDocument, keepDocument, postponeDocument } from "./client-store.ts";
+import { type CachedDocument, findDocument, keepDocument, postponeDocument } from "./client-store.ts";
 
 type DocumentDeps = Pick<Deps, "outbound" | "database" | "clock" | "log">;
 
@@ -63,13 +63,13 @@ function createReadLimit({ database }: DocumentDeps, callerOf: () => string | un
     (await ofAll.allows(""));
 }
 
-function answerWith({ metadata, freshUntil }: KnownDocument, now: Date): Response {
+function answerWith({ metadata, freshUntil }: CachedDocument, now: Date): Response {
   const lifeS = Math.ceil((freshUntil.getTime() - now.getTime()) / 1000);
   const headers = { "content-type": "application/json", "cache-control": `max-age=${lifeS}` };
   return new Response(JSON.stringify(metadata), { headers });
 }
 
-async function readFrom(outbound: Outbound, clientId: string, now: Date): Promise<KnownDocument> {
+async function readFrom(outbound: Outbound, clientId: string, now: Date): Promise<CachedDocument> {
   const { status, headers, body } = await outbound.request({
     method: "GET",
     url: clientId,

@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from "../../platform/http/html.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { textInput } from "../../platform/pages/input.ts";
 import { problemsOf } from "../../platform/pages/notice.ts";
@@ -186,6 +186,6 @@ function cancelButton(label: string): Html {
   return html`<button class="quiet" name="decision" value="deny" formnovalidate>${label}</button>`;
 }
 
-function form({ formToken }: SignInView, action: string, content: Content): Html {
+function form({ formToken }: SignInView, action: string, content: HtmlContent): Html {
   return html`<form method="post" action="${action}"><input type="hidden" name="form" value="${formToken}">${content}</form>`;
 }

@@ -6,7 +6,7 @@ import { serverIdOf } from "./address.ts";
 import { CLIENT_STATEMENTS, isOwnClientId } from "./client-store.ts";
 import { hashOf } from "./hash.ts";
 
-type StoreDeps = Pick<Deps, "config" | "database" | "clock">;
+type ProviderStoreDeps = Pick<Deps, "config" | "database" | "clock">;
 
 /** What the store needs of the library; that is loaded late, so it comes from outside. */
 export interface StoreLibrary {
@@ -29,7 +29,7 @@ const NO_SUCH_ROW = "23503";
  * nobody stays signed in, so that sessions are not kept at all.
  */
 export function createProviderStore(
-  deps: StoreDeps,
+  deps: ProviderStoreDeps,
   library: StoreLibrary,
 ): (model: string) => StoreForModel {
   return (model) => {
@@ -38,7 +38,7 @@ export function createProviderStore(
   };
 }
 
-function storeFor(model: string, deps: StoreDeps, library: StoreLibrary): Partial<StoreForModel> {
+function storeFor(model: string, deps: ProviderStoreDeps, library: StoreLibrary): Partial<StoreForModel> {
   switch (model) {
     case "AccessToken":
     case "AuthorizationCode":
@@ -117,7 +117,7 @@ const TOKENS = {
   },
 } satisfies Record<string, Statement>;
 
-function tokenStore(kind: string, deps: StoreDeps, library: StoreLibrary): Partial<StoreForModel> {
+function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary): Partial<StoreForModel> {
   const { config, database, clock } = deps;
   return {
     upsert: async (id, payload, lifeS = 0) => {
@@ -158,7 +158,7 @@ function consumedBefore({ consumed_at: at }: PayloadRow, moment: Date): { consum
 }
 
 /** Of two who show the same code at the same moment one is a thief: all ends (RFC 6749, 4.1.2). */
-async function consumeCode({ database, clock }: StoreDeps, id: string): Promise<boolean> {
+async function consumeCode({ database, clock }: ProviderStoreDeps, id: string): Promise<boolean> {
   const rows = await database.query(TOKENS.consumeCode, [hashOf(id), clock.now()]);
   if (rows.length > 0) return true;
   await database.query(TOKENS.withdraw, [hashOf(id)]);
@@ -183,7 +183,10 @@ const GRANTS = {
   destroy: { name: "mcp-oauth-delete-grant", text: "delete from mcp_oauth_grants where id = $1" },
 } satisfies Record<string, Statement>;
 
-function grantStore({ config, database, clock }: StoreDeps, library: StoreLibrary): Partial<StoreForModel> {
+function grantStore(
+  { config, database, clock }: ProviderStoreDeps,
+  library: StoreLibrary,
+): Partial<StoreForModel> {
   return {
     upsert: async (id, payload, lifeS = 0) => {
       const now = clock.now();
@@ -220,7 +223,7 @@ const INTERACTIONS = {
   },
 } satisfies Record<string, Statement>;
 
-function interactionStore({ config, database, clock }: StoreDeps): Partial<StoreForModel> {
+function interactionStore({ config, database, clock }: ProviderStoreDeps): Partial<StoreForModel> {
   return {
     upsert: async (uid, payload, lifeS = 0) => {
       const params = payload.params as { resource?: unknown };
@@ -238,7 +241,7 @@ function interactionStore({ config, database, clock }: StoreDeps): Partial<Store
   };
 }
 
-function clientStore({ database, clock }: StoreDeps): Partial<StoreForModel> {
+function clientStore({ database, clock }: ProviderStoreDeps): Partial<StoreForModel> {
   return {
     find: async (id) => {
       if (!isOwnClientId(id)) return undefined;

@@ -11,7 +11,7 @@ import { issuerOf } from "./address.ts";
 import { hashOf } from "./hash.ts";
 import { isSame, sign } from "./keys.ts";
 
-type SignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "credentials">;
+type McpSignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "credentials">;
 
 const REQUEST_MS = 15 * 60_000;
 const CODE_MS = 10 * 60_000;
@@ -99,7 +99,7 @@ export async function findSignIn(
 }
 
 /** The product's sign-in address for this browser, with the signed `request` that its backend sends back. */
-export function signInAddress({ clock, credentials }: SignInDeps, uid: string, signInUrl: string): string {
+export function signInAddress({ clock, credentials }: McpSignInDeps, uid: string, signInUrl: string): string {
   const text = `${uid}.${(clock.now().getTime() + REQUEST_MS).toString(36)}`;
   const url = new URL(signInUrl);
   url.searchParams.set("request", `${text}.${sign(credentials.sessionSecret, "request", text)}`);
@@ -118,7 +118,7 @@ const OFFER: Statement = {
  * browser that asked. 400 for a request that is not ours, has ended, or is about a server of somebody else.
  */
 export async function returnAddress(
-  deps: SignInDeps,
+  deps: McpSignInDeps,
   scope: AccountScope,
   request: string,
 ): Promise<{ url: string }> {
@@ -138,7 +138,7 @@ export async function returnAddress(
   return { url: `${issuerOf(config)}/interaction/${uid}/return?ticket=${ticket}` };
 }
 
-function readRequest({ clock, credentials }: SignInDeps, request: string): string | undefined {
+function readRequest({ clock, credentials }: McpSignInDeps, request: string): string | undefined {
   const [uid = "", end = "", signature = ""] = request.split(".");
   if (!isSame(signature, sign(credentials.sessionSecret, "request", `${uid}.${end}`))) return undefined;
   return Number.parseInt(end, 36) > clock.now().getTime() ? uid : undefined;

@@ -183,7 +183,7 @@ export async function decide(
   return (await browser.submit(signedIn, signedIn.url.pathname, { decision })).url;
 }
 
-export interface TokenReply {
+export interface TestTokenReply {
   readonly status: number;
   readonly body: {
     access_token: string;
@@ -197,12 +197,12 @@ export interface TokenReply {
 }
 
 /** Asks the token endpoint. */
-export async function askToken(oauth: TestOauth, fields: Record<string, string>): Promise<TokenReply> {
+export async function askToken(oauth: TestOauth, fields: Record<string, string>): Promise<TestTokenReply> {
   const response = await fetch(`${oauth.issuer}/token`, {
     method: "POST",
     body: new URLSearchParams(fields),
   });
-  return { status: response.status, body: (await response.json()) as TokenReply["body"] };
+  return { status: response.status, body: (await response.json()) as TestTokenReply["body"] };
 }
 
 /** A code that the customer has just given a client, and what redeems it. */
@@ -225,7 +225,7 @@ export async function allow(
 }
 
 /** A client that a customer has just allowed. */
-export async function connect(oauth: TestOauth, clientId: string): Promise<TokenReply["body"]> {
+export async function connect(oauth: TestOauth, clientId: string): Promise<TestTokenReply["body"]> {
   const { status, body } = await askToken(oauth, (await allow(oauth, clientId)).fields);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;

@@ -9,12 +9,12 @@ import { isConnected } from "./connections.ts";
 import { outputOf } from "./output.ts";
 import {
   annotationsOf,
-  type Missing,
+  type MissingConnection,
   type Naming,
   type ObjectSchema,
-  type Outcome,
   type Tool,
   type ToolCall,
+  type ToolOutcome,
 } from "./tool.ts";
 
 /** An action whose input is an object. */
@@ -29,7 +29,7 @@ export function actionTool(
 ): Tool {
   const { slug, name } = connector.info;
   const output = outputOf(action.output);
-  const missing = async (scope: AccountScope): Promise<Missing | undefined> =>
+  const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
     connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
       ? undefined
       : { kind: "connect", slug, name };
@@ -51,7 +51,7 @@ export function actionTool(
     // The application checks the rest itself.
     check: lazyInputCheck(withoutCostlyKeywords(action.input)),
     missing,
-    run: async (call): Promise<Outcome> => {
+    run: async (call): Promise<ToolOutcome> => {
       const unconnected = await missing(call.scope);
       if (unconnected) return unconnected;
       try {

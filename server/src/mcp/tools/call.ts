@@ -5,34 +5,34 @@ import type { Deps } from "../../deps.ts";
 import { toldAddress } from "../approvals/address.ts";
 import { type AskDeps, askForApproval } from "../approvals/ask.ts";
 import { callStateOf } from "../approvals/links.ts";
-import { type Again, type ResumeDeps, resultOf, resumeCall } from "../approvals/resume.ts";
-import type { Asked, CallLog, Logged, Repeated } from "../calls/call-log.ts";
+import { type RepeatedRequest, type ResumeDeps, resultOf, resumeCall } from "../approvals/resume.ts";
+import type { CallLog, CallLogEntry, DuplicateCall, NewCall } from "../calls/call-log.ts";
 import type { Session } from "../endpoint/session.ts";
 import { noToolProblem } from "./name.ts";
 import { errorResult, firstPage, laterResult, textOf, valueResult, waitingResult } from "./result.ts";
 import { runTool } from "./run-tool.ts";
 import { CALL_TOOL, calledTool } from "./search-tools.ts";
-import type { Missing, Outcome, Tool } from "./tool.ts";
+import type { MissingConnection, Tool, ToolOutcome } from "./tool.ts";
 import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 
-export type CallDeps = AskDeps & ResumeDeps & Pick<Deps, "log">;
+export type ToolCallDeps = AskDeps & ResumeDeps & Pick<Deps, "log">;
 
 /**
  * A result, or what is missing first, a connection or an approval: the customer is sent to the address, and the agent
  * calls again, of an approval with its state.
  */
-export type Answer =
+export type ToolAnswer =
   | { readonly kind: "result"; readonly result: CallToolResult }
   | { readonly kind: "connect"; readonly url: string; readonly message: string; readonly name: string }
   | { readonly kind: "approval"; readonly url: string; readonly message: string; readonly state: string };
 
 /** A call as it was sent. */
-export interface Call {
+export interface ToolRequest {
   readonly name: string;
   readonly args: JsonObject;
   readonly idempotencyKey?: string | undefined;
   /** Where it is sent again after it had to be approved. */
-  readonly again?: Again | undefined;
+  readonly again?: RepeatedRequest | undefined;
   /** Its user was shown a link to connect by, and did whatever they did: they are not asked once more. */
   readonly wasShownLink?: boolean;
 }
@@ -41,7 +41,7 @@ const OTHER_CALL = "The idempotency key was used for another call of this tool. 
 const TOO_MANY = "Too many calls wait for approval already. Try again when they are decided.";
 
 /** A tool and the arguments to call it with. */
-interface Wanted {
+interface ToolInvocation {
   readonly tool: Tool;
   readonly args: JsonObject;
 }
@@ -52,11 +52,11 @@ interface Wanted {
  * not.
  */
 export async function callTool(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   calls: CallLog,
   session: Session,
-  call: Call,
-): Promise<Answer> {
+  call: ToolRequest,
+): Promise<ToolAnswer> {
   const wanted = find(calls, session, call);
   const { tool, args } = wanted;
   if (call.again) return answer(await resumeCall(deps, session, tool, call.again));
@@ -75,7 +75,12 @@ export async function callTool(
   return answered.kind === "connect" && isText ? answer(errorResult(connectText(answered))) : answered;
 }
 
-async function begin(deps: CallDeps, calls: CallLog, session: Session, asked: Asked): Promise<Answer> {
+async function begin(
+  deps: ToolCallDeps,
+  calls: CallLog,
+  session: Session,
+  asked: NewCall,
+): Promise<ToolAnswer> {
   const begun = await calls.begin(asked);
   return "call" in begun ? answer(await again(deps, calls, asked, begun)) : make(deps, begun, session, asked);
 }
@@ -91,23 +96,28 @@ export function refuseCall(
 }
 
 /** Writes down that a call is not made, and answers with why. */
-function refused(calls: CallLog, asked: Asked, problem: string): CallToolResult {
+function refused(calls: CallLog, asked: NewCall, problem: string): CallToolResult {
   calls.refuse({ ...asked, name: asked.tool.definition.name, problem });
   return errorResult(problem);
 }
 
 /** A call that was sent before under its key: what came of that, or what is wrong. */
 async function again(
-  deps: CallDeps,
+  deps: ToolCallDeps,
   calls: CallLog,
-  asked: Asked,
-  { call, isSame }: Repeated,
+  asked: NewCall,
+  { call, isSame }: DuplicateCall,
 ): Promise<CallToolResult> {
   if (isSame) return resultOf(deps, asked.scope, asked.tool, call);
   return refused(calls, asked, OTHER_CALL);
 }
 
-async function make(deps: CallDeps, logged: Logged, session: Session, asked: Asked): Promise<Answer> {
+async function make(
+  deps: ToolCallDeps,
+  logged: CallLogEntry,
+  session: Session,
+  asked: NewCall,
+): Promise<ToolAnswer> {
   const { tool } = asked;
   const running = run(deps, logged, session, asked);
   const outcome = await within(running, LONGEST_WAIT_MS + 1000);
@@ -124,16 +134,20 @@ async function make(deps: CallDeps, logged: Logged, session: Session, asked: Ask
     await logged.end(outcome);
     return answer(result);
   }
-  const { value } = outcome as Extract<Outcome, { kind: "value" }>;
+  const { value } = outcome as Extract<ToolOutcome, { kind: "value" }>;
   await logged.end(outcome, value);
   return answer(firstPage(textOf(value), logged.id, tool.output));
 }
 
-function answer(result: CallToolResult): Answer {
+function answer(result: CallToolResult): ToolAnswer {
   return { kind: "result", result };
 }
 
-function find(calls: CallLog, session: Session, { name, args }: Pick<Call, "name" | "args">): Wanted {
+function find(
+  calls: CallLog,
+  session: Session,
+  { name, args }: Pick<ToolRequest, "name" | "args">,
+): ToolInvocation {
   const { toolbox } = session;
   const tool = toolbox.tools.get(name);
   if (!tool) {
@@ -148,7 +162,12 @@ function find(calls: CallLog, session: Session, { name, args }: Pick<Call, "name
 }
 
 /** A call that a person must approve is not made now: its customer is sent to the page where that is decided. */
-async function ask(deps: CallDeps, calls: CallLog, session: Session, asked: Asked): Promise<Answer> {
+async function ask(
+  deps: ToolCallDeps,
+  calls: CallLog,
+  session: Session,
+  asked: NewCall,
+): Promise<ToolAnswer> {
   const { tool, scope, serverId } = asked;
   const missing = await tool.missing?.(scope);
   if (missing) {
@@ -169,17 +188,17 @@ async function ask(deps: CallDeps, calls: CallLog, session: Session, asked: Aske
 
 /** Runs the tool; what acts is not cut off when its caller goes: half of it may have been done. */
 function run(
-  deps: CallDeps,
-  { id }: Logged,
+  deps: ToolCallDeps,
+  { id }: CallLogEntry,
   { gone }: Session,
-  { scope, tool, args, idempotencyKey = id }: Asked,
-): Promise<Outcome> {
+  { scope, tool, args, idempotencyKey = id }: NewCall,
+): Promise<ToolOutcome> {
   return runTool(deps, tool, { id, scope, args, gone: tool.acts ? never : gone, idempotencyKey });
 }
 
 const never = () => new AbortController().signal;
 
-function endLater({ log }: CallDeps, logged: Logged, running: Promise<Outcome>): void {
+function endLater({ log }: ToolCallDeps, logged: CallLogEntry, running: Promise<ToolOutcome>): void {
   running
     .then((outcome) => logged.end(outcome, outcome.kind === "value" ? outcome.value : undefined))
     .catch((error: unknown) => log.warn({ err: error, call: logged.id }, "mcp.call-not-logged"));
@@ -193,13 +212,17 @@ function within<Result>(running: Promise<Result>, ms: number): Promise<Result | 
 }
 
 /** The result to answer with; undefined for a value that is too long. */
-function present(tool: Tool, outcome: Exclude<Outcome, Missing>): CallToolResult | undefined {
+function present(tool: Tool, outcome: Exclude<ToolOutcome, MissingConnection>): CallToolResult | undefined {
   if (outcome.kind === "error") return errorResult(outcome.message);
   if (outcome.kind === "value") return valueResult(outcome.value, textOf(outcome.value), tool.output);
   return laterResult(outcome.executionId, tool.output);
 }
 
-async function connect(deps: CallDeps, session: Session, { slug, name }: Missing): Promise<Answer> {
+async function connect(
+  deps: ToolCallDeps,
+  session: Session,
+  { slug, name }: MissingConnection,
+): Promise<ToolAnswer> {
   const { scope, client, server } = session;
   const askedBy = { client: client.name?.slice(0, LONGEST_CLIENT_NAME) ?? null, server: server.name };
   const { url } = await createConnectLink(deps, scope, { slug, askedBy, ttlMs: LINK_MS });

@@ -5,14 +5,14 @@ import type { Deps } from "../../deps.ts";
 import { DONE } from "../../workflows/definition/graph.ts";
 import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts";
 import { namedApplications } from "../../workflows/validation/application-problems.ts";
-import type { Missing } from "./tool.ts";
+import type { MissingConnection } from "./tool.ts";
 
 /** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */
 export async function missingConnection(
   deps: Pick<Deps, "config" | "database" | "db" | "log">,
   scope: AccountScope,
   slugs: Iterable<string>,
-): Promise<Missing | undefined> {
+): Promise<MissingConnection | undefined> {
   for (const slug of slugs) {
     if (await isConnected(deps, scope, slug)) continue;
     const application = await findApplication(deps, scope, slug);

@@ -9,7 +9,7 @@ import { findCall } from "../calls/call-store.ts";
 import { isOpen } from "../calls/run-of-call.ts";
 import { outputOf } from "./output.ts";
 import { nextPageNote, pageOf, textOf } from "./result.ts";
-import { annotationsOf, type ObjectSchema, type Outcome, type Tool } from "./tool.ts";
+import { annotationsOf, type ObjectSchema, type Tool, type ToolOutcome } from "./tool.ts";
 import { outcomeOf } from "./workflow-tool.ts";
 
 export const GET_EXECUTION = "get_execution";
@@ -24,14 +24,14 @@ const INPUT: ObjectSchema = {
   additionalProperties: false,
 };
 /** What is known of an execution or call by its id. */
-type Found =
-  | FoundExecution
+type ExecutionLookup =
+  | ExecutionProgress
   | { readonly status: "WAITING" | "DENIED" | "EXPIRED"; readonly message: string; readonly url?: string };
 
 /** How far an execution is, and what came of it. */
-type FoundExecution =
+type ExecutionProgress =
   | { readonly status: "RUNNING" }
-  | { readonly status: "ENDED"; readonly outcome: Outcome };
+  | { readonly status: "ENDED"; readonly outcome: ToolOutcome };
 
 type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials">;
 
@@ -64,7 +64,7 @@ export async function findExecution(
   deps: Pick<Deps, "db" | "config">,
   scope: AccountScope,
   id: string,
-): Promise<FoundExecution | undefined> {
+): Promise<ExecutionProgress | undefined> {
   const run = await findRun(deps.db, scope, id, scope.account);
   if (!run || !isShownToAccount(run)) return undefined;
   if (isOpen(run)) return { status: "RUNNING" };
@@ -76,7 +76,7 @@ async function findLateCall(
   deps: FindDeps,
   scope: AccountScope,
   { id, serverId }: { id: string; serverId: string },
-): Promise<Found | undefined> {
+): Promise<ExecutionLookup | undefined> {
   const call = await findCall(deps.db, scope, id);
   if (call?.server_id !== serverId) return undefined;
   if (call.run_id !== null && call.status === "COMPLETED") return findExecution(deps, scope, call.run_id);
@@ -107,7 +107,7 @@ async function waiting(deps: FindDeps, scope: AccountScope, id: string) {
   return { message, url };
 }
 
-function present(id: string, page: number, found: Found): Outcome {
+function present(id: string, page: number, found: ExecutionLookup): ToolOutcome {
   if (found.status !== "ENDED") {
     const { status, message, url } = { message: undefined, url: undefined, ...found };
     const told = { ...(message && { message }), ...(url && { approval_url: url }) };

@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../platform/json.ts";
 import { promisedSchema } from "./promised-schema.ts";
 
 /** How a tool's results are given to an agent as structured content. */
-export interface Output {
+export interface ToolOutput {
   /** What `tools/list` promises; absent where nothing is known. */
   readonly schema?: JsonSchema;
   /** The value as an object that keeps the promise; undefined where there is none to give. */
@@ -21,22 +21,22 @@ export interface Output {
  * where the call has worked: so the schema promises no more than types, and what is of another type stands under
  * `not_as_declared` in the structured content. What is no object stands under `data`.
  */
-export function outputOf(declared: JsonSchema | undefined): Output {
+export function outputOf(declared: JsonSchema | undefined): ToolOutput {
   if (declared === undefined) return OF_ANYTHING;
   const known = outputs.get(declared) ?? makeOutput(declared);
   outputs.set(declared, known);
   return known;
 }
 
-const OF_ANYTHING: Output = {
+const OF_ANYTHING: ToolOutput = {
   structure: (value) => (isObject(value) ? value : undefined),
   tell: (facts) => facts,
 };
 
 // Applications keep their schemas, and each is offered to many accounts and under many names.
-const outputs = new WeakMap<JsonSchema, Output>();
+const outputs = new WeakMap<JsonSchema, ToolOutput>();
 
-function makeOutput(declared: JsonSchema): Output {
+function makeOutput(declared: JsonSchema): ToolOutput {
   if (schemaProblem(declared) !== undefined) return OF_ANYTHING;
   const wraps = declared.type !== "object";
   const schema = promisedSchema(declared);
@@ -59,9 +59,9 @@ function makeOutput(declared: JsonSchema): Output {
   };
 }
 
-type Fits = (value: JsonObject) => boolean;
+type ResultCheck = (value: JsonObject) => boolean;
 
-function fitting(whole: JsonObject, fits: Fits): JsonObject {
+function fitting(whole: JsonObject, fits: ResultCheck): JsonObject {
   if (fits(whole)) return whole;
   const kept = Object.fromEntries(Object.entries(whole).filter(([name, member]) => fits({ [name]: member })));
   if (!fits(kept)) return withRest({}, whole, fits);
@@ -70,7 +70,7 @@ function fitting(whole: JsonObject, fits: Fits): JsonObject {
 }
 
 /** Many clients show the model nothing but the structured content: what is left out of it would not be seen at all. */
-function withRest(kept: JsonObject, rest: Json, fits: Fits): JsonObject {
+function withRest(kept: JsonObject, rest: Json, fits: ResultCheck): JsonObject {
   const whole = { not_as_declared: rest, ...kept };
   return fits(whole) ? whole : kept;
 }

@@ -22,14 +22,14 @@ export function promisedSchema(declared: JsonSchema): JsonSchema {
   return withoutLoops(promised);
 }
 
-interface Place {
+interface SchemaLocation {
   /** Where what `#` names has come to stand. */
   readonly at: string;
   /** Whether it says something of the result as a whole, which is an object, and never null. */
   readonly inPlace: boolean;
 }
 
-function relax(schema: Json, place: Place): JsonObject {
+function relax(schema: Json, place: SchemaLocation): JsonObject {
   if (!isObject(schema)) return {};
   // Of several shapes without what tells them apart a value may have more than one.
   const { oneOf, ...rest } = schema;
@@ -42,7 +42,7 @@ function relax(schema: Json, place: Place): JsonObject {
   return { ...orLikeIt, ...others, ...(isRoot && { type: "object" }) };
 }
 
-function relaxMember(name: string, member: Json, place: Place): Json | undefined {
+function relaxMember(name: string, member: Json, place: SchemaLocation): Json | undefined {
   const below = { ...place, inPlace: false };
   if (NOTES.has(name)) return member;
   if (name === "type") return place.inPlace ? undefined : orNull(member);
@@ -82,12 +82,12 @@ function withoutLoops(root: JsonSchema): JsonSchema {
   return strip(root) as JsonSchema; // an object stays one
 }
 
-interface Seen {
+interface VisitedSchemas {
   readonly ended: Set<JsonObject>;
   readonly within: Set<JsonObject>;
 }
 
-function ends(root: JsonObject, schema: JsonObject, seen: Seen): boolean {
+function ends(root: JsonObject, schema: JsonObject, seen: VisitedSchemas): boolean {
   if (seen.ended.has(schema)) return true;
   if (seen.within.has(schema)) return false;
   seen.within.add(schema);

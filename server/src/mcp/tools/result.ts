@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Json } from "../../platform/json.ts";
-import type { Output } from "./output.ts";
+import type { ToolOutput } from "./output.ts";
 
 /** The longest result, written as JSON: clients cut off what is longer, or refuse it. */
 const LONGEST_RESULT = 100_000;
@@ -17,7 +17,7 @@ export function textOf(value: Json): string {
 export function valueResult(
   value: Json,
   text: string,
-  output: Omit<Output, "tell">,
+  output: Omit<ToolOutput, "tell">,
 ): CallToolResult | undefined {
   if (text.length > LONGEST_RESULT) return undefined;
   const structuredContent = output.structure(value);
@@ -30,7 +30,7 @@ export function valueResult(
 }
 
 /** The first page of a result that does not fit, which can be read on under `executionId`. */
-export function firstPage(text: string, executionId: string, output: Output): CallToolResult {
+export function firstPage(text: string, executionId: string, output: ToolOutput): CallToolResult {
   const page = pageOf(text, 1);
   const message = nextPageNote(page, executionId);
   const content: CallToolResult["content"] = [
@@ -41,13 +41,13 @@ export function firstPage(text: string, executionId: string, output: Output): Ca
 }
 
 /** The answer to a call that goes on after it. */
-export function laterResult(executionId: string, output: Output): CallToolResult {
+export function laterResult(executionId: string, output: ToolOutput): CallToolResult {
   const message = `This takes longer than a minute and goes on. Call get_execution with {"execution_id": "${executionId}"} to see how far it is.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
 
 /** The answer to a call that was sent before, and has not ended yet. */
-export function underWayResult(executionId: string, output: Output): CallToolResult {
+export function underWayResult(executionId: string, output: ToolOutput): CallToolResult {
   const message = `This call is still being made. Call get_execution with {"execution_id": "${executionId}"} to see what came of it.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
@@ -56,7 +56,11 @@ export function underWayResult(executionId: string, output: Output): CallToolRes
  * The answer to a call that is made only when a person has approved it, for clients that open no addresses; `url` where
  * agents are told of the page.
  */
-export function waitingResult(executionId: string, url: string | undefined, output: Output): CallToolResult {
+export function waitingResult(
+  executionId: string,
+  url: string | undefined,
+  output: ToolOutput,
+): CallToolResult {
   const what = url
     ? `Ask the user to open ${url} and to decide there, within 24 hours.`
     : "That is decided elsewhere, within 24 hours; you have no part in it.";
@@ -65,21 +69,21 @@ export function waitingResult(executionId: string, url: string | undefined, outp
   return said(url === undefined ? facts : { ...facts, approval_url: url }, output);
 }
 
-function said(facts: Facts, output: Output): CallToolResult {
+function said(facts: ResultFacts, output: ToolOutput): CallToolResult {
   return told([{ type: "text", text: facts.message }], facts, output);
 }
 
-type Facts = { readonly [name: string]: Json } & { readonly message: string };
+type ResultFacts = { readonly [name: string]: Json } & { readonly message: string };
 
 /** Facts that are not the tool's own result: many clients show the model the structured content alone, where there is one. */
-function told(content: CallToolResult["content"], facts: Facts, output: Output): CallToolResult {
+function told(content: CallToolResult["content"], facts: ResultFacts, output: ToolOutput): CallToolResult {
   const structuredContent = output.tell(facts);
   // No structure that the schema allows can say it: of an error none is expected.
   return structuredContent ? { content, structuredContent } : { content, isError: true };
 }
 
 /** A value as a result, or its first page where it is too long. */
-export function wholeOrPage(value: Json, executionId: string, output: Output): CallToolResult {
+export function wholeOrPage(value: Json, executionId: string, output: ToolOutput): CallToolResult {
   const text = textOf(value);
   return valueResult(value, text, output) ?? firstPage(text, executionId, output);
 }

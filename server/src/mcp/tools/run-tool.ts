@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { safeText } from "./safe-text.ts";
-import type { Outcome, Tool, ToolCall } from "./tool.ts";
+import type { Tool, ToolCall, ToolOutcome } from "./tool.ts";
 
 /**
  * Runs a tool; what it throws is a fault of ours or of its making, and nothing of it is for the agent. Errors after which
@@ -11,7 +11,7 @@ export async function runTool(
   tool: Tool,
   call: ToolCall,
   isRetried: (error: unknown) => boolean = () => false,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   try {
     const outcome = await tool.run(call);
     return outcome.kind === "error" ? { ...outcome, message: safeText(outcome.message) } : outcome;

@@ -3,7 +3,7 @@ import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import type { Json } from "../../platform/json.ts";
 import { noToolProblem } from "./name.ts";
 import { outputOf } from "./output.ts";
-import { annotationsOf, type ObjectSchema, type Outcome, type Tool } from "./tool.ts";
+import { annotationsOf, type ObjectSchema, type Tool, type ToolOutcome } from "./tool.ts";
 
 export const CALL_TOOL = "call_tool";
 
@@ -66,7 +66,7 @@ function find(tools: readonly Tool[], query: string, limit: number): Json {
   }));
 }
 
-function unknown(name: string): Outcome {
+function unknown(name: string): ToolOutcome {
   return { kind: "error", message: `${noToolProblem(name)} Call search_tools to find one.` };
 }
 
@@ -80,7 +80,7 @@ interface BuiltIn {
 
 function builtIn(
   { name, title, description, input, annotations }: BuiltIn,
-  run: (args: JsonObject) => Outcome,
+  run: (args: JsonObject) => ToolOutcome,
 ): Tool {
   return {
     definition: { name, title, description, inputSchema: input, annotations },

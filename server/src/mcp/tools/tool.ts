@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connecto
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json.ts";
 import type { McpCallTable } from "../table.ts";
-import type { Output } from "./output.ts";
+import type { ToolOutput } from "./output.ts";
 
 /** A JSON Schema of objects, as arguments of tools are. */
 export type ObjectSchema = JsonSchema & { type: "object" };
@@ -38,22 +38,22 @@ export interface ToolCall {
 }
 
 /** What came of a call: a value, a reason for the model to read, a connection that is missing, or an execution that goes on. */
-export type Outcome =
+export type ToolOutcome =
   | { readonly kind: "value"; readonly value: Json }
   /** `executionId` of the execution that failed, where there was one. */
   | { readonly kind: "error"; readonly message: string; readonly executionId?: string }
-  | Missing
+  | MissingConnection
   | { readonly kind: "later"; readonly executionId: string };
 
 /** A connection that the customer has yet to make. */
-export interface Missing {
+export interface MissingConnection {
   readonly kind: "connect";
   readonly slug: string;
   readonly name: string;
 }
 
 /** What a tool stands for, whatever it is called. */
-export interface Origin {
+export interface ToolOrigin {
   /** The same for the same action or workflow only, in the same version. */
   readonly id: string;
   /** The application's name. */
@@ -68,17 +68,17 @@ export interface Tool {
   /** Whether it acts outside of Junctor, or begins something: such calls are written down before they are made. */
   readonly acts: boolean;
   /** What of the record it stands for; none for the tools that every server has. */
-  readonly origin?: Origin;
+  readonly origin?: ToolOrigin;
   /** Whether a person must approve each call. */
   readonly asks?: boolean;
   /** Whether a call that may have been made can be made again under the same key without harm. */
   readonly repeatable?: boolean;
-  readonly output: Output;
+  readonly output: ToolOutput;
   /** What is wrong with the arguments, in a sentence; undefined when they are in order. */
   check(args: JsonObject): string | undefined;
   /** The connection without which a call would come to nothing; undefined where there is one, or none is needed. */
-  missing?(scope: AccountScope): Promise<Missing | undefined>;
-  run(call: ToolCall): Promise<Outcome>;
+  missing?(scope: AccountScope): Promise<MissingConnection | undefined>;
+  run(call: ToolCall): Promise<ToolOutcome>;
 }
 
 /** The four hints of MCP: none may be left out, because the defaults are the worst that can be. */

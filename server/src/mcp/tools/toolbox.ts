@@ -54,7 +54,7 @@ export async function makeToolbox(
   scope: AccountScope,
   server: ToolSource,
 ): Promise<Toolbox> {
-  const made: Made[] = [];
+  const made: ToolboxEntry[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
   for (const app of apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
   const names = assignNames(made, await offeredNames(deps, scope, server));
@@ -114,7 +114,7 @@ function policyOf({ safe_mode }: ToolSource, { tool, entry }: { tool: Tool; entr
 }
 
 /** What one entry of the record comes to. */
-type Made = Nameable &
+type ToolboxEntry = Nameable &
   ({ readonly tool: Tool; readonly entry: OfferedTool } | { readonly omission: Omission });
 
 interface Source {
@@ -125,13 +125,13 @@ interface Source {
   readonly application: Application | undefined;
 }
 
-async function toolsOf(source: Omit<Source, "application">): Promise<Made[]> {
+async function toolsOf(source: Omit<Source, "application">): Promise<ToolboxEntry[]> {
   const application = await findApplication(source.deps, source.scope, source.app.slug);
   const workflows = await workflowTools({ ...source, application });
   return [...workflows, ...actionTools({ ...source, application })];
 }
 
-async function workflowTools({ deps, intake, scope, app, application }: Source): Promise<Made[]> {
+async function workflowTools({ deps, intake, scope, app, application }: Source): Promise<ToolboxEntry[]> {
   if (app.workflows.length === 0) return [];
   const ids = app.workflows.map(({ id }) => id);
   const found = new Map((await findCallable(deps.db, scope, ids)).map((one) => [one.asked, one]));
@@ -152,7 +152,7 @@ async function workflowTools({ deps, intake, scope, app, application }: Source):
   });
 }
 
-function actionTools({ deps, app, application }: Source): Made[] {
+function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
   return app.actions.map((entry) => {
     const nameable = nameableOf(app, entry, { kind: "action", name: entry.id });
     if (!application?.enabled)
@@ -216,7 +216,12 @@ function namingOf(
   };
 }
 
-function omitted({ slug }: AssociatedApp, { id }: OfferedTool, nameable: Nameable, message: string): Made {
+function omitted(
+  { slug }: AssociatedApp,
+  { id }: OfferedTool,
+  nameable: Nameable,
+  message: string,
+): ToolboxEntry {
   return { ...nameable, omission: { slug, id, message } };
 }
 

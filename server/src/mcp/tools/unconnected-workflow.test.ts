@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
 import { compilePlan } from "../../workflows/definition/plan.ts";
-import { type Asking, startAsking } from "../approvals/test-asking.ts";
+import { startAsking, type TestApprovals } from "../approvals/test-asking.ts";
 import { neededApplications } from "./connections.ts";
 
-let shop: Asking;
+let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
   shop = await startAsking();

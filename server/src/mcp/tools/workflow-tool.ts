@@ -13,12 +13,12 @@ import { missingConnection, neededApplications } from "./connections.ts";
 import { outputOf } from "./output.ts";
 import {
   annotationsOf,
-  type Missing,
+  type MissingConnection,
   type Naming,
   type ObjectSchema,
-  type Outcome,
   type Tool,
   type ToolCall,
+  type ToolOutcome,
 } from "./tool.ts";
 
 /** How long a caller waits for an execution: most clients give up after a minute. */
@@ -69,7 +69,7 @@ async function missingOf(
   deps: WorkflowDeps,
   scope: AccountScope,
   { id, version, slug }: CalledWorkflow,
-): Promise<Missing | undefined> {
+): Promise<MissingConnection | undefined> {
   const found = await plansOf(deps.database).get(deps.db, id, version);
   return found && missingConnection(deps, scope, neededApplications(found.plan, slug));
 }
@@ -79,7 +79,7 @@ async function runWorkflow(
   intake: Intake,
   workflow: CalledWorkflow,
   call: ToolCall,
-): Promise<Outcome> {
+): Promise<ToolOutcome> {
   const { scope, gone } = call;
   const started = await start(intake, workflow, call);
   if (typeof started !== "string") return started;
@@ -99,7 +99,7 @@ async function start(
   intake: Intake,
   { id, slug }: CalledWorkflow,
   { id: callId, scope, args }: ToolCall,
-): Promise<string | Outcome> {
+): Promise<string | ToolOutcome> {
   const { orgId, environment, account } = scope;
   try {
     const { runId = "" } = await intake({
@@ -124,7 +124,7 @@ async function start(
 export function outcomeOf(
   { status, response, responded_at, error }: EndedRun,
   view: Pick<AccountView, "answer" | "error">,
-): Outcome {
+): ToolOutcome {
   if (responded_at || status === "COMPLETED") return { kind: "value", value: view.answer(response) };
   const failure: RunError = error ?? { code: status, message: `The execution ended as ${status}.` };
   const { message, nodeName } = view.error(failure);

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../log.ts";
-import { type Repeated, repeat } from "../repeat.ts";
+import { type RepeatingTask, repeat } from "../repeat.ts";
 import type { Database, Statement } from "./database.ts";
 
 const MEASURE_EVERY_MS = 5000;
@@ -30,7 +30,10 @@ export async function openDatabaseClock(database: Database, log: Logger): Promis
     aheadMs = Math.min(Math.max(aheadMs, row.nowMs - afterMs - 1), row.nowMs - beforeMs + 1);
   };
   await measure();
-  const measuring: Repeated = repeat({ name: "clock.measure", intervalMs: MEASURE_EVERY_MS, log }, measure);
+  const measuring: RepeatingTask = repeat(
+    { name: "clock.measure", intervalMs: MEASURE_EVERY_MS, log },
+    measure,
+  );
   return {
     now: () => new Date(Math.round(performance.now() + aheadMs)),
     stop: () => measuring.stop(),

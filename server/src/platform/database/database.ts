@@ -34,7 +34,7 @@ export interface Database {
    */
   batch(statements: readonly BoundStatement[]): Promise<Row[][]>;
   /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */
-  listen(channel: string, listener: Listener): Promise<{ close(): Promise<void> }>;
+  listen(channel: string, listener: NotificationListener): Promise<{ close(): Promise<void> }>;
   notify(channel: string, payload: string): Promise<void>;
   /** The same database as pg-boss wants it. */
   readonly boss: PgBossDatabase;
@@ -44,7 +44,7 @@ export interface Database {
 /** A row as the driver gives it; whoever wrote the statement knows its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
-export interface Listener {
+export interface NotificationListener {
   onMessage(payload: string): void;
   onConnect?(): void;
   onLost?(): void;

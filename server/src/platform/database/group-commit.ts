@@ -13,7 +13,7 @@ export interface GroupLimits<Item> {
   readonly isLarge?: (item: Item) => boolean;
 }
 
-interface Waiting<Item, Result> {
+interface WaitingItem<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -36,7 +36,7 @@ function openQueue<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
   limits: GroupLimits<Item>,
 ): (item: Item) => Promise<Result> {
-  const waiting: Waiting<Item, Result>[] = [];
+  const waiting: WaitingItem<Item, Result>[] = [];
   let busy = false;
   const flushAll = async () => {
     while (waiting.length > 0) {
@@ -56,7 +56,7 @@ function openQueue<Item, Result>(
 }
 
 function groupSize<Item, Result>(
-  waiting: readonly Waiting<Item, Result>[],
+  waiting: readonly WaitingItem<Item, Result>[],
   { maxItems = MAX_GROUP, weigh = () => 0, maxWeight = 0 }: GroupLimits<Item>,
 ): number {
   let weight = 0;
@@ -69,7 +69,7 @@ function groupSize<Item, Result>(
 
 async function flushGroup<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
-  group: readonly Waiting<Item, Result>[],
+  group: readonly WaitingItem<Item, Result>[],
 ): Promise<void> {
   try {
     const results = await flush(group.map(({ item }) => item));
@@ -87,8 +87,8 @@ async function flushGroup<Item, Result>(
 }
 
 /** Data that is not even sent to the database. */
-export class Unstorable extends Error {
-  override readonly name = "Unstorable";
+export class UnstorableError extends Error {
+  override readonly name = "UnstorableError";
 }
 
 /**
@@ -96,6 +96,6 @@ export class Unstorable extends Error {
  * limit of the database), and what is too long or too deep to be put into a statement.
  */
 export function isDataError(error: unknown): boolean {
-  if (error instanceof Unstorable || error instanceof RangeError) return true;
+  if (error instanceof UnstorableError || error instanceof RangeError) return true;
   return /^(2[23]|54)/.test(sqlState(error) ?? "");
 }

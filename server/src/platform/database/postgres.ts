@@ -9,7 +9,7 @@ import {
   type Database,
   isAway,
   isStalePlan,
-  type Listener,
+  type NotificationListener,
   type Row,
   StartError,
   sqlState,
@@ -165,7 +165,12 @@ function preparingClient(Client: typeof pg.Client) {
 }
 
 /** Keeps one connection subscribed to `channel` and reconnects for as long as it is not closed. */
-async function listen(options: pg.ClientConfig, channel: string, listener: Listener, log: Logger) {
+async function listen(
+  options: pg.ClientConfig,
+  channel: string,
+  listener: NotificationListener,
+  log: Logger,
+) {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;

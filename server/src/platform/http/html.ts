@@ -4,10 +4,10 @@ export interface Html {
 }
 
 /** What can stand in a template: markup as it is, anything else escaped; nothing for undefined and false. */
-export type Content = Html | string | number | undefined | false | readonly Content[];
+export type HtmlContent = Html | string | number | undefined | false | readonly HtmlContent[];
 
 /** Markup from a template; every value is escaped, for text as for attributes in double quotes. */
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlContent[]): Html {
   const markup = parts.reduce((left, part, index) => left + render(values[index - 1]) + part);
   return { markup };
 }
@@ -25,7 +25,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-function render(value: Content): string {
+function render(value: HtmlContent): string {
   if (value === undefined || value === false) return "";
   if (typeof value === "string") return escapeHtml(value);
   if (typeof value === "number") return String(value);

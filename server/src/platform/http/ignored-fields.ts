@@ -31,12 +31,12 @@ export function ignoredFields(schema: object, value: Json): string[] {
   return [...found].slice(0, MOST_NAMED);
 }
 
-interface Walk {
+interface FieldWalk {
   readonly path: readonly string[];
   readonly found: Set<string>;
 }
 
-function collect(schema: BodyShape, value: Json | undefined, { path, found }: Walk): void {
+function collect(schema: BodyShape, value: Json | undefined, { path, found }: FieldWalk): void {
   if (path.length >= DEEPEST || found.size >= MOST_NAMED) return;
   const { properties, additionalProperties, items, anyOf } = schema;
   if (anyOf) {

@@ -14,7 +14,7 @@ export interface AllowList {
 }
 
 /** One origin as the guard sees it: host without brackets, and whether TLS is spoken. */
-export interface Target {
+export interface NetworkOrigin {
   host: string;
   port: number;
   secure: boolean;
@@ -23,7 +23,7 @@ export interface Target {
 /** Decides where outgoing requests may go; `refusal` before DNS, `permits` for the address that is dialled. */
 export interface AddressGuard {
   refusal(url: URL): string | undefined;
-  permits(target: Target, address: string): boolean;
+  permits(target: NetworkOrigin, address: string): boolean;
 }
 
 interface HostRule {
@@ -125,7 +125,7 @@ export function parseAllowList(text: string): AllowList {
 }
 
 /** The origin of an http or https URL as a Target. */
-export function targetOf(url: URL): Target {
+export function targetOf(url: URL): NetworkOrigin {
   const secure = url.protocol === "https:";
   return { host: plainHost(url.hostname), port: Number(url.port) || (secure ? 443 : 80), secure };
 }
@@ -136,12 +136,12 @@ function isLocalName(host: string): boolean {
 
 /** The guard for an allow list: https to public addresses, anything else only where the list says so. */
 export function createAddressGuard(allow: AllowList): AddressGuard {
-  function permits(target: Target, address: string): boolean {
+  function permits(target: NetworkOrigin, address: string): boolean {
     if (allow.allows(target.host, target.port) || allow.allowsAddress(address, target.port)) return true;
     return target.secure && isPublicAddress(address);
   }
 
-  function certainlyInside(target: Target): boolean {
+  function certainlyInside(target: NetworkOrigin): boolean {
     if (isIP(target.host)) return !isPublicAddress(target.host) && !permits(target, target.host);
     return isLocalName(target.host) && !["127.0.0.1", "::1"].some((address) => permits(target, address));
   }

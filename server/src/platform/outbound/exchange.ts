@@ -15,8 +15,8 @@ export interface ExchangeLimits {
 }
 
 /** The caller must ask whether it may still send this: the request was not sent. */
-export class Unconfirmed extends Error {
-  override readonly name = "Unconfirmed";
+export class UnconfirmedError extends Error {
+  override readonly name = "UnconfirmedError";
 }
 
 /** A response as it came over the wire, its content codings not undone. */
@@ -35,12 +35,12 @@ export function cancelled(): OutboundError {
   return new OutboundError("aborted", "The request was cancelled.");
 }
 
-interface Outcome {
+interface ExchangeOutcome {
   settled(): boolean;
   /** Once there is a connection; ends the request if it was given up while it waited for one. */
   started(controller: Dispatcher.DispatchController): void;
   fulfil(response: WireResponse): void;
-  fail(error: OutboundError | Unconfirmed): void;
+  fail(error: OutboundError | UnconfirmedError): void;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -51,7 +51,11 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   return flat;
 }
 
-function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Dispatcher.DispatchHandler {
+function createHandler(
+  hop: Hop,
+  limits: ExchangeLimits,
+  outcome: ExchangeOutcome,
+): Dispatcher.DispatchHandler {
   const host = hop.url.hostname;
   const chunks: Buffer[] = [];
   let size = 0;
@@ -89,11 +93,11 @@ function createHandler(hop: Hop, limits: ExchangeLimits, outcome: Outcome): Disp
 
 interface Settlers {
   resolve(response: WireResponse): void;
-  reject(error: OutboundError | Unconfirmed): void;
+  reject(error: OutboundError | UnconfirmedError): void;
 }
 
 /** Settles once: by the response, an error, the end of the time or the caller's signal. */
-function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): Outcome {
+function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): ExchangeOutcome {
   const { signal, endsAt, confirmed } = limits;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
@@ -105,7 +109,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
     signal?.removeEventListener("abort", onAbort);
     return true;
   }
-  function fail(error: OutboundError | Unconfirmed): void {
+  function fail(error: OutboundError | UnconfirmedError): void {
     if (!settle()) return;
     settlers.reject(error);
     controller?.abort(error);
@@ -122,7 +126,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
     if (!unsure) return;
     // Whoever asks again learns what comes of it.
     unsure.catch(() => {});
-    fail(new Unconfirmed("Whether this request may be sent is not known."));
+    fail(new UnconfirmedError("Whether this request may be sent is not known."));
   }
   const onAbort = () => fail(cancelled());
 

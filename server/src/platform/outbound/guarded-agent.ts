@@ -1,7 +1,7 @@
 import type { LookupFunction } from "node:net";
 import { isIP, Socket } from "node:net";
 import { Agent, buildConnector, Pool } from "undici";
-import type { AddressGuard, Target } from "./address-guard.ts";
+import type { AddressGuard, NetworkOrigin } from "./address-guard.ts";
 import { targetOf } from "./address-guard.ts";
 import { OutboundError } from "./outbound-error.ts";
 import type { Resolve } from "./resolve.ts";
@@ -10,14 +10,14 @@ const connectTimeoutMs = 10_000;
 const maxHeaderBytes = 32 * 1024;
 const connectionsPerOrigin = 256;
 
-function blocked(target: Target): OutboundError {
+function blocked(target: NetworkOrigin): OutboundError {
   return new OutboundError(
     "blocked",
     `${target.host} is not reached over https at a public address, and the operator has not allowed it.`,
   );
 }
 
-function guardedLookup(guard: AddressGuard, resolve: Resolve, target: Target): LookupFunction {
+function guardedLookup(guard: AddressGuard, resolve: Resolve, target: NetworkOrigin): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (found) => {
@@ -39,7 +39,7 @@ interface Dialling {
   pending: Set<Socket>;
 }
 
-function guardedConnector(dialling: Dialling, target: Target): buildConnector.connector {
+function guardedConnector(dialling: Dialling, target: NetworkOrigin): buildConnector.connector {
   const { guard, resolve, pending } = dialling;
   const connect = buildConnector({
     lookup: guardedLookup(guard, resolve, target),

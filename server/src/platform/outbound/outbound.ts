@@ -4,7 +4,7 @@ import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { codingsOf, decodeBody } from "./decode-body.ts";
 import type { ExchangeLimits, WireResponse } from "./exchange.ts";
-import { cancelled, exchange, timedOut, Unconfirmed } from "./exchange.ts";
+import { cancelled, exchange, timedOut, UnconfirmedError } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { OutboundError } from "./outbound-error.ts";
@@ -133,7 +133,7 @@ async function exchangeConfirmed(
     try {
       return await exchange(dispatcher, hop, limits);
     } catch (error) {
-      if (!(error instanceof Unconfirmed)) throw error;
+      if (!(error instanceof UnconfirmedError)) throw error;
     }
   }
 }

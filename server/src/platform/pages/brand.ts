@@ -11,7 +11,7 @@ export interface Brand {
   /** Of the page behind the cards. */
   readonly ground: Colour | undefined;
   /** Which palette the surfaces take: that of the ground. Undefined: as the visitor's system has it. */
-  readonly scheme: Scheme | undefined;
+  readonly scheme: ColourScheme | undefined;
   /** Where visitors get help: an email address or an https address. */
   readonly support: string | undefined;
   /** The company's origins whose pages may show them in a frame. */
@@ -24,10 +24,10 @@ export interface Brand {
 
 /** What takes the place of some of a brand; `auto` follows the visitor's system. */
 export interface BrandOverride extends Partial<Pick<Brand, "colour" | "ground" | "radiusPx" | "font">> {
-  readonly scheme?: Scheme | "auto";
+  readonly scheme?: ColourScheme | "auto";
 }
 
-export type Scheme = "light" | "dark";
+export type ColourScheme = "light" | "dark";
 
 /** How a company set up its pages; a logo that is no https address was checked when it was uploaded. */
 export interface BrandSettings {
@@ -84,7 +84,7 @@ export interface ShownColour {
 }
 
 /** The brand's colour on surfaces of one scheme. */
-export function shownColour({ colour }: Pick<Brand, "colour">, scheme: Scheme): ShownColour {
+export function shownColour({ colour }: Pick<Brand, "colour">, scheme: ColourScheme): ShownColour {
   const surface = scheme === "dark" ? DARK_SURFACE : WHITE;
   const ownContrast = contrast(colour, surface);
   return {
@@ -107,12 +107,12 @@ export function brandStyle(brand: Brand): string {
   return `:root{color-scheme:${scheme};${button}${accentStyle(brand, scheme)}${ink}}`;
 }
 
-function accentStyle(brand: Brand, scheme: Scheme): string {
+function accentStyle(brand: Brand, scheme: ColourScheme): string {
   const { link, needsOutline } = shownColour(brand, scheme);
   return `--accent:${hexOf(link)};--button-line:${needsOutline ? "var(--field-line)" : "transparent"};`;
 }
 
-function schemeOf(ground: Colour): Scheme {
+function schemeOf(ground: Colour): ColourScheme {
   return contrast(ground, WHITE) >= READABLE ? "dark" : "light";
 }
 

@@ -25,7 +25,7 @@ export interface PageContent {
 }
 
 /** In whose look and in which words a page is shown. */
-export interface Look {
+export interface PageContext {
   /** Undefined: nobody's. */
   readonly brand?: Brand;
   readonly words: Words;
@@ -44,7 +44,7 @@ export interface Document {
  */
 export function dress(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
-  { brand = readBrand({}, {}), words }: Look,
+  { brand = readBrand({}, {}), words }: PageContext,
   { status = 200, title, body, goTo, frame, framedByAll = false, alone = false, inert = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");

@@ -1,8 +1,8 @@
-import { type Content, type Html, html } from "../http/html.ts";
+import { type Html, type HtmlContent, html } from "../http/html.ts";
 import type { Words } from "./words/words.ts";
 
 /** What stands around an input: its label, what helps to fill it in, and what is wrong with it. */
-export interface Labelled {
+export interface InputLabel {
   /** For what is said beside the label. */
   readonly words: Words;
   /** Unique on the page. */
@@ -16,14 +16,14 @@ export interface Labelled {
 }
 
 /** One choice of a list. */
-export interface Choice {
+export interface InputChoice {
   readonly name: string;
   readonly value: string;
 }
 
 /** A labelled input of one line, or of several with `rows`. */
 export function textInput(
-  labelled: Labelled,
+  labelled: InputLabel,
   input: { name: string; type: string; value: string; placeholder?: string; step?: string },
 ): Html {
   const { type, name, value, placeholder, step } = input;
@@ -37,7 +37,7 @@ export function textInput(
 
 /** A labelled input of several lines; `code` sets it in a typewriter's letters. */
 export function textArea(
-  labelled: Labelled,
+  labelled: InputLabel,
   { name, value, code, placeholder }: { name: string; value: string; code: boolean; placeholder?: string },
 ): Html {
   return block(
@@ -50,8 +50,8 @@ ${value}</textarea>`,
 
 /** A labelled list of which one is chosen; the first line chooses nothing. */
 export function selectInput(
-  labelled: Labelled,
-  list: { name: string; value: string | undefined; choices: readonly Choice[] },
+  labelled: InputLabel,
+  list: { name: string; value: string | undefined; choices: readonly InputChoice[] },
 ): Html {
   return block(labelled, selectControl(labelled.words, list, describe(labelled)));
 }
@@ -59,7 +59,7 @@ export function selectInput(
 /** The list alone; `attributes` label it. */
 export function selectControl(
   words: Words,
-  { name, value, choices }: { name: string; value: string | undefined; choices: readonly Choice[] },
+  { name, value, choices }: { name: string; value: string | undefined; choices: readonly InputChoice[] },
   attributes: Html,
 ): Html {
   const options = choices.map(
@@ -70,7 +70,7 @@ export function selectControl(
 
 /** A single box to tick. */
 export function checkInput(
-  { id, label, help, error }: Omit<Labelled, "words">,
+  { id, label, help, error }: Omit<InputLabel, "words">,
   { name, checked }: { name: string; checked: boolean },
 ): Html {
   return html`<div class="field"><div class="check"><input type="checkbox" id="${id}" name="${name}" value="true"${checked && html` checked`}${notes({ id, help, error })}><label for="${id}">${label}</label></div>${about({ id, help, error })}</div>`;
@@ -78,8 +78,8 @@ export function checkInput(
 
 /** Boxes to tick, any number of them. */
 export function checkList(
-  labelled: Labelled,
-  { name, chosen, choices }: { name: string; chosen: ReadonlySet<string>; choices: readonly Choice[] },
+  labelled: InputLabel,
+  { name, chosen, choices }: { name: string; chosen: ReadonlySet<string>; choices: readonly InputChoice[] },
 ): Html {
   const { id } = labelled;
   const boxes = choices.map(
@@ -90,36 +90,36 @@ export function checkList(
 }
 
 /** A heading for inputs that belong together. */
-export function group(labelled: Labelled, content: Content): Html {
+export function group(labelled: InputLabel, content: HtmlContent): Html {
   const { id, help, error } = labelled;
   return html`<fieldset class="field" id="${id}"${notes({ id, help, error })}><legend>${caption(labelled)}</legend>${helpText(labelled)}${content}${errorText(labelled)}</fieldset>`;
 }
 
-function block(labelled: Labelled, control: Html): Html {
+function block(labelled: InputLabel, control: Html): Html {
   return html`<div class="field"><label for="${labelled.id}">${caption(labelled)}</label>${helpText(labelled)}${control}${errorText(labelled)}</div>`;
 }
 
-function caption({ words, label, required, optional = !required }: Labelled): Html {
+function caption({ words, label, required, optional = !required }: InputLabel): Html {
   return html`${label}${optional && html` <span class="optional">${words.t("page.optional")}</span>`}`;
 }
 
-function about(labelled: Pick<Labelled, "id" | "help" | "error">): Html {
+function about(labelled: Pick<InputLabel, "id" | "help" | "error">): Html {
   return html`${helpText(labelled)}${errorText(labelled)}`;
 }
 
-function helpText({ id, help }: Pick<Labelled, "id" | "help">): Html {
+function helpText({ id, help }: Pick<InputLabel, "id" | "help">): Html {
   return html`${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}`;
 }
 
-function errorText({ id, error }: Pick<Labelled, "id" | "error">): Html {
+function errorText({ id, error }: Pick<InputLabel, "id" | "error">): Html {
   return html`${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}`;
 }
 
-function describe(labelled: Labelled): Html {
+function describe(labelled: InputLabel): Html {
   return html` id="${labelled.id}"${labelled.required && html` required`}${notes(labelled)}`;
 }
 
-function notes({ id, help, error }: Pick<Labelled, "id" | "help" | "error">): Html {
+function notes({ id, help, error }: Pick<InputLabel, "id" | "help" | "error">): Html {
   const ids = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`]
     .filter(Boolean)
     .join(" ");

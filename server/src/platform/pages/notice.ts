@@ -1,9 +1,9 @@
-import { type Content, type Html, html } from "../http/html.ts";
+import { type Html, type HtmlContent, html } from "../http/html.ts";
 import { FOCUS } from "./focus.ts";
 import type { Words } from "./words/words.ts";
 
 /** Something that happened, or must be known, above everything else; errors are read out at once. */
-export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: Content = ""): Html {
+export function noticeOf(kind: "good" | "bad" | "warn", title: string, text: HtmlContent = ""): Html {
   const role = kind === "bad" ? "alert" : "status";
   return html`<div class="notice ${kind}" role="${role}"><strong>${title}</strong>${text !== "" && html`<p>${text}</p>`}</div>`;
 }

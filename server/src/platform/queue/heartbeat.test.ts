@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { ClaimLost, defineJob } from "./job.ts";
+import { ClaimLostError, defineJob } from "./job.ts";
 import { startWorkers } from "./workers.ts";
 
 let server: TestServer;
@@ -36,7 +36,7 @@ test("one heartbeat is one statement for all claims: it aborts those that were l
   expect(sizes).toContain(3);
   expect(sizes.filter((size) => size !== 3 && size !== 2)).toEqual([]);
   touch.mockRestore();
-  expect(signals.get(2)?.reason).toBeInstanceOf(ClaimLost);
+  expect(signals.get(2)?.reason).toBeInstanceOf(ClaimLostError);
   expect([signals.get(1)?.aborted, signals.get(3)?.aborted]).toEqual([false, false]);
   finish();
   await workers.stop(5000);

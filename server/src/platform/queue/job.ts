@@ -30,23 +30,23 @@ export interface JobContext {
   /** True while this process is stopping: begin nothing new, throw Interrupted at the next safe point. */
   readonly stopping: boolean;
   /**
-   * Deletes the job in `tx`, if the claim still holds; throws ClaimLost otherwise, which rolls `tx` back.
+   * Deletes the job in `tx`, if the claim still holds; throws ClaimLostError otherwise, which rolls `tx` back.
    * Everything that the job made true belongs in the same transaction.
    */
   settle(tx: Tx): Promise<void>;
 }
 
 /** Another process has taken the job over: what this one still wanted to write must not be written. */
-export class ClaimLost extends Error {
-  override readonly name = "ClaimLost";
+export class ClaimLostError extends Error {
+  override readonly name = "ClaimLostError";
   constructor() {
     super("Another process has taken this job over.");
   }
 }
 
 /** The process is stopping: the job is handed back and goes on elsewhere, or after the next start. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
+export class InterruptedError extends Error {
+  override readonly name = "InterruptedError";
   constructor() {
     super("This process is stopping.");
   }

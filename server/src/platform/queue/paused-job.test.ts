@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { ClaimLost, defineJob, type JobContext } from "./job.ts";
+import { ClaimLostError, defineJob, type JobContext } from "./job.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
 const PAUSE_MS = 7000;
@@ -50,6 +50,6 @@ test("a job whose process was paused goes on where the claim is still its own", 
 test("it begins nothing where another process has taken it over meanwhile", async () => {
   const { id, context } = await pausedInJob();
   await sql`update pgboss.job set retry_count = retry_count + 1 where id = ${id}`.execute(server.deps.db);
-  await expect(context.confirm()).rejects.toThrow(ClaimLost);
+  await expect(context.confirm()).rejects.toThrow(ClaimLostError);
   expect(context.signal.aborted).toBe(true);
 });

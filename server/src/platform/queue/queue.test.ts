@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { ClaimLost, defineJob, Interrupted, type Job, type JobContext } from "./job.ts";
+import { ClaimLostError, defineJob, InterruptedError, type Job, type JobContext } from "./job.ts";
 import { startWorkers, type Workers } from "./workers.ts";
 
 type Work = (data: { n: number }, context: JobContext) => Promise<void>;
@@ -242,8 +242,8 @@ test("a process that was overtaken cannot settle: what it wrote is rolled back, 
   });
   await enqueue(9);
   await eventually(async () => (await effects()).length > 0 && (await jobRows()).length === 0);
-  expect(outcome.error).toBeInstanceOf(ClaimLost);
-  expect(outcome.reason).toBeInstanceOf(ClaimLost);
+  expect(outcome.error).toBeInstanceOf(ClaimLostError);
+  expect(outcome.reason).toBeInstanceOf(ClaimLostError);
   expect(await effects()).toEqual([9]);
 });
 
@@ -299,7 +299,7 @@ test("a stop cuts off what takes longer than the grace, and hands it back for th
   await enqueue(5);
   await eventually(async () => (await jobRows())[0]?.state === "active");
   await workers?.stop(100);
-  expect(reasons[0]).toBeInstanceOf(Interrupted);
+  expect(reasons[0]).toBeInstanceOf(InterruptedError);
   expect(await jobRows()).toMatchObject([{ state: "retry" }]);
   const again: number[] = [];
   startWork(async ({ n }) => {

@@ -1,7 +1,7 @@
 import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import { startMeasuring } from "../clock.ts";
 import type { Logger } from "../log.ts";
-import { ClaimLost, Interrupted, type Job, type JobContext } from "./job.ts";
+import { ClaimLostError, InterruptedError, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
 
 const POLL_MS = 1000;
@@ -18,7 +18,7 @@ export interface Workers {
   stop(graceMs: number): Promise<void>;
 }
 
-interface Claim {
+interface JobClaim {
   readonly job: BossJob<object>;
   readonly abort: AbortController;
   /** How long ago the claim was certainly ours. */
@@ -47,7 +47,7 @@ export function startWorkers<Deps>(
 function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
   const { boss } = queue;
   // Not by job id: a process that lost a claim may hold the next claim of the same job beside it.
-  const active = new Set<Claim>();
+  const active = new Set<JobClaim>();
   let stopping = false;
   let claiming: Promise<void> | undefined;
   let wanted = false;
@@ -78,7 +78,7 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
       log.warn({ err: error, queue: job.name }, "queue.claim-failed");
     }
   };
-  const run = async (current: Claim) => {
+  const run = async (current: JobClaim) => {
     active.add(current);
     await runJob(queue, job, deps, { claim: current, isStopping: () => stopping, log });
     active.delete(current);
@@ -103,7 +103,7 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
       clearInterval(poll);
       await claiming;
       await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active) abort.abort(new Interrupted());
+      for (const { abort } of active) abort.abort(new InterruptedError());
       await waitFor(() => active.size === 0, ABORT_GRACE_MS);
       clearInterval(heartbeat);
     },
@@ -120,7 +120,7 @@ async function runJob<Deps>(
   queue: Queue,
   job: Job<object, Deps>,
   deps: Deps,
-  { claim, isStopping, log }: { claim: Claim; isStopping: () => boolean; log: Logger },
+  { claim, isStopping, log }: { claim: JobClaim; isStopping: () => boolean; log: Logger },
 ): Promise<void> {
   const { id, retryCount, data } = claim.job;
   const attempt = { id, retryCount };
@@ -132,14 +132,14 @@ async function runJob<Deps>(
     confirm: async () => {
       if (claim.sinceSureMs() >= SURE_MS) await touch(queue.boss, job.name, [claim], log);
       claim.abort.signal.throwIfAborted();
-      if (claim.sinceSureMs() >= SURE_MS) throw new ClaimLost();
+      if (claim.sinceSureMs() >= SURE_MS) throw new ClaimLostError();
     },
     get stopping() {
       return isStopping();
     },
     settle: async (tx) => {
       const response = await queue.boss.deleteJob(job.name, attempt, { db: fromKysely(tx) });
-      if (affected(response) !== 1) throw new ClaimLost();
+      if (affected(response) !== 1) throw new ClaimLostError();
       settled = true;
     },
   };
@@ -158,14 +158,14 @@ async function handBack(
   { attempt, error, log }: { attempt: { id: string; retryCount: number }; error: unknown; log: Logger },
 ): Promise<void> {
   const about = { queue: name, jobId: attempt.id, attempt: attempt.retryCount };
-  if (error instanceof ClaimLost) return log.warn(about, "job.claim-lost");
-  if (error instanceof Interrupted) log.info(about, "job.handed-back");
+  if (error instanceof ClaimLostError) return log.warn(about, "job.claim-lost");
+  if (error instanceof InterruptedError) log.info(about, "job.handed-back");
   else log.error({ ...about, err: error }, "job.failed");
   try {
     await queue.transaction(async (tx) => {
       const db = fromKysely(tx);
       const response = await queue.boss.fail(name, attempt, undefined, { db });
-      if (affected(response) === 0 || error instanceof Interrupted) return;
+      if (affected(response) === 0 || error instanceof InterruptedError) return;
       await queue.boss.update(name, undefined, {
         id: attempt.id,
         startAfter: pauseS(attempt.retryCount),
@@ -183,7 +183,7 @@ function pauseS(retryCount: number): number {
 }
 
 /** Tells the supervisor in one statement that the claims live; a claim that is no longer ours is aborted. */
-async function touch(boss: PgBoss, name: string, claims: readonly Claim[], log: Logger): Promise<void> {
+async function touch(boss: PgBoss, name: string, claims: readonly JobClaim[], log: Logger): Promise<void> {
   if (claims.length === 0) return;
   // Of two claims of one job in this process only the newer can be valid: the reply names jobs, not claims.
   const newest = new Map<string, number>();
@@ -194,7 +194,7 @@ async function touch(boss: PgBoss, name: string, claims: readonly Claim[], log: 
     const kept = new Set(settled(await boss.touch(name, attempts)));
     for (const claim of claims) {
       const { job, abort } = claim;
-      if (!kept.has(job.id) || job.retryCount !== newest.get(job.id)) abort.abort(new ClaimLost());
+      if (!kept.has(job.id) || job.retryCount !== newest.get(job.id)) abort.abort(new ClaimLostError());
       else claim.sinceSureMs = sinceSureMs;
     }
   } catch (error) {

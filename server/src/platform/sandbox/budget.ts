@@ -2,7 +2,7 @@ import type { SandboxLimits } from "./limits.ts";
 import { pulse, type SandboxError } from "./protocol.ts";
 
 /** The time that a run has used and may still use; it also shows the pool that the worker is alive. */
-export interface Budget {
+export interface TimeBudget {
   limits: SandboxLimits;
   /** When wall time ends, on the clock of performance.now(); later by the time that the run was made to stand still. */
   deadlineMs: number;
@@ -15,26 +15,26 @@ export interface Budget {
 }
 
 /** Starts counting for a run whose wall time ends at `deadlineMs` (performance.now()). */
-export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: Int32Array): Budget {
+export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: Int32Array): TimeBudget {
   Atomics.store(cells, pulse.usedMs, 0);
   return { limits, deadlineMs, cells, usedCpuMs: 0, enteredAtMs: undefined, interrupted: false };
 }
 
 /** Call before guest code runs. */
-export function enterGuest(budget: Budget): void {
+export function enterGuest(budget: TimeBudget): void {
   budget.enteredAtMs = threadCpuMs();
   beat(budget, 1);
 }
 
 /** Call when guest code has stopped running. */
-export function leaveGuest(budget: Budget): void {
+export function leaveGuest(budget: TimeBudget): void {
   budget.usedCpuMs = cpuMs(budget);
   budget.enteredAtMs = undefined;
   beat(budget, 0);
 }
 
 /** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. Returns when the guest has its turn. */
-export function mustInterrupt(budget: Budget): boolean {
+export function mustInterrupt(budget: TimeBudget): boolean {
   beat(budget, 1);
   standStill(budget);
   budget.interrupted ||= exceeded(budget) !== undefined;
@@ -42,7 +42,7 @@ export function mustInterrupt(budget: Budget): boolean {
 }
 
 /** Waits while other long code has its turn; that time is not the guest's. */
-function standStill(budget: Budget): void {
+function standStill(budget: TimeBudget): void {
   const { cells } = budget;
   if (Atomics.load(cells, pulse.held) === 0) return;
   const sinceMs = performance.now();
@@ -55,7 +55,7 @@ function standStill(budget: Budget): void {
 }
 
 /** Says in a sentence which time limit is used up; undefined while there is time left. */
-export function exceeded(budget: Budget): string | undefined {
+export function exceeded(budget: TimeBudget): string | undefined {
   const { limits } = budget;
   if (cpuMs(budget) >= limits.cpuMs)
     return `The code used more than its ${limits.cpuMs} ms of processor time.`;
@@ -68,13 +68,13 @@ export function outOfTime({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxErr
 }
 
 /** Processor time that guest code has used, in milliseconds. */
-export function cpuMs(budget: Budget): number {
+export function cpuMs(budget: TimeBudget): number {
   if (budget.enteredAtMs === undefined) return budget.usedCpuMs;
   return budget.usedCpuMs + threadCpuMs() - budget.enteredAtMs;
 }
 
 /** Wall time that is left, in milliseconds; negative when it is over. */
-export function remainingWallMs(budget: Budget): number {
+export function remainingWallMs(budget: TimeBudget): number {
   return budget.deadlineMs - performance.now();
 }
 
@@ -83,7 +83,7 @@ function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
-function beat(budget: Budget, inside: 0 | 1): void {
+function beat(budget: TimeBudget, inside: 0 | 1): void {
   const remainingMs = Math.max(0, Math.min(budget.limits.cpuMs - cpuMs(budget), remainingWallMs(budget)));
   Atomics.store(budget.cells, pulse.remainingMs, Math.ceil(remainingMs));
   Atomics.store(budget.cells, pulse.usedMs, Math.floor(cpuMs(budget)));

@@ -1,4 +1,4 @@
-import { type Operation, OperationRefused } from "./host-operations.ts";
+import { type HostOperation, OperationRefused } from "./host-operations.ts";
 import { longestInput, type SandboxLimits } from "./limits.ts";
 import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
 
@@ -33,7 +33,7 @@ export function createInbox(limits: SandboxLimits, startFetch?: StartFetch): Inb
 }
 
 /** The calls of the guest that are answered later. */
-export function inboxOperations(inbox: Inbox): [string, Operation][] {
+export function inboxOperations(inbox: Inbox): [string, HostOperation][] {
   return [
     ["timer.start", ([id, delayMs]) => startTimer(inbox, Number(id), Number(delayMs))],
     ["timer.stop", ([id]) => stopTimer(inbox, Number(id))],

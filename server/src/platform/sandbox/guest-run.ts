@@ -1,10 +1,10 @@
 import { cpuMs, enterGuest, exceeded, leaveGuest, remainingWallMs } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import type { Guest, Outcome } from "./guest.ts";
+import type { Guest, ScriptOutcome } from "./guest.ts";
 import { guestError, outOfMemory, sourceName } from "./guest-errors.ts";
 import { arrival, isExpecting, takeMessages } from "./guest-inbox.ts";
 import { captureLog } from "./log-capture.ts";
-import type { Ending, SandboxError } from "./protocol.ts";
+import type { SandboxError, SandboxJobResult } from "./protocol.ts";
 import {
   callFunction,
   type EngineValue,
@@ -21,7 +21,7 @@ import {
 const jobsPerSlice = 200;
 
 /** Runs a function body to its end, or to the end of its budget. */
-export async function runCode(guest: Guest, source: string, globalsJson: string): Promise<Ending> {
+export async function runCode(guest: Guest, source: string, globalsJson: string): Promise<SandboxJobResult> {
   begin(guest, source);
   inside(guest, () => {
     if (!install(guest, globalsJson)) return;
@@ -38,7 +38,7 @@ export async function runCode(guest: Guest, source: string, globalsJson: string)
 }
 
 /** Evaluates one expression over its own copy of the globals; promises are not waited for. */
-export function evaluateExpression(guest: Guest, source: string, globalsJson: string): Ending {
+export function evaluateExpression(guest: Guest, source: string, globalsJson: string): SandboxJobResult {
   begin(guest, source);
   guest.budget.usedCpuMs = 0;
   inside(guest, () => {
@@ -123,7 +123,7 @@ function isOver(guest: Guest): boolean {
 }
 
 /** Decides how it ended: what cut the guest off wins over what the guest says. */
-function ending(guest: Guest): Ending {
+function ending(guest: Guest): SandboxJobResult {
   const rest = { logs: guest.log.lines(), cpuMs: Math.round(cpuMs(guest.budget) * 1000) / 1000 };
   const outcome = finalOutcome(guest);
   return "json" in outcome
@@ -131,7 +131,7 @@ function ending(guest: Guest): Ending {
     : { ok: false, error: outcome.error, ...rest };
 }
 
-function finalOutcome(guest: Guest): Outcome {
+function finalOutcome(guest: Guest): ScriptOutcome {
   const { outcome, budget } = guest;
   if (outcome !== undefined && !budget.interrupted) return outcome;
   const timeout = exceeded(budget);

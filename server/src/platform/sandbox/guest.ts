@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { type Budget, mustInterrupt } from "./budget.ts";
+import { mustInterrupt, type TimeBudget } from "./budget.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { guestError, outOfMemory } from "./guest-errors.ts";
 import { closeInbox, createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
-import { callOperation, type Operation, pureOperations, textArgument } from "./host-operations.ts";
+import { callOperation, type HostOperation, pureOperations, textArgument } from "./host-operations.ts";
 import type { SandboxLimits } from "./limits.ts";
 import { captureLog, type LogCapture } from "./log-capture.ts";
 import type { SandboxError } from "./protocol.ts";
@@ -22,10 +22,10 @@ import {
 const deepestResult = 500;
 
 /** What a script came to: its value as JSON text, or why there is none. */
-export type Outcome = { json: string } | { error: SandboxError };
+export type ScriptOutcome = { json: string } | { error: SandboxError };
 
 /** An engine with the prelude and nothing else; after each guest it is brought back to that state, byte by byte. */
-export interface Room {
+export interface GuestRoom {
   engine: Engine;
   /** The functions of the prelude that the host calls. */
   api: Record<"install" | "start" | "finish" | "failWith" | "settle", EngineValue>;
@@ -37,21 +37,21 @@ export interface Room {
 export interface Guest {
   engine: Engine;
   limits: SandboxLimits;
-  budget: Budget;
-  api: Room["api"];
+  budget: TimeBudget;
+  api: GuestRoom["api"];
   inbox: Inbox;
-  operations: ReadonlyMap<string, Operation>;
+  operations: ReadonlyMap<string, HostOperation>;
   /** The code that runs now, what it printed, and how it ended. */
   source: string;
   log: LogCapture;
-  outcome: Outcome | undefined;
+  outcome: ScriptOutcome | undefined;
   /** Whether the engine itself failed, so that nothing of it may be used any more. */
   broken: boolean;
 }
 
 /** Starts an engine and opens it for guests; throws where that fails. */
-export function openRoom(): Room {
-  let room: Room | undefined;
+export function openRoom(): GuestRoom {
+  let room: GuestRoom | undefined;
   const engine = startEngine({
     answer: (operation, text) => answerGuest(room?.guest, operation, text),
     mustInterrupt: () => room?.guest !== undefined && mustStop(room.guest),
@@ -62,13 +62,13 @@ export function openRoom(): Room {
 }
 
 /** Lets a guest into the empty room; without `startFetch` it may not fetch. */
-export function enterRoom(room: Room, budget: Budget, startFetch?: StartFetch): Guest {
+export function enterRoom(room: GuestRoom, budget: TimeBudget, startFetch?: StartFetch): Guest {
   const { engine, api } = room;
   const { limits } = budget;
   const inbox = createInbox(limits, startFetch);
   const guest: Guest = {
     ...{ engine, limits, budget, api, inbox },
-    operations: new Map<string, Operation>([
+    operations: new Map<string, HostOperation>([
       ...pureOperations,
       ...inboxOperations(inbox),
       ["log", (args) => guest.log.add(textArgument(args, 0))],
@@ -84,7 +84,7 @@ export function enterRoom(room: Room, budget: Budget, startFetch?: StartFetch): 
 }
 
 /** Ends the guest's stay and forgets all of it. */
-export function leaveRoom(room: Room, guest: Guest): void {
+export function leaveRoom(room: GuestRoom, guest: Guest): void {
   closeInbox(guest.inbox);
   room.guest = undefined;
   room.engine.restore(isSound(guest));
@@ -108,7 +108,7 @@ export function isSound(guest: Guest): boolean {
   return !guest.broken && !guest.budget.interrupted && !guest.engine.memoryRefused();
 }
 
-function succeeded(guest: Guest, json: string): Outcome {
+function succeeded(guest: Guest, json: string): ScriptOutcome {
   const { outputBytes } = guest.limits;
   const tooLarge = Buffer.byteLength(json) > outputBytes;
   if (!tooLarge && !isDeeperThan(deepestResult, json)) return { json };
@@ -134,7 +134,7 @@ function isDeeperThan(levels: number, json: string): boolean {
   return false;
 }
 
-function failed(guest: Guest, text: string): Outcome {
+function failed(guest: Guest, text: string): ScriptOutcome {
   const { kind, message, stack } = JSON.parse(text);
   // With no memory left even for an error, QuickJS throws null.
   if (guest.engine.memoryRefused() && message === "The code threw null.") return { error: outOfMemory() };
@@ -147,7 +147,7 @@ const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
 );
 
 /** Evaluates the prelude; its host function takes and gives JSON, which survives lone surrogates on the way. */
-function openPrelude(vm: QuickJs): Room["api"] {
+function openPrelude(vm: QuickJs): GuestRoom["api"] {
   const bridge = newHostFunction(vm, "bridge");
   const [base, ...parts] = preludeParts.map((text) => opened(evaluate(vm, text, { name: "sandbox.js" })));
   if (base === undefined) throw new Error("The prelude has no base.");

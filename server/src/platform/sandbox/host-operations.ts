@@ -11,7 +11,7 @@ export class OperationRefused extends Error {
 }
 
 /** An operation that the guest may call: JSON arguments in, a JSON value out. */
-export type Operation = (args: unknown[]) => unknown;
+export type HostOperation = (args: unknown[]) => unknown;
 
 /** Returns the argument at `index` as text; refuses anything else, because a guest may send what it likes. */
 export function textArgument(args: unknown[], index: number): string {
@@ -81,7 +81,7 @@ function decodeUtf8(args: unknown[]): string {
   }
 }
 
-function base64(convert: (text: string) => string, refusal: string): Operation {
+function base64(convert: (text: string) => string, refusal: string): HostOperation {
   return (args) => {
     try {
       return convert(textArgument(args, 0));
@@ -93,7 +93,7 @@ function base64(convert: (text: string) => string, refusal: string): Operation {
 }
 
 /** The operations that need nothing of the run: pure functions of their arguments, and randomness. */
-export const pureOperations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string, HostOperation>([
   [
     "url.parse",
     (args) => partsOf(parseUrl(textArgument(args, 0), typeof args[1] === "string" ? args[1] : undefined)),
@@ -117,7 +117,7 @@ export const pureOperations: ReadonlyMap<string, Operation> = new Map<string, Op
 ]);
 
 /** Calls an operation with a JSON list of arguments; gives `{value}` or `{error}` as JSON, and never throws. */
-export function callOperation(operation: Operation | undefined, argsJson: string): string {
+export function callOperation(operation: HostOperation | undefined, argsJson: string): string {
   try {
     const args: unknown = JSON.parse(argsJson);
     if (operation === undefined || !Array.isArray(args))

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { completeLimits } from "./limits.ts";
 import { closePool, createPool, submit } from "./pool.ts";
-import { failed, lostAt, type Task } from "./protocol.ts";
+import { failed, lostAt, type UnsentJob } from "./protocol.ts";
 import { createSandbox } from "./sandbox.ts";
 
 const sandbox = createSandbox({ workers: 2 });
@@ -14,7 +14,7 @@ afterAll(() => Promise.all([sandbox.close(), closePool(pool)]));
 const deadly = "'a'.repeat(6e6).indexOf('a'.repeat(3e6) + 'b')";
 const limits = { cpuMs: 100, wallMs: 1000 };
 
-const task = (sources: string[], limits = {}): Task => ({
+const task = (sources: string[], limits = {}): UnsentJob => ({
   kind: "expressions",
   sources,
   globals: {},

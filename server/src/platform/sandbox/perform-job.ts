@@ -1,21 +1,21 @@
-import { type Budget, outOfTime, remainingWallMs, startBudget } from "./budget.ts";
+import { outOfTime, remainingWallMs, startBudget, type TimeBudget } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import { enterRoom, type Guest, isSound, leaveRoom, type Room } from "./guest.ts";
+import { enterRoom, type Guest, type GuestRoom, isSound, leaveRoom } from "./guest.ts";
 import { inputTooLarge } from "./guest-errors.ts";
 import type { StartFetch } from "./guest-inbox.ts";
 import { engineFailed, evaluateExpression, problemOf, runCode } from "./guest-run.ts";
 import { longestInput } from "./limits.ts";
-import { type Ending, failed, type Job, pulse } from "./protocol.ts";
+import { failed, pulse, type SandboxJob, type SandboxJobResult } from "./protocol.ts";
 
 /** What jobs run in: a room, the cells by which the pool watches them, and the way of their requests. */
 export interface Workplace {
-  room: Room;
+  room: GuestRoom;
   cells: Int32Array;
   startFetch: StartFetch;
 }
 
 /** Carries out a job and empties the room after it; gives an ending per source. Throws where the engine itself fails. */
-export async function performJob(workplace: Workplace, job: Job): Promise<Ending[]> {
+export async function performJob(workplace: Workplace, job: SandboxJob): Promise<SandboxJobResult[]> {
   const deadlineMs = performance.now() + job.limits.wallMs;
   Atomics.store(workplace.cells, pulse.heldMs, 0);
   Atomics.store(workplace.cells, pulse.source, 0);
@@ -25,22 +25,22 @@ export async function performJob(workplace: Workplace, job: Job): Promise<Ending
   if (job.kind !== "code") return checkAll(workplace, job, job.kind);
   const [source = ""] = job.sources;
   if (isTooLong(source, job)) return [failed(inputTooLarge())];
-  const endings: Ending[] = [];
+  const endings: SandboxJobResult[] = [];
   await withGuest(workplace, job, startBudget(job.limits, deadlineMs, workplace.cells), async (guest) => {
     endings.push(await runCode(guest, source, job.globalsJson));
   });
   return endings;
 }
 
-function isTooLong(source: string, { limits }: Job): boolean {
+function isTooLong(source: string, { limits }: SandboxJob): boolean {
   return source.length > longestInput(limits);
 }
 
 /** Lets a guest in for the work and out after. */
 async function withGuest(
   { room, startFetch }: Workplace,
-  job: Job,
-  budget: Budget,
+  job: SandboxJob,
+  budget: TimeBudget,
   work: (guest: Guest) => Promise<void>,
 ): Promise<void> {
   const guest = enterRoom(room, budget, job.fetch ? startFetch : undefined);
@@ -57,8 +57,12 @@ const TOO_MUCH = {
   message: "The results of all expressions together are too large.",
 } as const;
 
-async function evaluateAll(workplace: Workplace, job: Job, endMs: number): Promise<Ending[]> {
-  const endings: Ending[] = [];
+async function evaluateAll(
+  workplace: Workplace,
+  job: SandboxJob,
+  endMs: number,
+): Promise<SandboxJobResult[]> {
+  const endings: SandboxJobResult[] = [];
   let deadlineMs = endMs;
   // Of all results together: there may be hundreds, which go to the host at once.
   let left = MOST_RESULTS * job.limits.outputBytes;
@@ -98,9 +102,13 @@ const wrappers: Record<"check-code" | "check-expression", [string, string][]> = 
 };
 
 /** Nothing is run, so that one engine may look at many texts; one on which it fails costs nobody else anything. */
-function checkAll({ room: { engine }, cells }: Workplace, job: Job, kind: keyof typeof wrappers): Ending[] {
+function checkAll(
+  { room: { engine }, cells }: Workplace,
+  job: SandboxJob,
+  kind: keyof typeof wrappers,
+): SandboxJobResult[] {
   engine.capMemory(job.limits.memoryMiB);
-  const endings = job.sources.map((source, index): Ending => {
+  const endings = job.sources.map((source, index): SandboxJobResult => {
     Atomics.store(cells, pulse.source, index);
     if (isTooLong(source, job)) return failed(inputTooLarge());
     try {
@@ -115,7 +123,7 @@ function checkAll({ room: { engine }, cells }: Workplace, job: Job, kind: keyof 
   return endings;
 }
 
-function checkOne(engine: Engine, source: string, kind: keyof typeof wrappers): Ending {
+function checkOne(engine: Engine, source: string, kind: keyof typeof wrappers): SandboxJobResult {
   for (const [before, after] of wrappers[kind]) {
     const error = problemOf(engine, `${before}${source}${after}`, source);
     if (error !== undefined) return failed(error);

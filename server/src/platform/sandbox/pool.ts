@@ -4,7 +4,6 @@ import { startThread } from "../start-thread.ts";
 import { inputTooLarge } from "./guest-errors.ts";
 import { longestInput } from "./limits.ts";
 import {
-  type Ending,
   type FetchReply,
   type FromWorker,
   failed,
@@ -12,11 +11,12 @@ import {
   pulse,
   type SandboxError,
   type SandboxFetchRequest,
+  type SandboxJobResult,
   SandboxUnavailable,
-  type Task,
   type ToWorker,
+  type UnsentJob,
 } from "./protocol.ts";
-import { createTurns, giveTurns, letRun, type Turns } from "./turns.ts";
+import { createTurns, giveTurns, letRun, type TurnHistory } from "./turns.ts";
 import { writeGlobals } from "./write-globals.ts";
 
 const checkEveryMs = 25;
@@ -35,17 +35,17 @@ export interface Pool {
   workers: Set<PooledWorker>;
   /** What waits, by tenant; the tenant that has waited longest for its turn comes first. */
   waiting: Map<string, WaitingJob[]>;
-  turns: Turns;
+  turns: TurnHistory;
   /** Looks after what runs, as long as something does. */
   watch: NodeJS.Timeout | undefined;
   closed: boolean;
 }
 
 interface WaitingJob {
-  task: Task;
+  task: UnsentJob;
   tenant: string;
   answerFetch: AnswerFetch;
-  finish: (endings: Ending[]) => void;
+  finish: (endings: SandboxJobResult[]) => void;
   fail: (error: SandboxUnavailable) => void;
 }
 
@@ -75,7 +75,12 @@ export function createPool(size: number): Pool {
  * code. Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none:
  * code that never ends keeps its own tenant waiting.
  */
-export function submit(pool: Pool, task: Task, tenant: string, answerFetch: AnswerFetch): Promise<Ending[]> {
+export function submit(
+  pool: Pool,
+  task: UnsentJob,
+  tenant: string,
+  answerFetch: AnswerFetch,
+): Promise<SandboxJobResult[]> {
   return new Promise((finish, fail) => {
     if (pool.closed) return fail(new SandboxUnavailable("The script sandbox is closed."));
     const queue = pool.waiting.get(tenant) ?? [];

@@ -29,12 +29,12 @@ export class SandboxUnavailable extends Error {
 }
 
 /** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died over another source before it could say. */
-export type Ending =
+export type SandboxJobResult =
   | { ok: true; json: string; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
 
 /** What a worker is asked to do: run one function body, evaluate expressions, or only parse. */
-export interface Job {
+export interface SandboxJob {
   kind: "code" | "expressions" | "check-code" | "check-expression";
   sources: string[];
   globalsJson: string;
@@ -43,27 +43,27 @@ export interface Job {
 }
 
 /** A job as it waits: its globals are not written before there is a worker for it, as they may be large. */
-export type Task = Omit<Job, "globalsJson"> & { globals: Record<string, Json> };
+export type UnsentJob = Omit<SandboxJob, "globalsJson"> & { globals: Record<string, Json> };
 
 /** What comes back for a fetch: the response, or a sentence that says why there is none. */
 export type FetchReply = { response: SandboxFetchResponse } | { error: string };
 
 /** Messages from the pool to a worker. */
-export type ToWorker = { type: "job"; job: Job } | { type: "fetched"; id: number; reply: FetchReply };
+export type ToWorker = { type: "job"; job: SandboxJob } | { type: "fetched"; id: number; reply: FetchReply };
 
 /** Messages from a worker to the pool. */
 export type FromWorker =
   | { type: "ready" }
   | { type: "fetch"; id: number; request: SandboxFetchRequest }
-  | { type: "ended"; endings: Ending[] };
+  | { type: "ended"; endings: SandboxJobResult[] };
 
 /** The ending of a source that was not run. */
-export function failed(error: SandboxError): Ending {
+export function failed(error: SandboxError): SandboxJobResult {
   return { ok: false, error, logs: [], cpuMs: 0 };
 }
 
 /** The endings of a job whose worker was lost over the source at `index`. */
-export function lostAt(index: number, error: SandboxError, count: number): Ending[] {
+export function lostAt(index: number, error: SandboxError, count: number): SandboxJobResult[] {
   return Array.from({ length: count }, (_, at) => ({
     ...failed(error),
     ...(at !== index && { workerLost: true }),

@@ -1,11 +1,11 @@
 // What a guest was given, made or printed is nowhere in the memory that the next one gets.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openRoom, type Room } from "./guest.ts";
+import { type GuestRoom, openRoom } from "./guest.ts";
 import { acceptFetch, type StartFetch } from "./guest-inbox.ts";
 import { completeLimits, type SandboxLimits } from "./limits.ts";
 import { performJob } from "./perform-job.ts";
-import { type Job, pulse } from "./protocol.ts";
+import { pulse, type SandboxJob } from "./protocol.ts";
 
 const cells = () => new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
 
@@ -15,7 +15,7 @@ function newSalt(): string {
 }
 
 /** Whether the memory holds it in any form, or a part of it: the ends of texts may be overwritten. */
-function holds(room: Room, salt: string): boolean {
+function holds(room: GuestRoom, salt: string): boolean {
   const memory = Buffer.from(room.engine.vm.memory.buffer);
   const texts = [salt, salt.slice(0, 12), salt.slice(10, 22), salt.slice(-6)];
   const forms = ["utf8", "utf16le", "latin1"] as const;
@@ -23,11 +23,11 @@ function holds(room: Room, salt: string): boolean {
 }
 
 async function perform(
-  room: Room,
-  rest: Partial<Omit<Job, "limits">> & { limits?: Partial<SandboxLimits> },
+  room: GuestRoom,
+  rest: Partial<Omit<SandboxJob, "limits">> & { limits?: Partial<SandboxLimits> },
   startFetch: StartFetch = () => {},
 ) {
-  const job: Job = {
+  const job: SandboxJob = {
     ...{ kind: "code", sources: [""], globalsJson: "{}", fetch: false },
     ...rest,
     limits: completeLimits({ wallMs: 60_000, cpuMs: 20_000, ...rest.limits }),
@@ -36,7 +36,7 @@ async function perform(
 }
 
 /** A room whose engine forgets nothing. */
-function openForgetfulRoom(): Room {
+function openForgetfulRoom(): GuestRoom {
   const opened = openRoom();
   opened.engine = Object.create(opened.engine, { restore: { value: () => {} } });
   return opened;

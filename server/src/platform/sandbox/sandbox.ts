@@ -4,12 +4,12 @@ import { parseForeignJson, ShapeError } from "../json-shape.ts";
 import { completeLimits, type SandboxLimits } from "./limits.ts";
 import { type AnswerFetch, closePool, createPool, submit } from "./pool.ts";
 import type {
-  Ending,
   FetchReply,
   SandboxError,
   SandboxFetchRequest,
   SandboxFetchResponse,
-  Task,
+  SandboxJobResult,
+  UnsentJob,
 } from "./protocol.ts";
 
 export type { SandboxLimits } from "./limits.ts";
@@ -69,7 +69,7 @@ export interface SandboxOptions {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   const openFor = (tenant: string): Sandbox => {
-    const ask: Ask = (task, answerFetch = fetchAnswerer()) => submit(pool, task, tenant, answerFetch);
+    const ask: RunJob = (task, answerFetch = fetchAnswerer()) => submit(pool, task, tenant, answerFetch);
     return {
       run: (run) => runCode(ask, run),
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
@@ -82,13 +82,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return openFor("");
 }
 
-type Ask = (task: Task, answerFetch?: AnswerFetch) => Promise<Ending[]>;
+type RunJob = (task: UnsentJob, answerFetch?: AnswerFetch) => Promise<SandboxJobResult[]>;
 
 /** Over how many of its sources a job may lose its worker before those that are left are given up: each costs a thread for up to its wall time. */
 const MOST_LOSSES = 3;
 
 /** Where one source ends the worker for all of its job, the others are tried again without it: none of them has an effect. */
-async function askUntilSaid(ask: Ask, task: Task, losses = MOST_LOSSES): Promise<Ending[]> {
+async function askUntilSaid(ask: RunJob, task: UnsentJob, losses = MOST_LOSSES): Promise<SandboxJobResult[]> {
   const endings = await ask(task);
   const unsaid = [...endings.keys()].filter((index) => isUnsaid(endings[index]));
   if (unsaid.length === 0 || losses === 0) return endings;
@@ -98,12 +98,12 @@ async function askUntilSaid(ask: Ask, task: Task, losses = MOST_LOSSES): Promise
   return endings.map((ending, index) => byIndex.get(index) ?? ending);
 }
 
-function isUnsaid(ending: Ending | undefined): boolean {
+function isUnsaid(ending: SandboxJobResult | undefined): boolean {
   return ending?.ok === false && ending.workerLost === true;
 }
 
-async function runCode(ask: Ask, run: SandboxRun): Promise<SandboxResult> {
-  const task: Task = {
+async function runCode(ask: RunJob, run: SandboxRun): Promise<SandboxResult> {
+  const task: UnsentJob = {
     kind: "code",
     sources: [run.code],
     globals: checkedGlobals(run.globals),
@@ -116,12 +116,12 @@ async function runCode(ask: Ask, run: SandboxRun): Promise<SandboxResult> {
 }
 
 async function evaluate(
-  ask: Ask,
+  ask: RunJob,
   expressions: string[],
   { globals, limits }: Pick<SandboxRun, "globals" | "limits">,
 ): Promise<SandboxResult[]> {
   if (expressions.length === 0) return [];
-  const task: Task = {
+  const task: UnsentJob = {
     kind: "expressions",
     sources: expressions,
     globals: checkedGlobals(globals),
@@ -132,7 +132,7 @@ async function evaluate(
 }
 
 async function checkSyntax(
-  ask: Ask,
+  ask: RunJob,
   source: string,
   kind: "code" | "expression",
 ): Promise<string | undefined> {
@@ -143,7 +143,7 @@ async function checkSyntax(
 }
 
 async function checkSyntaxOfAll(
-  ask: Ask,
+  ask: RunJob,
   sources: readonly string[],
   kind: "code" | "expression",
 ): Promise<(string | undefined)[]> {
@@ -151,7 +151,7 @@ async function checkSyntaxOfAll(
   return (await askUntilSaid(ask, checkTask(sources, kind))).map(syntaxProblem);
 }
 
-function checkTask(sources: readonly string[], kind: "code" | "expression"): Task {
+function checkTask(sources: readonly string[], kind: "code" | "expression"): UnsentJob {
   return {
     kind: kind === "code" ? "check-code" : "check-expression",
     sources: [...sources],
@@ -161,7 +161,7 @@ function checkTask(sources: readonly string[], kind: "code" | "expression"): Tas
   };
 }
 
-function syntaxProblem(ending: Ending): string | undefined {
+function syntaxProblem(ending: SandboxJobResult): string | undefined {
   if (ending.ok) return undefined;
   const { message, line } = ending.error;
   return line === undefined ? message : `${message} (line ${line})`;
@@ -176,7 +176,7 @@ function checkedGlobals(globals: Record<string, Json>): Record<string, Json> {
   return globals;
 }
 
-function toResult(ending: Ending): SandboxResult {
+function toResult(ending: SandboxJobResult): SandboxResult {
   if (!ending.ok) return { ok: false, error: ending.error, logs: ending.logs, cpuMs: ending.cpuMs };
   const { json, logs, cpuMs } = ending;
   try {

@@ -10,7 +10,7 @@ export interface Runner {
 }
 
 /** Who had a turn and when, counted in rounds. */
-export interface Turns {
+export interface TurnHistory {
   /** How many may run long code at once. */
   readonly places: number;
   round: number;
@@ -18,7 +18,7 @@ export interface Turns {
   readonly ofThread: WeakMap<Int32Array, number>;
 }
 
-export function createTurns(places: number): Turns {
+export function createTurns(places: number): TurnHistory {
   return { places, round: 0, ofTenant: new Map(), ofThread: new WeakMap() };
 }
 
@@ -27,7 +27,7 @@ export function createTurns(places: number): Turns {
  * in the middle of their code, so that short code always finds a processor (D101). Those go first whose tenant, and
  * which themselves, have waited longest.
  */
-export function giveTurns(turns: Turns, runners: readonly Runner[]): void {
+export function giveTurns(turns: TurnHistory, runners: readonly Runner[]): void {
   const long = runners.filter(({ cells }) => isLong(cells));
   const tenants = new Set(long.map(({ tenant }) => tenant));
   for (const tenant of turns.ofTenant.keys()) if (!tenants.has(tenant)) turns.ofTenant.delete(tenant);
@@ -55,7 +55,7 @@ function isLong(cells: Int32Array): boolean {
   return isAtWork && Atomics.load(cells, pulse.usedMs) >= LONG_MS;
 }
 
-function isBefore(turns: Turns, one: Runner, other: Runner): boolean {
+function isBefore(turns: TurnHistory, one: Runner, other: Runner): boolean {
   const tenants = (turns.ofTenant.get(one.tenant) ?? 0) - (turns.ofTenant.get(other.tenant) ?? 0);
   if (tenants !== 0) return tenants < 0;
   return (turns.ofThread.get(one.cells) ?? 0) < (turns.ofThread.get(other.cells) ?? 0);

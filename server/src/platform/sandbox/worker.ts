@@ -6,7 +6,7 @@ import { openRoom } from "./guest.ts";
 import { acceptFetch } from "./guest-inbox.ts";
 import { engineFailed } from "./guest-run.ts";
 import { performJob, type Workplace } from "./perform-job.ts";
-import { type FromWorker, type Job, lostAt, pulse, type ToWorker } from "./protocol.ts";
+import { type FromWorker, lostAt, pulse, type SandboxJob, type ToWorker } from "./protocol.ts";
 
 if (parentPort === null) throw new Error("The sandbox worker must be started as a worker thread.");
 const port = parentPort;
@@ -32,7 +32,7 @@ function send(message: FromWorker): void {
   port.postMessage(message);
 }
 
-async function answer(job: Job): Promise<void> {
+async function answer(job: SandboxJob): Promise<void> {
   try {
     send({ type: "ended", endings: await performJob(workplace, job) });
   } catch (error) {

@@ -8,7 +8,7 @@ const SLICE_MS = 10;
 /** How far down objects may have been made just now, around values that were measured, such as `loop.parent` and `node.<id>`. */
 const MOST_WRAPS = 8;
 
-interface Writing {
+interface GlobalsWriter {
   text: string;
   readonly longest: number;
   sliceEndsMs: number;
@@ -22,13 +22,13 @@ export async function writeGlobals(
   globals: Readonly<Record<string, Json>>,
   longest: number,
 ): Promise<string | undefined> {
-  const writing: Writing = { text: "", longest, sliceEndsMs: performance.now() + SLICE_MS };
+  const writing: GlobalsWriter = { text: "", longest, sliceEndsMs: performance.now() + SLICE_MS };
   await write(writing, globals, MOST_WRAPS);
   return isTooLong(writing) ? undefined : writing.text;
 }
 
 /** `wraps`: how many levels from here on may hold large values without being known as large themselves. */
-async function write(writing: Writing, value: Json, wraps: number): Promise<void> {
+async function write(writing: GlobalsWriter, value: Json, wraps: number): Promise<void> {
   if (isSmall(value, wraps)) {
     writing.text += JSON.stringify(value);
     return;
@@ -57,11 +57,11 @@ function isSmall(value: Json, wraps: number): boolean {
   return known > 0 ? known <= AT_ONCE : wraps === 0;
 }
 
-async function pause(writing: Writing): Promise<void> {
+async function pause(writing: GlobalsWriter): Promise<void> {
   await setImmediate();
   writing.sliceEndsMs = performance.now() + SLICE_MS;
 }
 
-function isTooLong({ text, longest }: Writing): boolean {
+function isTooLong({ text, longest }: GlobalsWriter): boolean {
   return text.length > longest;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "../log.ts";
 
 /** Claims more, in a transaction of its own, and adds them to `claimed` until there are `upTo`. */
-type Claim<Item> = (claimed: Item[], upTo: number) => Promise<void>;
+type ClaimMore<Item> = (claimed: Item[], upTo: number) => Promise<void>;
 
 /**
  * Claims up to `free` items: the last `spare` of them by `spareClaim`, for owners that hold none. Where one of the
@@ -10,8 +10,8 @@ type Claim<Item> = (claimed: Item[], upTo: number) => Promise<void>;
 export async function claimWithSpare<Item>(
   log: Logger,
   { free, spare }: { free: number; spare: number },
-  claim: Claim<Item>,
-  spareClaim: Claim<Item>,
+  claim: ClaimMore<Item>,
+  spareClaim: ClaimMore<Item>,
 ): Promise<Item[]> {
   const claimed: Item[] = [];
   try {

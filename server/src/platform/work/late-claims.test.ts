@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import { newId } from "../id.ts";
 import { type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
 import { enter } from "./presence.ts";
-import type { Held } from "./work-table.ts";
+import type { HeldRow } from "./work-table.ts";
 
 let server: TestServer;
 let line: Line | undefined;
@@ -35,16 +35,16 @@ const remove = (id: string) => sql`delete from workers where id = ${id}`.execute
 
 /** Work whose first claim is answered only when `answer` says so. */
 function source(
-  run: (item: Held, context: WorkContext) => Promise<void>,
+  run: (item: HeldRow, context: WorkContext) => Promise<void>,
   answer: () => Promise<void>,
-): WorkSource<Held, TestServer["deps"]> {
+): WorkSource<HeldRow, TestServer["deps"]> {
   let claims = 0;
   return {
     name: "test",
     table: "runs",
     slots: 1,
     claim: async ({ db }, _free, worker) => {
-      const claimed = sql<Held>`update runs set worker = ${worker}, claim = claim + 1, ready_at = null
+      const claimed = sql<HeldRow>`update runs set worker = ${worker}, claim = claim + 1, ready_at = null
         where ready_at is not null returning id, claim`;
       const { rows } = await claimed.execute(db);
       claims += 1;
@@ -62,7 +62,7 @@ test("what was claimed under a name that this process has lost meanwhile is not 
   const lost = worker;
   await enterAs(worker);
   const id = await insertReady();
-  const run = async ({ id }: Held, { workerId }: WorkContext) => {
+  const run = async ({ id }: HeldRow, { workerId }: WorkContext) => {
     begunBy.push(workerId);
     await sql`update runs set worker = null where id = ${id}`.execute(server.deps.db);
   };
@@ -85,7 +85,7 @@ test("nor is what the intake has claimed for it under that name", async () => {
   const begun: string[] = [];
   const worker = newId();
   await enterAs(worker);
-  const run = async ({ id }: Held) => void begun.push(id);
+  const run = async ({ id }: HeldRow) => void begun.push(id);
   line = startLine(
     source(run, async () => {}),
     server.deps,
@@ -117,7 +117,7 @@ test("what comes in while this process enters anew is cut off too, before anythi
   });
   const first = presence.workerId();
   const signals: AbortSignal[] = [];
-  const run = (_item: Held, { signal }: WorkContext) =>
+  const run = (_item: HeldRow, { signal }: WorkContext) =>
     new Promise<void>((resolve) => {
       signals.push(signal);
       signal.addEventListener("abort", () => resolve(), { once: true });

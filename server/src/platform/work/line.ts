@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { repeat } from "../repeat.ts";
 import type { Presence } from "./presence.ts";
-import { forgive, giveBack, type Held, heldBy, releaseOrphans, type WorkTable } from "./work-table.ts";
+import { forgive, giveBack, type HeldRow, heldBy, releaseOrphans, type WorkTable } from "./work-table.ts";
 
 // Whoever makes something ready says so; this finds what a process did not live to say.
 const POLL_MS = 2000;
@@ -24,7 +24,7 @@ export interface WorkContext {
 }
 
 /** One kind of work that lies in a table: how to claim it and how to carry it out. */
-export interface WorkSource<Item extends Held, Deps> {
+export interface WorkSource<Item extends HeldRow, Deps> {
   readonly name: string;
   readonly table: WorkTable;
   /** How many items one process carries out at a time. */
@@ -33,7 +33,7 @@ export interface WorkSource<Item extends Held, Deps> {
   readonly spareSlots?: number;
   /** Takes up to `free` items for `workerId`, in a fair order; the last `spare` of them for owners that hold none. */
   claim(deps: Deps, free: number, workerId: string, spare: number): Promise<readonly Item[]>;
-  /** Carries one item out until it has ended or was put down. What throws is handed back; that counts unless it is `HandedBack`. */
+  /** Carries one item out until it has ended or was put down. What throws is handed back; that counts unless it is `HandedBackError`. */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
   /** Called once a second by each working process: wakes what sleeps. True when something became ready. */
   tend?(deps: Deps): Promise<boolean>;
@@ -47,7 +47,7 @@ export interface Line {
   /** Sets up to `wanted` free slots aside for items that the caller is about to claim itself; returns how many. */
   reserve(wanted: number): number;
   /** Starts items that were claimed on reserved slots, and frees the other `reserved` ones. */
-  add(items: readonly Held[], workerId: string, reserved: number): void;
+  add(items: readonly HeldRow[], workerId: string, reserved: number): void;
   /** Cuts an item off that this process carries out; false when it does not. */
   abort(id: string, reason: Error): boolean;
   /** Cuts everything off that was begun under a worker's id. */
@@ -55,48 +55,48 @@ export interface Line {
   stop(graceMs: number): Promise<void>;
 }
 
-interface Taken {
-  readonly item: Held;
+interface TakenItem {
+  readonly item: HeldRow;
   readonly workerId: string;
   /** Whether handing it back counts as a recovery: it threw something of its own. */
   readonly isRecovery?: boolean;
 }
 
-interface Active extends Taken {
+interface Active extends TakenItem {
   readonly abort: AbortController;
 }
 
 /** Work that is handed back for a reason that is not its own: this does not count as a recovery. */
-export class HandedBack extends Error {
-  override readonly name: string = "HandedBack";
+export class HandedBackError extends Error {
+  override readonly name: string = "HandedBackError";
 }
 
 /** This process was taken for dead and its work handed out: what it began under its old name must not go on. */
-export class TakenOver extends HandedBack {
-  override readonly name = "TakenOver";
+export class TakenOverError extends HandedBackError {
+  override readonly name = "TakenOverError";
   constructor() {
     super("Another process has taken this over.");
   }
 }
 
 /** Somebody asked by its name that an item be cut off. */
-export class Cut extends Error {
-  override readonly name = "Cut";
+export class CutOffError extends Error {
+  override readonly name = "CutOffError";
   constructor() {
     super("This was stopped.");
   }
 }
 
 /** The process is stopping: what was begun is put down and goes on elsewhere, or after the next start. */
-export class Stopping extends HandedBack {
-  override readonly name = "Stopping";
+export class StoppingError extends HandedBackError {
+  override readonly name = "StoppingError";
   constructor() {
     super("This process is stopping.");
   }
 }
 
 /** Starts claiming and carrying out `source` until stopped: woken by commits, and by a poll as a floor. */
-export function startLine<Item extends Held, Deps extends { database: Database; log: Logger }>(
+export function startLine<Item extends HeldRow, Deps extends { database: Database; log: Logger }>(
   source: WorkSource<Item, Deps>,
   deps: Deps,
   { workerId, confirmed }: Pick<Presence, "workerId" | "confirmed">,
@@ -106,7 +106,7 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
   // Both by the fencing token.
   const active = new Map<string, Active>();
   // Claims that nobody carries out any more, until the database knows it.
-  const dropped = new Map<string, Taken>();
+  const dropped = new Map<string, TakenItem>();
   let reserved = 0;
   let stopping = false;
   let wanted = false;
@@ -164,10 +164,11 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
       await source.run(deps, item, context);
     } catch (error) {
       const told = { err: error, line: name, id: item.id };
-      const isPutDown = error instanceof HandedBack && error.cause === undefined;
+      const isPutDown = error instanceof HandedBackError && error.cause === undefined;
       if (!isPutDown) log.error(told, "work.failed");
-      else if (!(error instanceof Stopping || error instanceof TakenOver)) log.info(told, "work.put-down");
-      dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBack) });
+      else if (!(error instanceof StoppingError || error instanceof TakenOverError))
+        log.info(told, "work.put-down");
+      dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBackError) });
     }
     active.delete(token);
     // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
@@ -227,7 +228,7 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
       await Promise.all([tidying.stop(), finding.stop()]);
       await claiming;
       await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active.values()) abort.abort(new Stopping());
+      for (const { abort } of active.values()) abort.abort(new StoppingError());
       await waitFor(() => active.size === 0, ABORT_GRACE_MS);
       await giveBackDropped(database, table, dropped).catch((error: unknown) =>
         log.warn({ err: error, line: name }, "work.give-back-failed"),
@@ -236,14 +237,14 @@ export function startLine<Item extends Held, Deps extends { database: Database; 
   };
 }
 
-function tokenOf({ id, claim }: Held, workerId: string): string {
+function tokenOf({ id, claim }: HeldRow, workerId: string): string {
   return `${workerId}/${id}/${claim}`;
 }
 
 async function giveBackDropped(
   database: Database,
   table: WorkTable,
-  dropped: Map<string, Taken>,
+  dropped: Map<string, TakenItem>,
 ): Promise<void> {
   for (const [by, mine] of Map.groupBy(dropped, ([, { workerId }]) => workerId)) {
     const held = mine.map(([, { item, isRecovery = false }]) => ({ ...item, isRecovery }));
@@ -258,7 +259,7 @@ async function giveBackDropped(
  */
 function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<string, Active>) {
   let suspects = new Set<string>();
-  return async (workerId: string): Promise<Held[]> => {
+  return async (workerId: string): Promise<HeldRow[]> => {
     const known = new Set(active.keys());
     const held = await heldBy(database, table, workerId);
     for (const token of active.keys()) known.add(token);

@@ -1,7 +1,7 @@
 import { type BoundStatement, type Database, sqlState } from "../database/database.ts";
 
 /** A row that a worker holds: the fencing token is its claim together with the worker's id. */
-export interface Held {
+export interface HeldRow {
   readonly id: string;
   /** Grows each time the row changes hands. */
   readonly claim: number;
@@ -14,7 +14,7 @@ export interface Held {
 export type WorkTable = "runs" | "webhook_deliveries";
 
 /** A held row with the worker that holds it. */
-export interface HeldBy extends Held {
+export interface WorkerRow extends HeldRow {
   readonly workerId: string;
 }
 
@@ -23,7 +23,7 @@ export interface HeldBy extends Held {
  * still held so; they stay locked until the transaction ends. The first statement of every transaction that writes
  * for held rows (D420).
  */
-export function holdStatement(table: WorkTable, held: readonly HeldBy[]): BoundStatement {
+export function holdStatement(table: WorkTable, held: readonly WorkerRow[]): BoundStatement {
   return {
     name: `work-hold-${table}`,
     // Locked in one order, so that two transactions do not wait for each other. The worker is compared so that no index
@@ -52,7 +52,7 @@ export async function giveBack(
   database: Database,
   table: WorkTable,
   workerId: string,
-  held: readonly (Held & { readonly isRecovery: boolean })[],
+  held: readonly (HeldRow & { readonly isRecovery: boolean })[],
 ): Promise<void> {
   if (held.length === 0) return;
   await database.query(
@@ -72,7 +72,7 @@ export async function giveBack(
 }
 
 /** Takes a recovery back from rows that were taken from this process: it was paused, not dead. */
-export async function forgive(database: Database, table: WorkTable, held: readonly Held[]): Promise<void> {
+export async function forgive(database: Database, table: WorkTable, held: readonly HeldRow[]): Promise<void> {
   if (held.length === 0) return;
   await database.query(
     {
@@ -85,8 +85,8 @@ export async function forgive(database: Database, table: WorkTable, held: readon
 }
 
 /** What `workerId` holds by the database's account. */
-export function heldBy(database: Database, table: WorkTable, workerId: string): Promise<Held[]> {
-  return database.query<Held>(
+export function heldBy(database: Database, table: WorkTable, workerId: string): Promise<HeldRow[]> {
+  return database.query<HeldRow>(
     { name: `work-held-${table}`, text: `select id, claim from ${table} where worker = $1` },
     [workerId],
   );

@@ -2,9 +2,16 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { newId } from "../id.ts";
-import { Cut, type Line, startLine, TakenOver, type WorkContext, type WorkSource } from "./line.ts";
+import {
+  CutOffError,
+  type Line,
+  startLine,
+  TakenOverError,
+  type WorkContext,
+  type WorkSource,
+} from "./line.ts";
 import { enter, type Presence } from "./presence.ts";
-import { forgive, type Held, holdStatement, isTakenOver, releaseOrphans } from "./work-table.ts";
+import { forgive, type HeldRow, holdStatement, isTakenOver, releaseOrphans } from "./work-table.ts";
 
 const SLOTS = 3;
 let server: TestServer;
@@ -46,15 +53,15 @@ async function rowOf(id: string): Promise<Row> {
 /** Puts a row down for good. */
 const end = (id: string) => sql`update runs set worker = null where id = ${id}`.execute(server.deps.db);
 
-type Run = (item: Held, context: WorkContext) => Promise<void>;
+type Run = (item: HeldRow, context: WorkContext) => Promise<void>;
 
-function source(run: Run): WorkSource<Held, typeof server.deps> {
+function source(run: Run): WorkSource<HeldRow, typeof server.deps> {
   return {
     name: "test",
     table: "runs",
     slots: SLOTS,
     claim: async ({ db }, free, worker) => {
-      const claimed = sql<Held>`update runs r set worker = ${worker}, claim = claim + 1, ready_at = null
+      const claimed = sql<HeldRow>`update runs r set worker = ${worker}, claim = claim + 1, ready_at = null
         from (select id from runs where ready_at is not null order by id limit ${free} for update) q
         where r.id = q.id returning r.id, r.claim`;
       return (await claimed.execute(db)).rows;
@@ -167,10 +174,10 @@ describe("a line of work", () => {
       await end(item.id);
     });
     await eventually(async () => begun.length === 2);
-    expect(line.abort(newId(), new Cut())).toBe(false);
-    expect(line.abort(id, new Cut())).toBe(true);
+    expect(line.abort(newId(), new CutOffError())).toBe(false);
+    expect(line.abort(id, new CutOffError())).toBe(true);
     await eventually(async () => (await rowOf(id)).worker === null);
-    expect(reason).toBeInstanceOf(Cut);
+    expect(reason).toBeInstanceOf(CutOffError);
     expect((await rowOf(other)).worker).toBe(worker);
   });
 
@@ -212,7 +219,7 @@ describe("a line of work", () => {
         begun.push(id);
         if (begun.length > 1) return new Promise((resolve) => endings.set(id, resolve));
         await forget(id);
-        throw new TakenOver();
+        throw new TakenOverError();
       });
       await eventually(async () => begun.length === 2);
       // Longer than it takes to give back what was dropped.

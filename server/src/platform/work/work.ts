@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { Cut, type Line, startLine, TakenOver, type WorkSource } from "./line.ts";
+import { CutOffError, type Line, startLine, TakenOverError, type WorkSource } from "./line.ts";
 import { enter, type Presence } from "./presence.ts";
-import type { Held } from "./work-table.ts";
+import type { HeldRow } from "./work-table.ts";
 
 const CHANNEL = "junctor_work";
 // Each message is a commit; more often than this it would cost more than the wait.
@@ -18,7 +18,7 @@ export interface Work {
   abort(name: string, id: string): void;
   /** Begins to take part. */
   start<Deps extends { database: Database; log: Logger }>(
-    sources: readonly WorkSource<Held, Deps>[],
+    sources: readonly WorkSource<HeldRow, Deps>[],
     deps: Deps,
   ): Promise<void>;
   /** Ends taking part: waits up to `graceMs` for what is under way, hands back the rest. */
@@ -39,7 +39,7 @@ export function createWork(database: Database, log: Logger): Work {
     const [name = "", id] = message.split(" ");
     const line = lines.get(name);
     if (id === undefined) line?.wake();
-    else line?.abort(id, new Cut());
+    else line?.abort(id, new CutOffError());
   };
   return {
     wake: (name) => {
@@ -52,11 +52,11 @@ export function createWork(database: Database, log: Logger): Work {
       return line && presence && { line, workerId: presence.workerId() };
     },
     abort: (name, id) => {
-      if (!lines.get(name)?.abort(id, new Cut())) announce(`${name} ${id}`);
+      if (!lines.get(name)?.abort(id, new CutOffError())) announce(`${name} ${id}`);
     },
     start: async (sources, deps) => {
       const entered = await enter(database, log, (workerId) => {
-        for (const line of lines.values()) line.abortAll(workerId, new TakenOver());
+        for (const line of lines.values()) line.abortAll(workerId, new TakenOverError());
       });
       presence = entered;
       lines = new Map(sources.map((source) => [source.name, startLine(source, deps, entered)]));

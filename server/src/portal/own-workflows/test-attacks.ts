@@ -13,7 +13,7 @@ export const START = {
 export const LOG = { id: "note", type: "log", data: { message: "Hello" } };
 const PERMITTED = ["log", "sub_flow", "http", "loop"];
 
-type Method = NonNullable<TestRequest["method"]>;
+type RequestMethod = NonNullable<TestRequest["method"]>;
 
 /** The attacker's portal, its path, and session tokens of the attacker and of another customer. */
 export interface AttackedPortal {
@@ -60,7 +60,7 @@ export function attackCalls(attacked: () => AttackedPortal) {
     /name="form" value="([^"]+)"/.exec((await attacked().portal.get(`${of}/workflows`)).text)?.[1] ?? "";
   return {
     formToken,
-    ask: (method: Method, url: string, body?: unknown, token = attacked().token): Promise<TestReply> =>
+    ask: (method: RequestMethod, url: string, body?: unknown, token = attacked().token): Promise<TestReply> =>
       attacked().portal.server.request({ method, url, token, ...(body !== undefined && { body }) }),
     make: async (by: { token: string } | { key: string }, more: object = {}): Promise<string> => {
       const body = { name: "A secret plan", ...flow(LOG), ...more };

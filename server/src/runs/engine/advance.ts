@@ -18,7 +18,7 @@ export interface StepState {
 }
 
 /** How a region stands. */
-export interface Standing {
+export interface RegionState {
   /** Nodes that may begin, or be tried again, now. */
   readonly ready: readonly { readonly node: PlanNode; readonly attempt: number }[];
   /** Nodes that wait for something. */
@@ -30,14 +30,14 @@ export interface Standing {
 }
 
 type StepOf = (nodeId: string) => StepState | undefined;
-type Fate = "open" | "taken" | "dead";
+type EdgeState = "open" | "taken" | "dead";
 
 /**
  * Decides from the steps that stand what comes next in a region. Pure: no clock but `now`, no database. A node runs
  * once, when each edge that leads to it is decided and at least one is taken; a node to which no taken edge leads is
  * skipped, and with it whatever only it leads to. A region is over when nothing is ready, waiting or to be retried.
  */
-export function advance(region: Region, stepOf: StepOf, now: Date): Standing {
+export function advance(region: Region, stepOf: StepOf, now: Date): RegionState {
   const ready: { node: PlanNode; attempt: number }[] = [];
   const waiting: PlanNode[] = [];
   let retryAt: Date | undefined;
@@ -104,14 +104,18 @@ function isFailure({ status }: StepState): boolean {
   return status === "Errored" || status === "Timed_Out" || status === "Stopped";
 }
 
-function mayBegin(region: Region, { node, incoming }: PlanNode, fateOf: (edge: PlanEdge) => Fate): boolean {
+function mayBegin(
+  region: Region,
+  { node, incoming }: PlanNode,
+  fateOf: (edge: PlanEdge) => EdgeState,
+): boolean {
   const decided = incoming.map(fateOf);
   // What begins a body may hang on another node of it, too.
   return (decided.includes("taken") || region.entries.includes(node.id)) && !decided.includes("open");
 }
 
 /** What became of each edge; remembered, so that a graph costs no more than its size. */
-function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => Fate {
+function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => EdgeState {
   const skipped = new Map<string, boolean>();
   const isSkipped = (id: string): boolean => {
     const known = skipped.get(id);
@@ -124,7 +128,7 @@ function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => Fate {
     skipped.set(id, answer);
     return answer;
   };
-  const fateOf = (edge: PlanEdge): Fate => {
+  const fateOf = (edge: PlanEdge): EdgeState => {
     const step = stepOf(edge.source);
     if (!step) return isSkipped(edge.source) ? "dead" : "open";
     return fateAfter(step, edge.handle);
@@ -132,7 +136,7 @@ function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => Fate {
   return fateOf;
 }
 
-function fateAfter({ status, handle: taken }: StepState, handle: string | null): Fate {
+function fateAfter({ status, handle: taken }: StepState, handle: string | null): EdgeState {
   switch (status) {
     case "Success":
       return handle === null || handle === taken ? "taken" : "dead";

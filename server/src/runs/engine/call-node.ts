@@ -4,7 +4,7 @@ import { isDataError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { ShapeError } from "../../platform/json-shape.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import { TakenOver } from "../../platform/work/line.ts";
+import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
@@ -12,7 +12,7 @@ import type { PlanNode } from "../../workflows/definition/plan.ts";
 import { render } from "../../workflows/definition/render.ts";
 import { RenderError } from "../../workflows/definition/render-error.ts";
 import { nodeType } from "../../workflows/nodes/list.ts";
-import type { Fail, NodeType, Outcome } from "../../workflows/nodes/node.ts";
+import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
 import { settingsProblem, withoutNulls } from "../../workflows/validation/validate.ts";
 import type { StandIn } from "../replay/stand-in.ts";
 import { memoryOf } from "../results/memory.ts";
@@ -24,14 +24,14 @@ import { rootsOf } from "./roots.ts";
 import { mayAct, standIn, tryNode } from "./try-node.ts";
 
 /** What a node came to, what it was given, and what the log should say besides. */
-export interface Called {
-  readonly outcome: Outcome;
+export interface NodeResult {
+  readonly outcome: NodeOutcome;
   readonly input: Json;
   readonly warnings: readonly string[];
 }
 
 /** Where a node is carried out. */
-export interface Place {
+export interface NodeContext {
   readonly frame: Frame;
   readonly planNode: PlanNode;
   readonly path: string;
@@ -47,7 +47,7 @@ export interface Place {
  * Carries a node out once: replaces its expressions, checks the settings, calls its type. What the node itself does
  * wrong, or what we do wrong over its data, is an outcome; throws only what `isInterruption`.
  */
-export async function callNode(progress: Progress, place: Place): Promise<Called> {
+export async function callNode(progress: Progress, place: NodeContext): Promise<NodeResult> {
   const { node } = place.planNode;
   const type = nodeType(node.type);
   if (!type) return { ...failed("UNKNOWN_NODE", `There is no node type "${node.type}".`), input: null };
@@ -94,7 +94,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
     if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
-    if (isTakenOver(error)) throw new TakenOver();
+    if (isTakenOver(error)) throw new TakenOverError();
     if (progress.signal.aborted) throw progress.signal.reason;
     if (isInterruption(error)) throw error;
     return { outcome: failedBy(progress, place, error), input: input(), warnings };
@@ -104,7 +104,7 @@ export async function callNode(progress: Progress, place: Place): Promise<Called
 }
 
 /** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */
-export async function takeMemory(progress: Progress, place: Place, bytes: number): Promise<void> {
+export async function takeMemory(progress: Progress, place: NodeContext, bytes: number): Promise<void> {
   if (bytes <= LARGE) return;
   const { deps, run, signal } = progress;
   place.room ??= memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
@@ -112,7 +112,7 @@ export async function takeMemory(progress: Progress, place: Place, bytes: number
 }
 
 /** Ends the turn of a step that has ended. */
-export function releaseMemory({ room }: Place): void {
+export function releaseMemory({ room }: NodeContext): void {
   // One that was given up while it waited holds nothing.
   room?.then(
     (release) => release(),
@@ -126,7 +126,7 @@ const COPIES = 3;
 /** The settings of a node with all expressions replaced, or what a replay gives in their place. */
 async function settingsOf(
   progress: Progress,
-  place: Place,
+  place: NodeContext,
   { settings, verbatim = [], readings }: NodeType,
   { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
 ): Promise<{ data: Fields; warnings: readonly string[] }> {
@@ -167,7 +167,7 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
 }
 
 /** The outcome, or a rejection as soon as the limit is over: not every node type stops by itself. */
-function within(limit: TimeLimit, work: Promise<Outcome>): Promise<Outcome> {
+function within(limit: TimeLimit, work: Promise<NodeOutcome>): Promise<NodeOutcome> {
   const { signal } = limit;
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -180,7 +180,7 @@ function within(limit: TimeLimit, work: Promise<Outcome>): Promise<Outcome> {
 }
 
 /** Somebody waits for a synchronous run, or for a test: it fails at once. */
-function parkOrFail({ run }: Progress, outcome: Outcome): Outcome {
+function parkOrFail({ run }: Progress, outcome: NodeOutcome): NodeOutcome {
   if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
   return failure("AUTH", outcome.reason);
 }
@@ -190,17 +190,17 @@ function idempotencyKey(runId: string, path: string): string {
   return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
 }
 
-function timedOut({ timeout_ms: limitMs }: WorkflowNode): Fail {
+function timedOut({ timeout_ms: limitMs }: WorkflowNode): FailOutcome {
   const message = `The node took longer than its time limit of ${limitMs} ms.`;
   return { kind: "fail", error: { code: "NODE_TIMEOUT", message }, mayRetry: true };
 }
 
-function failed(code: string, message: string, warnings: readonly string[] = []): Omit<Called, "input"> {
+function failed(code: string, message: string, warnings: readonly string[] = []): Omit<NodeResult, "input"> {
   return { outcome: failure(code, message), warnings };
 }
 
 /** The failure that an exception is: of the data that the node met, or of ours, which the log tells of. */
-export function failedBy({ deps, run }: Progress, { path }: Place, error: unknown): Fail {
+export function failedBy({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
   if (error instanceof ShapeError)
     return failure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
   if (isDataError(error)) return failure("UNSTORABLE", "The node was given or gave what cannot be stored.");
@@ -209,6 +209,6 @@ export function failedBy({ deps, run }: Progress, { path }: Place, error: unknow
 }
 
 /** A failure that trying again does not mend. */
-export function failure(code: string, message: string): Fail {
+export function failure(code: string, message: string): FailOutcome {
   return { kind: "fail", error: { code, message }, mayRetry: false };
 }

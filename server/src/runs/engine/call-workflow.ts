@@ -1,7 +1,7 @@
 import { run } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Topic } from "../../platform/queue/job.ts";
-import { TakenOver } from "../../platform/work/line.ts";
+import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { StepRow } from "../store.ts";
 import { commitStatements } from "./commit.ts";
@@ -14,7 +14,7 @@ export interface WorkflowCall {
   /** Id or alias. */
   readonly workflow: string;
   readonly input: Json;
-  /** The input with the passwords that `input` hides; see `Passwords.seal`. */
+  /** The input with the passwords that `input` hides; see `RunPasswords.seal`. */
   readonly sealedInput?: string;
 }
 
@@ -43,6 +43,6 @@ export async function callWorkflow(
       });
     });
   } catch (error) {
-    throw isTakenOver(error) ? new TakenOver() : error;
+    throw isTakenOver(error) ? new TakenOverError() : error;
   }
 }

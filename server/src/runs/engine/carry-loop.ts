@@ -8,14 +8,14 @@ import type { StepState } from "./advance.ts";
 import { failure } from "./call-node.ts";
 import { collectResults, isItemDone, keepItem, releaseLoop } from "./loop-results.ts";
 import type { Frame, Progress } from "./progress.ts";
-import type { Ending } from "./region.ts";
-import { endLoop, endStep, type Step } from "./step.ts";
-import { UnderWay } from "./under-way.ts";
-import { earlier, mayGoOn, type Rest, waitForNews } from "./wait-for-news.ts";
+import type { RegionOutcome } from "./region.ts";
+import { endLoop, endStep, type RunningStep } from "./step.ts";
+import { WorkInProgress } from "./under-way.ts";
+import { earlier, mayGoOn, type RegionWait, waitForNews } from "./wait-for-news.ts";
 
 type FailedItem = RunError & { readonly path: string };
 /** Carries out a frame until it is over or everything in it waits. */
-type Carry = (progress: Progress, frame: Frame) => Promise<Ending>;
+type CarryFrame = (progress: Progress, frame: Frame) => Promise<RegionOutcome>;
 
 /** One going round of a loop in this process. */
 interface Round {
@@ -23,10 +23,10 @@ interface Round {
   readonly items: readonly Json[];
   /** How many of them are carried out at the same time. */
   readonly places: number;
-  readonly carry: Carry;
-  readonly underWay: UnderWay<number>;
+  readonly carry: CarryFrame;
+  readonly underWay: WorkInProgress<number>;
   /** Items in which everything waits. */
-  readonly resting: Map<number, Rest>;
+  readonly resting: Map<number, RegionWait>;
   /** The first item that was not looked at yet. */
   next: number;
   failed: FailedItem | undefined;
@@ -39,16 +39,16 @@ interface Round {
  */
 export async function carryLoop(
   progress: Progress,
-  step: Step,
+  step: RunningStep,
   { output, wait }: StepState,
-  carry: Carry,
-): Promise<Rest | undefined> {
+  carry: CarryFrame,
+): Promise<RegionWait | undefined> {
   const seen = progress.news;
   const items = Array.isArray(output) ? output : [];
   const { body } = step.planNode;
   if (!body || body.entries.length === 0) return void (await finishLoop(progress, step, items));
   const places = wait?.kind === "each" ? wait.concurrency : 1;
-  const parts = { underWay: new UnderWay<number>(), resting: new Map<number, Rest>() };
+  const parts = { underWay: new WorkInProgress<number>(), resting: new Map<number, RegionWait>() };
   const round: Round = { body, items, places, carry, ...parts, next: 0, failed: undefined };
   await goRound(progress, step, round);
   if (progress.isOver) return undefined;
@@ -58,7 +58,7 @@ export async function carryLoop(
 }
 
 /** Returns once nothing is under way any more: every item has ended or rests, or no other may begin. */
-async function goRound(progress: Progress, step: Step, round: Round): Promise<void> {
+async function goRound(progress: Progress, step: RunningStep, round: Round): Promise<void> {
   const { underWay } = round;
   for (;;) {
     const mayBegin = !(underWay.thrown || round.failed || progress.isOver);
@@ -70,7 +70,7 @@ async function goRound(progress: Progress, step: Step, round: Round): Promise<vo
 }
 
 /** Begins what may go on by now, and then as many other items as there are places left. */
-function beginItems(progress: Progress, step: Step, round: Round): void {
+function beginItems(progress: Progress, step: RunningStep, round: Round): void {
   const { items, places, underWay, resting } = round;
   const now = progress.deps.clock.now();
   const begin = (index: number) => {
@@ -84,7 +84,7 @@ function beginItems(progress: Progress, step: Step, round: Round): void {
 
 async function carryItem(
   progress: Progress,
-  { path, frame }: Step,
+  { path, frame }: RunningStep,
   round: Round,
   index: number,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function carryItem(
   else round.resting.set(index, { until: ending.until, isAsked: ending.isAsked, seen });
 }
 
-function restOf({ resting }: Round): Pick<Rest, "until" | "isAsked"> {
+function restOf({ resting }: Round): Pick<RegionWait, "until" | "isAsked"> {
   let until: Date | undefined;
   let isAsked = false;
   for (const one of resting.values()) {
@@ -108,7 +108,7 @@ function restOf({ resting }: Round): Pick<Rest, "until" | "isAsked"> {
   return { until, isAsked };
 }
 
-async function finishLoop(progress: Progress, step: Step, items: readonly Json[]): Promise<void> {
+async function finishLoop(progress: Progress, step: RunningStep, items: readonly Json[]): Promise<void> {
   const { path, planNode } = step;
   const results = await collectResults(progress, path, { items, body: planNode.body });
   releaseLoop(progress, path);
@@ -124,7 +124,7 @@ function inItem(loopPath: string, index: number, { nodeId = "", message, ...erro
 
 async function failLoop(
   progress: Progress,
-  step: Step,
+  step: RunningStep,
   { code, message, status, path }: FailedItem,
 ): Promise<void> {
   const outcome = failure(code, message);

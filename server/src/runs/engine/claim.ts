@@ -86,7 +86,7 @@ export function claimRuns(
   return claimWithSpare(log, { free, spare }, claimWithin(limit), claimWithin(Math.min(1, limit)));
 }
 
-interface Wanted {
+interface RunClaimRequest {
   readonly workerId: string;
   readonly upTo: number;
   /** How many runs an account may have at a time. */
@@ -97,7 +97,7 @@ interface Wanted {
 async function takeTurns(
   database: Database,
   runs: LoadedRun[],
-  { workerId, upTo, limit }: Wanted,
+  { workerId, upTo, limit }: RunClaimRequest,
 ): Promise<void> {
   const begin = cursors.get(database) ?? "";
   let from = begin;

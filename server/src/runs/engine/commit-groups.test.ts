@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { deleteUnusedPayloads } from "../results/payload-store.ts";
 import { loadSignals, type StepRow } from "../store.ts";
 import { code, insertTestVersion, startRunsOf, testAccount } from "../test-run.ts";
-import { openCommits, type RunCommit, type Settle } from "./commit.ts";
+import { openCommits, type RunCommit, type RunSettlement } from "./commit.ts";
 
 let server: TestServer;
 
@@ -94,7 +94,7 @@ test("a result that is too large fails alone; large ones do not make a transacti
     "rejected",
     ...large.map(() => "fulfilled"),
   ]);
-  expect(results[1]).toMatchObject({ reason: { name: "Unstorable" } });
+  expect(results[1]).toMatchObject({ reason: { name: "UnstorableError" } });
 });
 
 // The embedded database has one connection: all wait for each other.
@@ -150,7 +150,7 @@ test("a large response waits for the run that called, even where the called one 
   const response = { list: Array.from({ length: 50_000 }, (_, index) => ({ index })) };
   const [[caller = ""] = [], [called = ""] = []] = await heldRuns(["one", "other"], 1);
   const end = endOf(called, "other", caller);
-  await openCommits(server.deps)({ ...end, settle: { ...end.settle, response } as Settle });
+  await openCommits(server.deps)({ ...end, settle: { ...end.settle, response } as RunSettlement });
   const signal = db.selectFrom("run_signals").select("body").where("run_id", "=", caller);
   expect(JSON.stringify(await signal.execute()).length).toBeLessThan(1000);
   await db.deleteFrom("runs").where("id", "=", called).execute();

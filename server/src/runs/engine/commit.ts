@@ -3,8 +3,8 @@ import type { Deps } from "../../deps.ts";
 import { type BoundStatement, type Database, isPassing } from "../../platform/database/database.ts";
 import { groupCommit } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
-import { TakenOver } from "../../platform/work/line.ts";
-import { type HeldBy, holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
+import { TakenOverError } from "../../platform/work/line.ts";
+import { holdStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
 import { type NotifyEvent, notifyStatement } from "../../webhooks/notify.ts";
 import { RUNS } from "../name.ts";
 import { payloadsStatement } from "../results/payload-store.ts";
@@ -20,7 +20,7 @@ import {
   respondStatement,
   standInsStatement,
 } from "./commit-statements.ts";
-import { type Prepared, prepare } from "./prepare-commit.ts";
+import { type PreparedCommit, prepare } from "./prepare-commit.ts";
 
 /** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
 const COMMITTED = channel("junctor:run-committed");
@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 2000;
 const LARGEST_GROUP = 4 * 1024 * 1024;
 
 /** How a held run is put down. */
-export type Settle =
+export type RunSettlement =
   | {
       readonly kind: "end";
       readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
@@ -49,7 +49,7 @@ export type Settle =
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
 
 /** What a response node set, as far as it is the first. */
-export interface Respond {
+export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
@@ -57,23 +57,23 @@ export interface Respond {
 
 /** What one run makes true at once. */
 export interface RunCommit {
-  readonly held: HeldBy;
+  readonly held: WorkerRow;
   readonly now: Date;
   readonly step?: StepRow;
-  readonly respond?: Respond;
-  readonly settle?: Settle;
+  readonly respond?: RunResponse;
+  readonly settle?: RunSettlement;
   /** A run that was given back before has got on: what it is remembered by is forgotten. */
   readonly recovered?: boolean;
 }
 
 /** `refused`: the run was not put to sleep, because something has come in meanwhile; all the rest took effect. */
-export type Committed = "committed" | "refused";
+export type CommitResult = "committed" | "refused";
 
 /** Writes what runs make true, those of one moment in one transaction, as long as this process holds them. */
-export type CommitRun = (commit: RunCommit) => Promise<Committed>;
+export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
 
 /**
- * Opens the writer of this process. It throws TakenOver where the run is held by somebody else by now, and the
+ * Opens the writer of this process. It throws TakenOverError where the run is held by somebody else by now, and the
  * database's own error where it does not take the data (`isDataError`). While the database is away or full, and where
  * it broke a deadlock, it tries again.
  */
@@ -92,7 +92,7 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
       } catch (error) {
         if (isTakenOver(error)) {
           if (isUnknown && (await wasCommitted(database, commit))) return "committed";
-          throw new TakenOver();
+          throw new TakenOverError();
         }
         if (!isPassing(error)) throw error;
       }
@@ -103,7 +103,7 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
 }
 
 /** A commit of a run that has not ended, and which way it went. */
-interface UnderWay {
+interface CommitUnderWay {
   readonly isLarge: boolean;
   /** It let one that went the other way go first. */
   readonly waits: boolean;
@@ -111,14 +111,16 @@ interface UnderWay {
 }
 
 /** Large commits go a way of their own: small ones do not wait for them. Those of one run keep their order. */
-function openWays(deps: Pick<Deps, "database" | "work">): (prepared: Prepared) => Promise<Committed> {
-  const goesAlone = ({ size }: Prepared) => size > LARGE;
-  const write = groupCommit((prepared: readonly Prepared[]) => flush(deps, prepared), {
+function openWays(
+  deps: Pick<Deps, "database" | "work">,
+): (prepared: PreparedCommit) => Promise<CommitResult> {
+  const goesAlone = ({ size }: PreparedCommit) => size > LARGE;
+  const write = groupCommit((prepared: readonly PreparedCommit[]) => flush(deps, prepared), {
     maxWeight: LARGEST_GROUP,
     weigh: ({ size }) => size,
     isLarge: goesAlone,
   });
-  const newest = new Map<string, UnderWay>();
+  const newest = new Map<string, CommitUnderWay>();
   return async (prepared) => {
     const { id } = prepared.commit.held;
     const isLarge = goesAlone(prepared);
@@ -142,8 +144,8 @@ function openWays(deps: Pick<Deps, "database" | "work">): (prepared: Prepared) =
 
 async function flush(
   { database, work }: Pick<Deps, "database" | "work">,
-  prepared: readonly Prepared[],
-): Promise<Committed[]> {
+  prepared: readonly PreparedCommit[],
+): Promise<CommitResult[]> {
   const commits = prepared.map(({ commit }) => commit);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
   const statements = statementsOf(prepared);
@@ -164,7 +166,7 @@ export function commitStatements(commit: RunCommit): BoundStatement[] {
 }
 
 /** What a flush writes, the sleeps last. */
-function statementsOf(prepared: readonly Prepared[]): BoundStatement[] {
+function statementsOf(prepared: readonly PreparedCommit[]): BoundStatement[] {
   const commits = prepared.map(({ commit }) => commit);
   const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
   const steps = prepared.flatMap(({ step }) => step ?? []);

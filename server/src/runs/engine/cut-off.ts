@@ -1,18 +1,18 @@
 import type { Json } from "../../platform/json.ts";
 import { storableValue } from "../../platform/measured-value.ts";
-import { Cut } from "../../platform/work/line.ts";
+import { CutOffError } from "../../platform/work/line.ts";
 import type { StepState } from "./advance.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
 import { commit, type Progress } from "./progress.ts";
-import type { Step } from "./step.ts";
+import type { RunningStep } from "./step.ts";
 import { rowOf } from "./step-row.ts";
 
 /** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
-export async function recordCutOff(progress: Progress, step: Step, error: unknown): Promise<void> {
-  if (!(error instanceof Cut) && !(error instanceof RunTimedOut)) return;
+export async function recordCutOff(progress: Progress, step: RunningStep, error: unknown): Promise<void> {
+  if (!(error instanceof CutOffError) && !(error instanceof RunTimedOut)) return;
   const { node } = step.planNode;
   const { attempt, given } = step;
-  const isStop = error instanceof Cut;
+  const isStop = error instanceof CutOffError;
   const failure = { code: isStop ? "STOPPED" : "TIMED_OUT", message: error.message };
   const state: StepState = {
     status: isStop ? "Stopped" : "Timed_Out",

@@ -4,12 +4,12 @@ import type { Region } from "../../workflows/definition/plan.ts";
 import { applicationsOfRun } from "../start/run-applications.ts";
 import { errorTerms, termMaker } from "../start/search-terms.ts";
 import type { RunError } from "../table.ts";
-import { resultOf, type Standing, type StepState } from "./advance.ts";
-import type { Respond, Settle } from "./commit.ts";
+import { type RegionState, resultOf, type StepState } from "./advance.ts";
+import type { RunResponse, RunSettlement } from "./commit.ts";
 import type { Progress } from "./progress.ts";
 
 /** How a run ends. */
-export type End =
+export type RunEnd =
   | { readonly status: "COMPLETED"; readonly response: Json }
   | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError }
   | { readonly status: "STOPPED" };
@@ -20,9 +20,9 @@ export const STOPPED_CHILD = { code: "STOPPED", message: "It was stopped." };
 /** The end that a region's standing amounts to; undefined while something is left to do. */
 export function endStanding(
   progress: Progress,
-  standing: Standing & { region: Region; stepOf: (id: string) => StepState | undefined },
-  respond?: Respond,
-): Settle | undefined {
+  standing: RegionState & { region: Region; stepOf: (id: string) => StepState | undefined },
+  respond?: RunResponse,
+): RunSettlement | undefined {
   const { ready, waiting, retryAt, failed, region, stepOf } = standing;
   if (failed) return endOf(progress, { status: "ERRORED", error: failed });
   if (ready.length > 0 || waiting.length > 0 || retryAt) return undefined;
@@ -36,9 +36,9 @@ export function endStanding(
  */
 export function endOf(
   { run, scope, deps, version, responded, passwords }: Progress,
-  end: End,
-  respond?: Pick<Respond, "body">,
-): Extract<Settle, { kind: "end" }> {
+  end: RunEnd,
+  respond?: Pick<RunResponse, "body">,
+): Extract<RunSettlement, { kind: "end" }> {
   const error = "error" in end ? end.error : null;
   const said = responded ?? respond;
   const response = said ? said.body : "response" in end ? passwords.hide(end.response) : null;
@@ -59,7 +59,7 @@ export function endOf(
 }
 
 /** As the run that called this one sees it, for which a stop is a failure, too. */
-function failureOf(end: End): Json {
+function failureOf(end: RunEnd): Json {
   if (end.status === "STOPPED") return STOPPED_CHILD;
   return "error" in end ? { ...end.error } : null;
 }

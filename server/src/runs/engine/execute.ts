@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { Cut, HandedBack, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
+import { CutOffError, HandedBackError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
 import { plansOf, type VersionPlan } from "../plan-cache.ts";
 import { testedPart } from "../replay/tested-part.ts";
@@ -9,7 +9,7 @@ import { cutOffStopped } from "../signals/stop.ts";
 import { wakeSleepers } from "../signals/wake.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import { claimRuns } from "./claim.ts";
-import { type End, endOf } from "./end.ts";
+import { endOf, type RunEnd } from "./end.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
 import { holderOf, load, loadResponse, openProgress, openSealed } from "./open-progress.ts";
 import { commit, type Frame, type Progress } from "./progress.ts";
@@ -45,8 +45,8 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
     await carryOut(progress, version);
   } catch (error) {
     // Only what is the run's own counts against it.
-    throw isInterruption(error) && !(error instanceof HandedBack)
-      ? new HandedBack(undefined, { cause: error })
+    throw isInterruption(error) && !(error instanceof HandedBackError)
+      ? new HandedBackError(undefined, { cause: error })
       : error;
   } finally {
     memoryOf(deps).hold(holderOf(progress), 0);
@@ -68,15 +68,15 @@ async function carryOut(progress: Progress, version: VersionPlan | undefined): P
   } catch (error) {
     if (!progress.isOver) await putDown(progress, endBy(progress, error));
     // A node has ended the run, and what ran beside it was cut off.
-    else if (!(error instanceof Cut || error instanceof RunTimedOut)) throw error;
+    else if (!(error instanceof CutOffError || error instanceof RunTimedOut)) throw error;
   } finally {
     clear();
   }
 }
 
 /** The end of a run that something thrown amounts to; throws it again where the run is to be carried on elsewhere. */
-function endBy({ deps, run, context }: Progress, error: unknown): End {
-  if (error instanceof Cut) return { status: "STOPPED" };
+function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
+  if (error instanceof CutOffError) return { status: "STOPPED" };
   if (error instanceof RunTimedOut) return timedOut(error);
   // What a process that stops meets may be only that.
   if (isInterruption(error) || context.stopping) throw error;
@@ -86,7 +86,7 @@ function endBy({ deps, run, context }: Progress, error: unknown): End {
 }
 
 /** Why a run cannot be carried on, before anything else is looked at. */
-function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): End | undefined {
+function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): RunEnd | undefined {
   const now = deps.clock.now();
   if (run.status === "STOPPING") return { status: "STOPPED" };
   if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
@@ -147,10 +147,10 @@ async function readNews(progress: Progress): Promise<void> {
   // Before the signals themselves: one that comes between the two is seen, and only counted late.
   progress.signalCount = row?.signals ?? progress.signalCount;
   progress.signals = await loadSignals(db, progress.run);
-  if (row?.status === "STOPPING") throw new Cut();
+  if (row?.status === "STOPPING") throw new CutOffError();
 }
 
-async function putDown(progress: Progress, end: End): Promise<void> {
+async function putDown(progress: Progress, end: RunEnd): Promise<void> {
   await commit(progress, { settle: endOf(progress, end) });
   progress.isOver = true;
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
@@ -167,11 +167,11 @@ function limitTime(progress: Progress): () => void {
   return () => clearTimeout(timer);
 }
 
-function timedOut({ message }: RunTimedOut): End {
+function timedOut({ message }: RunTimedOut): RunEnd {
   return { status: "TIMED_OUT", error: { code: "TIMED_OUT", message } };
 }
 
-function failed(code: string, message: string): End {
+function failed(code: string, message: string): RunEnd {
   return { status: "ERRORED", error: { code, message } };
 }
 

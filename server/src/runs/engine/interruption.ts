@@ -1,7 +1,7 @@
 import { isPassing, sqlState } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
 import { SandboxUnavailable } from "../../platform/sandbox/sandbox.ts";
-import { Cut, HandedBack } from "../../platform/work/line.ts";
+import { CutOffError, HandedBackError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 
 /** A run took longer than its workflow allows. */
@@ -13,14 +13,14 @@ export class RunTimedOut extends Error {
 }
 
 /** What the run holds is needed by others: it goes on from what is stored, once there is room. */
-export class NoRoom extends HandedBack {
+export class NoRoom extends HandedBackError {
   override readonly name = "NoRoom";
   constructor() {
     super("The execution was put down for lack of memory.");
   }
 }
 
-const KNOWN = [Cut, RunTimedOut, HandedBack, SandboxUnavailable];
+const KNOWN = [CutOffError, RunTimedOut, HandedBackError, SandboxUnavailable];
 
 /**
  * Whether what was thrown says that this process cannot go on with a run, and nothing about the run itself: it was

@@ -1,12 +1,12 @@
-import { Unstorable } from "../../platform/database/group-commit.ts";
+import { UnstorableError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { knownSize, measureValue } from "../../platform/measured-value.ts";
 import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { RunPayload } from "../results/payload-store.ts";
-import { LARGE, type Payload, type PayloadRef, takeOut, type Written } from "../results/payloads.ts";
+import { LARGE, type Payload, type PayloadRef, takeOut, type WrittenPayloads } from "../results/payloads.ts";
 import type { Signal } from "../signals/wake.ts";
 import type { StepRow } from "../store.ts";
-import type { RunCommit, Settle } from "./commit.ts";
+import type { RunCommit, RunSettlement } from "./commit.ts";
 
 /** In characters of JSON: what a step was given and came to. A larger one fails. */
 export const LARGEST_STEP = 16 * 1024 * 1024;
@@ -16,7 +16,7 @@ const LARGEST_ROW = 2 * LARGEST_STEP + 1024 * 1024;
 const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /** A commit with its rows as JSON, without their large values. */
-export interface Prepared {
+export interface PreparedCommit {
   readonly commit: RunCommit;
   readonly step: string | undefined;
   readonly respond: string | undefined;
@@ -31,10 +31,10 @@ export interface Prepared {
 }
 
 /** Writes the rows of a commit as JSON, once. Throws Unstorable for a step that is too large. */
-export function prepare(commit: RunCommit): Prepared {
+export function prepare(commit: RunCommit): PreparedCommit {
   const { held, now: at, settle } = commit;
   // The last step's output is the response as well, and what a node was given is often what it gives.
-  const written: Written = new Map();
+  const written: WrittenPayloads = new Map();
   const step = commit.step && prepareStep(commit.step, written);
   const respond = commit.respond && prepareRespond(commit, commit.respond, written);
   const ending = settle?.kind === "end" ? settle : undefined;
@@ -80,7 +80,7 @@ const RESPONSE = { columns: ["response"], refs: "response_refs" } as const;
 function lightRow<Row extends object>(
   row: Row,
   { columns, refs: refsColumn }: LargeColumns<Row>,
-  written: Written,
+  written: WrittenPayloads,
 ): LightRow<Row> {
   if (columns.every((column) => knownSize(row[column]) <= LARGE)) {
     const text = JSON.stringify(row);
@@ -98,10 +98,10 @@ function lightRow<Row extends object>(
 
 const RESULT = { columns: ["input", "output"], refs: "refs" } as const;
 
-function prepareStep(step: StepRow, written: Written): LightRow<StepRow> {
+function prepareStep(step: StepRow, written: WrittenPayloads): LightRow<StepRow> {
   if (step.status !== "Waiting") {
     const light = lightRow(step, RESULT, written);
-    if (light.size > LARGEST_ROW) throw new Unstorable("The step is larger than what can be stored.");
+    if (light.size > LARGEST_ROW) throw new UnstorableError("The step is larger than what can be stored.");
     return light;
   }
   // What waits is read where it stands: by its page, and when it goes on.
@@ -112,7 +112,7 @@ function prepareStep(step: StepRow, written: Written): LightRow<StepRow> {
 function prepareRespond(
   { held: { id }, now: at }: RunCommit,
   { status, headers, body: response }: NonNullable<RunCommit["respond"]>,
-  written: Written,
+  written: WrittenPayloads,
 ) {
   return lightRow({ id, status, headers, response, at }, RESPONSE, written);
 }
@@ -122,13 +122,13 @@ function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
   return payloads.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RESPONSE;
 }
 
-type End = Extract<Settle, { kind: "end" }>;
+type EndSettlement = Extract<RunSettlement, { kind: "end" }>;
 
 function prepareEnd(
   id: string,
-  { status, error, response, applications: { all: applications, failing } }: End,
+  { status, error, response, applications: { all: applications, failing } }: EndSettlement,
   at: Date,
-  written: Written,
+  written: WrittenPayloads,
 ) {
   // What several nodes gave was never measured as a whole.
   measureValue(response, LARGEST_RESPONSE);
@@ -137,7 +137,7 @@ function prepareEnd(
 
 /** What the run that called this one goes on with; it holds the response, too. */
 function childSignal(
-  { runId, path, error }: NonNullable<End["parent"]>,
+  { runId, path, error }: NonNullable<EndSettlement["parent"]>,
   id: string,
   { row: { status, response }, refs }: ReturnType<typeof prepareEnd>,
 ): Signal {

@@ -4,20 +4,20 @@ import { run, type Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { memoryFor } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
-import { type HeldBy, holdStatement } from "../../platform/work/work-table.ts";
+import { holdStatement, type WorkerRow } from "../../platform/work/work-table.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import type { Passwords } from "../passwords.ts";
+import type { RunPasswords } from "../passwords.ts";
 import { stepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { type HeldResults, hold } from "../results/held-results.ts";
 import { commitAndStop, mayHaveCalled } from "../signals/stop-called.ts";
 import type { LoadedRun } from "../store.ts";
 import type { StepState } from "./advance.ts";
-import type { CommitRun, Committed, Respond, RunCommit } from "./commit.ts";
+import type { CommitResult, CommitRun, RunCommit, RunResponse } from "./commit.ts";
 import type { LoopResults } from "./load-steps.ts";
 
 /** Why a run must wait for its customer: the node's application has to be connected again. */
-export interface Park {
+export interface ParkReason {
   readonly nodeId: string;
   readonly slug: string;
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface Progress {
   readonly run: LoadedRun;
   readonly scope: AccountScope;
   readonly version: VersionPlan;
-  readonly passwords: Passwords;
+  readonly passwords: RunPasswords;
   /** The newest attempt at each path, as far as it is committed; nothing of what is inside of items that are done. */
   readonly steps: Map<string, StepState>;
   /** Whether what was committed before stands in these; a run that is only ended does without. */
@@ -51,13 +51,13 @@ export interface Progress {
   /** The context's signal, and the run's own time limit. */
   readonly signal: AbortSignal;
   /** Steps that wait for their customer to connect again. */
-  readonly parked: Map<string, Park>;
+  readonly parked: Map<string, ParkReason>;
   /** Steps under way, by path. */
   readonly running: Set<string>;
   /** Set once the run has been put down: nothing may be begun or written any more. */
   isOver: boolean;
   /** What a response node has said, the first one. */
-  responded: Pick<Respond, "body"> | undefined;
+  responded: Pick<RunResponse, "body"> | undefined;
   /** Whether the run was given back before it came here. */
   recovered: boolean;
   readonly write: CommitRun;
@@ -90,7 +90,11 @@ export function keepStep(
 }
 
 /** What the run is held under. */
-const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): HeldBy => ({ id, claim, workerId });
+const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): WorkerRow => ({
+  id,
+  claim,
+  workerId,
+});
 
 /** Undoes `tx`, as `isTakenOver` tells, where somebody else holds the run by now (the fencing rule). */
 export async function holdRun(progress: Progress, tx: Tx): Promise<void> {
@@ -106,7 +110,7 @@ export async function commit(
   progress: Progress,
   what: Omit<RunCommit, "held" | "now" | "recovered">,
   givesUp?: string,
-): Promise<Committed> {
+): Promise<CommitResult> {
   const recovered = progress.recovered && what.step !== undefined;
   const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
   const endsCaller = what.settle?.kind === "end" && mayHaveCalled(progress);

@@ -1,20 +1,20 @@
 import type { Json } from "../../platform/json.ts";
-import { Stopping } from "../../platform/work/line.ts";
+import { StoppingError } from "../../platform/work/line.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";
 import { stepPath } from "../path.ts";
 import type { RunError } from "../table.ts";
-import { advance, resultOf, type Standing, type StepState } from "./advance.ts";
+import { advance, type RegionState, resultOf, type StepState } from "./advance.ts";
 import { carryLoop } from "./carry-loop.ts";
 import { recordCutOff } from "./cut-off.ts";
 import { NoRoom } from "./interruption.ts";
 import { type Frame, type Progress, stepIn } from "./progress.ts";
-import { beginStep, runStep, type Step, wakeStep } from "./step.ts";
-import { UnderWay } from "./under-way.ts";
-import { earlier, mayGoOn, type Rest, waitForNews } from "./wait-for-news.ts";
+import { beginStep, type RunningStep, runStep, wakeStep } from "./step.ts";
+import { WorkInProgress } from "./under-way.ts";
+import { earlier, mayGoOn, type RegionWait, waitForNews } from "./wait-for-news.ts";
 
 /** What carrying out a region came to, for now. */
-export type Ending =
+export type RegionOutcome =
   | { readonly kind: "over"; readonly result: Json }
   | { readonly kind: "failed"; readonly error: RunError }
   /** Everything left waits: until that time, if one is known, or for somebody. */
@@ -24,10 +24,10 @@ export type Ending =
  * Carries out a region until it is over or everything in it waits. What is ready runs in parallel; once a step has
  * failed for good, or the process stops, nothing new begins and what is under way ends first. Throws what a step throws.
  */
-export async function runRegion(progress: Progress, frame: Frame): Promise<Ending> {
-  const underWay = new UnderWay<string>();
+export async function runRegion(progress: Progress, frame: Frame): Promise<RegionOutcome> {
+  const underWay = new WorkInProgress<string>();
   // Loops in which everything waits.
-  const resting = new Map<string, Rest>();
+  const resting = new Map<string, RegionWait>();
   const begin = (id: string, work: () => Promise<void>) => {
     const path = stepPath(frame.prefix, id);
     progress.running.add(path);
@@ -50,22 +50,22 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Endin
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
       if (isPutDown && !progress.isOver && !standing.failed)
-        throw progress.context.stopping ? new Stopping() : new NoRoom();
+        throw progress.context.stopping ? new StoppingError() : new NoRoom();
       return endingOf(progress, frame, standing, resting);
     }
     await nextNews(progress, frame, { standing, resting, underWay, mayBegin });
   }
 }
 
-interface Turn {
-  readonly standing: Standing;
-  readonly resting: Map<string, Rest>;
-  readonly underWay: UnderWay<string>;
+interface RegionTurn {
+  readonly standing: RegionState;
+  readonly resting: Map<string, RegionWait>;
+  readonly underWay: WorkInProgress<string>;
   readonly mayBegin: boolean;
 }
 
 /** Waits until a task ends, or until something that rests beside them could go on. */
-function nextNews(progress: Progress, frame: Frame, turn: Turn): Promise<void> {
+function nextNews(progress: Progress, frame: Frame, turn: RegionTurn): Promise<void> {
   const { standing, resting, underWay, mayBegin } = turn;
   if (!mayBegin) return waitForNews(progress, underWay, { until: undefined, isAsked: false });
   const waiting = standing.waiting.filter(({ node }) => !underWay.has(node.id));
@@ -73,7 +73,7 @@ function nextNews(progress: Progress, frame: Frame, turn: Turn): Promise<void> {
   return waitForNews(progress, underWay, { until, isAsked: isAsked(progress, frame, waiting, resting) });
 }
 
-interface Task {
+interface RegionTask {
   readonly id: string;
   readonly work: () => Promise<void>;
 }
@@ -82,10 +82,10 @@ interface Task {
 function nextTasks(
   progress: Progress,
   frame: Frame,
-  standing: Standing,
-  { resting, now }: { resting: Map<string, Rest>; now: Date },
-): Task[] {
-  const tasks: Task[] = [];
+  standing: RegionState,
+  { resting, now }: { resting: Map<string, RegionWait>; now: Date },
+): RegionTask[] {
+  const tasks: RegionTask[] = [];
   for (const { node, attempt } of standing.ready) {
     const step = beginStep(progress, frame, node, attempt);
     if (!progress.parked.has(step.path))
@@ -108,7 +108,7 @@ function nextTasks(
   return tasks;
 }
 
-async function attemptStep(progress: Progress, step: Step): Promise<void> {
+async function attemptStep(progress: Progress, step: RunningStep): Promise<void> {
   try {
     await runStep(progress, step);
   } catch (error) {
@@ -119,9 +119,9 @@ async function attemptStep(progress: Progress, step: Step): Promise<void> {
 
 async function restOrEnd(
   progress: Progress,
-  step: Step,
+  step: RunningStep,
   state: StepState,
-  resting: Map<string, Rest>,
+  resting: Map<string, RegionWait>,
 ): Promise<void> {
   const rest = await carryLoop(progress, step, state, runRegion);
   if (rest) resting.set(step.planNode.node.id, rest);
@@ -157,9 +157,9 @@ function readChild(body: Json): Wake {
 function endingOf(
   progress: Progress,
   frame: Frame,
-  standing: Standing,
-  resting: ReadonlyMap<string, Rest>,
-): Ending {
+  standing: RegionState,
+  resting: ReadonlyMap<string, RegionWait>,
+): RegionOutcome {
   if (standing.failed) return { kind: "failed", error: standing.failed };
   if (standing.ready.length === 0 && standing.waiting.length === 0 && !standing.retryAt)
     return { kind: "over", result: resultOf(frame.region, (id) => stepIn(progress, frame, id)) };
@@ -171,8 +171,8 @@ function endingOf(
 function wakeTime(
   progress: Progress,
   frame: Frame,
-  { retryAt, waiting }: Pick<Standing, "retryAt" | "waiting">,
-  resting: ReadonlyMap<string, Rest>,
+  { retryAt, waiting }: Pick<RegionState, "retryAt" | "waiting">,
+  resting: ReadonlyMap<string, RegionWait>,
 ): Date | undefined {
   let first = retryAt;
   for (const { node } of waiting) {
@@ -188,7 +188,7 @@ function isAsked(
   progress: Progress,
   frame: Frame,
   waiting: readonly PlanNode[],
-  resting: ReadonlyMap<string, Rest>,
+  resting: ReadonlyMap<string, RegionWait>,
 ): boolean {
   return waiting.some(({ node: { id } }) => {
     const kind = stepIn(progress, frame, id)?.wait?.kind;

@@ -1,13 +1,13 @@
 import type { Json } from "../../platform/json.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
-import type { Fail, Next } from "../../workflows/nodes/node.ts";
+import type { FailOutcome, NextOutcome } from "../../workflows/nodes/node.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
 import type { StepState } from "./advance.ts";
 import { retryDelayMs } from "./backoff.ts";
 import type { Progress } from "./progress.ts";
 
 /** An attempt at a node. */
-interface Attempt {
+interface NodeAttempt {
   readonly planNode: PlanNode;
   readonly attempt: number;
 }
@@ -16,13 +16,15 @@ interface Attempt {
  * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
  * waits inside of it, is stopped; it does not give up where what it waited for is there.
  */
-export type Ended = (Next | (Fail & { readonly path?: string })) & { readonly givesUp?: boolean };
+export type StepEnd = (NextOutcome | (FailOutcome & { readonly path?: string })) & {
+  readonly givesUp?: boolean;
+};
 
 /** How a step stands after an attempt that came to this. */
 export function stateAfter(
   { deps, passwords }: Progress,
-  { planNode, attempt }: Attempt,
-  outcome: Ended,
+  { planNode, attempt }: NodeAttempt,
+  outcome: StepEnd,
 ): StepState {
   const { node, hasErrorEdge } = planNode;
   const base = { attempt, retryAt: null, wait: null, error: null };
@@ -56,6 +58,6 @@ function failedAs({ code }: RunError): StepStatus {
 }
 
 /** How a step stands that waits. */
-export function waitingState({ attempt }: Attempt, wait: Wait, output: Json): StepState {
+export function waitingState({ attempt }: NodeAttempt, wait: Wait, output: Json): StepState {
   return { status: "Waiting", attempt, retryAt: null, handle: null, output, error: null, wait };
 }

@@ -2,12 +2,12 @@ import type { Json } from "../../platform/json.ts";
 import type { StepRow } from "../store.ts";
 import type { StepState } from "./advance.ts";
 import type { Progress } from "./progress.ts";
-import type { Step } from "./step.ts";
+import type { RunningStep } from "./step.ts";
 
 /** What stands in the record of a step: no password, though what comes after it goes on with what it gave. */
 export function rowOf(
   { run, passwords }: Progress,
-  { path, attempt, planNode, startedAt, startMs, standIn }: Step,
+  { path, attempt, planNode, startedAt, startMs, standIn }: RunningStep,
   state: StepState,
   { input, logs }: { input: Json; logs: string[] },
 ): StepRow {

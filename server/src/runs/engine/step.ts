@@ -4,7 +4,7 @@ import { knownSize, measureValue, memoryFor } from "../../platform/measured-valu
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import { nodeType } from "../../workflows/nodes/list.ts";
-import type { Fail, Next, Outcome, Wake } from "../../workflows/nodes/node.ts";
+import type { FailOutcome, NextOutcome, NodeOutcome, Wake } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
 import { stepPath } from "../path.ts";
 import { failureForCaller } from "../read/account-view.ts";
@@ -13,39 +13,44 @@ import { LARGE } from "../results/payloads.ts";
 import type { Wait } from "../table.ts";
 import { advance, type StepState } from "./advance.ts";
 import {
-  type Called,
   callNode,
   failedBy,
   failure,
-  type Place,
+  type NodeContext,
+  type NodeResult,
   releaseMemory,
   takeMemory,
 } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
-import type { Respond } from "./commit.ts";
+import type { RunResponse } from "./commit.ts";
 import { endOf, endStanding } from "./end.ts";
 import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
 import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
-import { type Ended, stateAfter, waitingState } from "./state-after.ts";
+import { type StepEnd, stateAfter, waitingState } from "./state-after.ts";
 import { rowOf } from "./step-row.ts";
 import { readNews } from "./wait-for-news.ts";
 
 /** A step under way: where it is, which attempt, and since when. */
-export interface Step extends Place {
+export interface RunningStep extends NodeContext {
   readonly attempt: number;
   readonly startedAt: Date;
   readonly startMs: number;
 }
 
 /** Begins an attempt at a node of a frame. */
-export function beginStep({ deps }: Progress, frame: Frame, planNode: PlanNode, attempt: number): Step {
+export function beginStep(
+  { deps }: Progress,
+  frame: Frame,
+  planNode: PlanNode,
+  attempt: number,
+): RunningStep {
   const path = stepPath(frame.prefix, planNode.node.id);
   return { frame, planNode, path, attempt, startedAt: deps.clock.now(), startMs: performance.now() };
 }
 
 /** Carries out one attempt at a node and commits what it came to. */
-export async function runStep(progress: Progress, step: Step): Promise<void> {
+export async function runStep(progress: Progress, step: RunningStep): Promise<void> {
   // Executions that go on at one moment may each have long to reckon before they wait for anything.
   await giveWay();
   // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
@@ -64,7 +69,7 @@ export async function runStep(progress: Progress, step: Step): Promise<void> {
 }
 
 /** What the node came to as it can be stored, or its failure where it cannot. */
-function storableOrFailed(progress: Progress, step: Step, called: Called): Called {
+function storableOrFailed(progress: Progress, step: RunningStep, called: NodeResult): NodeResult {
   try {
     return measureValue(called, LARGEST_STEP).value;
   } catch (error) {
@@ -72,7 +77,7 @@ function storableOrFailed(progress: Progress, step: Step, called: Called): Calle
   }
 }
 
-function commitOutcome(progress: Progress, step: Step, called: Called): Promise<void> {
+function commitOutcome(progress: Progress, step: RunningStep, called: NodeResult): Promise<void> {
   const { node } = step.planNode;
   const { outcome } = called;
   switch (outcome.kind) {
@@ -108,9 +113,9 @@ function commitOutcome(progress: Progress, step: Step, called: Called): Promise<
 
 function beginLoop(
   progress: Progress,
-  step: Step,
-  called: Called,
-  { items, concurrency }: Extract<Outcome, { kind: "each" }>,
+  step: RunningStep,
+  called: NodeResult,
+  { items, concurrency }: Extract<NodeOutcome, { kind: "each" }>,
 ): Promise<void> {
   const problem = excess(progress.held, step.path, memoryFor([...items]));
   if (problem !== undefined) return commitEnd(progress, step, failure(RESULTS_TOO_LARGE, problem), called);
@@ -118,7 +123,7 @@ function beginLoop(
 }
 
 /** Goes on with a step whose wait is over. */
-export async function wakeStep(progress: Progress, step: Step, wake: Wake): Promise<void> {
+export async function wakeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await settingsOf(progress, step);
   const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
@@ -135,9 +140,9 @@ async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
 
 function wakeOrFail(
   progress: Progress,
-  step: Step,
+  step: RunningStep,
   { data, wake }: { data: Fields; wake: Wake },
-): Next | Fail {
+): NextOutcome | FailOutcome {
   const { type, is_batch: isBatch } = step.planNode.node;
   try {
     return (
@@ -150,7 +155,7 @@ function wakeOrFail(
 }
 
 /** What the node was given before it waited. */
-async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Promise<Fields> {
+async function settingsOf({ deps, run }: Progress, { path, attempt }: RunningStep): Promise<Fields> {
   const row = await deps.db
     .selectFrom("run_steps")
     .select("input")
@@ -163,13 +168,13 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: Step): Pro
 }
 
 /** Ends an attempt with an outcome that its node did not give just now. */
-export function endStep(progress: Progress, step: Step, outcome: Ended): Promise<void> {
+export function endStep(progress: Progress, step: RunningStep, outcome: StepEnd): Promise<void> {
   const called = { input: null, warnings: [], outcome };
   return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
 }
 
 /** What cannot be committed ends the step: nothing over its data is a reason to hand the run back. */
-async function orFailed(progress: Progress, step: Step, commitIt: () => Promise<void>): Promise<void> {
+async function orFailed(progress: Progress, step: RunningStep, commitIt: () => Promise<void>): Promise<void> {
   try {
     await commitIt();
   } catch (error) {
@@ -184,10 +189,10 @@ async function orFailed(progress: Progress, step: Step, commitIt: () => Promise<
 /** Commits the end of an attempt, and with it the end of the run where nothing else is left to do. */
 async function commitEnd(
   progress: Progress,
-  step: Step,
-  ended: Ended,
-  { input, warnings, outcome: from }: Called,
-  said?: Respond,
+  step: RunningStep,
+  ended: StepEnd,
+  { input, warnings, outcome: from }: NodeResult,
+  said?: RunResponse,
 ): Promise<void> {
   const { outcome, bytes } = heldOrFailed(progress, step, ended);
   const respond = outcome === ended ? said : undefined;
@@ -207,9 +212,9 @@ async function commitEnd(
 /** What a node gave with its size, or its failure where the run would hold too much with it. */
 function heldOrFailed(
   { held }: Progress,
-  { path }: Step,
-  outcome: Ended,
-): { outcome: Ended; bytes?: number } {
+  { path }: RunningStep,
+  outcome: StepEnd,
+): { outcome: StepEnd; bytes?: number } {
   if (outcome.kind !== "next") return { outcome };
   const { memory: bytes } = measureValue(outcome.output, LARGEST_STEP);
   const problem = excess(held, path, bytes);
@@ -217,21 +222,21 @@ function heldOrFailed(
 }
 
 /** How the frame stands once the step is in `state`: not yet for others to see, as it is not committed. */
-function standingWith(progress: Progress, { frame, planNode }: Step, state: StepState) {
+function standingWith(progress: Progress, { frame, planNode }: RunningStep, state: StepState) {
   const stepOf = (id: string) => (id === planNode.node.id ? state : stepIn(progress, frame, id));
   return { ...advance(frame.region, stepOf, progress.deps.clock.now()), region: frame.region, stepOf };
 }
 
 /** Whether the run could be over with this step: nothing else is under way, here or in a loop around. */
-function isLast({ running, parked }: Progress, { frame }: Step): boolean {
+function isLast({ running, parked }: Progress, { frame }: RunningStep): boolean {
   return frame.parent === undefined && running.size === 1 && parked.size === 0;
 }
 
 /** Commits that a step waits. */
 async function wait(
   progress: Progress,
-  step: Step,
-  { input, warnings, outcome }: Called,
+  step: RunningStep,
+  { input, warnings, outcome }: NodeResult,
   what: Wait,
   output: Json = null,
 ): Promise<void> {
@@ -244,9 +249,9 @@ async function wait(
 /** Commits that a step waits for a called workflow, together with the job that calls it. */
 async function callChild(
   progress: Progress,
-  step: Step,
-  { input, warnings }: Called,
-  { workflow, input: given }: Extract<Outcome, { kind: "call" }>,
+  step: RunningStep,
+  { input, warnings }: NodeResult,
+  { workflow, input: given }: Extract<NodeOutcome, { kind: "call" }>,
 ): Promise<void> {
   const { timeout_ms: limitMs } = step.planNode.node;
   const until = limitMs && new Date(step.startedAt.getTime() + limitMs).toISOString();
@@ -265,9 +270,9 @@ function hiddenValues({ passwords }: Progress, headers: Readonly<Record<string, 
 /** Commits a step that ends the whole run, and cuts off what runs beside it. */
 async function endRun(
   progress: Progress,
-  step: Step,
-  { input, warnings, outcome: from }: Called,
-  { error, response }: Pick<Extract<Outcome, { kind: "end" }>, "error" | "response">,
+  step: RunningStep,
+  { input, warnings, outcome: from }: NodeResult,
+  { error, response }: Pick<Extract<NodeOutcome, { kind: "end" }>, "error" | "response">,
 ): Promise<void> {
   const { node } = step.planNode;
   const state = stateAfter(progress, step, { kind: "next", output: { body: response } });
@@ -290,6 +295,6 @@ async function endRun(
 }
 
 /** The end of a loop: one result for each item, in order. */
-export function endLoop(progress: Progress, step: Step, results: readonly Json[]): Promise<void> {
+export function endLoop(progress: Progress, step: RunningStep, results: readonly Json[]): Promise<void> {
   return endStep(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
 }

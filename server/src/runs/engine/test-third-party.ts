@@ -6,7 +6,7 @@ import { forAllTests } from "../../../test/for-all-tests.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Config } from "../../config.ts";
 
-interface Answer {
+interface ThirdPartyAnswer {
   status: number;
   headers?: Record<string, string>;
   body?: string;
@@ -15,16 +15,16 @@ interface Answer {
   after?: Promise<unknown>;
 }
 
-const well = (): Answer => ({ status: 200 });
+const well = (): ThirdPartyAnswer => ({ status: 200 });
 
 /** A real HTTP server in place of a third party, for tests. */
 export interface ThirdParty {
   readonly url: string;
   readonly received: { path: string; headers: IncomingMessage["headers"]; body: string }[];
   /** What it answers, in turn. */
-  readonly answers: Answer[];
+  readonly answers: ThirdPartyAnswer[];
   /** What it answers when nothing is left of these; 200 unless it is told otherwise. */
-  answer: (request: { path: string }) => Answer;
+  answer: (request: { path: string }) => ThirdPartyAnswer;
   /** How long it takes for an answer that says nothing else. */
   delayMs: number;
   /** How many requests it had at the same time, at most, since `reset`. */

@@ -5,14 +5,23 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import { failure } from "../../workflows/nodes/failure.ts";
 import { nodeType } from "../../workflows/nodes/list.ts";
-import type { Fail, Next, NodeCall, NodeType, Outcome } from "../../workflows/nodes/node.ts";
+import type {
+  FailOutcome,
+  NextOutcome,
+  NodeCall,
+  NodeOutcome,
+  NodeType,
+} from "../../workflows/nodes/node.ts";
 import { findAnswerOf, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
 import type { RunTest } from "../table.ts";
-import type { Place } from "./call-node.ts";
+import type { NodeContext } from "./call-node.ts";
 import type { Progress } from "./progress.ts";
 
 /** What a node that is pinned, or that stands for itself around another one, comes to; undefined for any other. */
-export async function standIn(progress: Progress, place: Place): Promise<Next | Fail | undefined> {
+export async function standIn(
+  progress: Progress,
+  place: NodeContext,
+): Promise<NextOutcome | FailOutcome | undefined> {
   const { test } = progress.run;
   const { node } = place.planNode;
   const pin = test?.pins[node.id];
@@ -35,7 +44,7 @@ export async function standIn(progress: Progress, place: Place): Promise<Next | 
 export function pinnedOutcome(
   node: WorkflowNode,
   output: { readonly [key: string]: Json },
-): Next | Fail | string {
+): NextOutcome | FailOutcome | string {
   const { error } = output;
   if (error !== undefined && !("body" in output)) {
     if (!isObject(error) || typeof error.code !== "string" || typeof error.message !== "string")
@@ -63,9 +72,9 @@ interface Trial {
  */
 export async function tryNode(
   progress: Progress,
-  place: Place,
+  place: NodeContext,
   { type, deps, call }: Trial,
-): Promise<Outcome> {
+): Promise<NodeOutcome> {
   const { test } = progress.run;
   if (!test) return type.run(deps, call);
   const { node } = place.planNode;
@@ -91,7 +100,11 @@ export function mayAct({ calls }: RunTest, nodeId: string): boolean {
 const NOT_CALLED = "This test may not call others";
 const NOT_ASKED = "Nobody is asked in a test";
 
-async function recorded(progress: Progress, place: Place, why: string): Promise<Next | Fail> {
+async function recorded(
+  progress: Progress,
+  place: NodeContext,
+  why: string,
+): Promise<NextOutcome | FailOutcome> {
   const { id } = place.planNode.node;
   return recordedOr(place, await findRecordedAnswer(progress, place), () =>
     failure(
@@ -101,7 +114,11 @@ async function recorded(progress: Progress, place: Place, why: string): Promise<
   );
 }
 
-function recordedOr(place: Place, answer: RecordedAnswer | undefined, otherwise: () => Fail): Next | Fail {
+function recordedOr(
+  place: NodeContext,
+  answer: RecordedAnswer | undefined,
+  otherwise: () => FailOutcome,
+): NextOutcome | FailOutcome {
   if (!answer) return otherwise();
   place.standIn = { kind: "recorded", execution_id: answer.runId };
   return answer.outcome;
@@ -133,7 +150,7 @@ function notWaited(
   type: NodeType,
   { data, isBatch }: { data: Fields; isBatch: boolean },
   until: Date,
-): Outcome {
+): NodeOutcome {
   const outcome = type.wake?.({ data, isBatch }, { kind: "time" });
   if (!outcome) throw new Error(`A node of the type "${type.type}" sleeps and never wakes.`);
   return { ...outcome, logs: [`Not waited for: this would have gone on at ${until.toISOString()}.`] };

@@ -1,7 +1,7 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What goes on at the same time, by key; whoever began it waits for the next end without holding on to the others. */
-export class UnderWay<Key> {
+export class WorkInProgress<Key> {
   /** What the first one threw. */
   thrown: { readonly error: unknown } | undefined;
   readonly #keys = new Set<Key>();

@@ -1,13 +1,13 @@
 import { isPassing } from "../../platform/database/database.ts";
 import { loadSignals } from "../store.ts";
 import type { Progress } from "./progress.ts";
-import type { UnderWay } from "./under-way.ts";
+import type { WorkInProgress } from "./under-way.ts";
 
 // How soon an answer is noticed by a run that is busy with something else; one that rests is woken by it.
 const LOOK_EVERY_MS = 1000;
 
 /** A loop, or an item of one, in which everything waits. */
-export interface Rest {
+export interface RegionWait {
   /** When the first of it goes on by itself; undefined while that is not known. */
   readonly until: Date | undefined;
   /** Whether something in it waits for an answer or for the end of a called workflow. */
@@ -19,7 +19,7 @@ export interface Rest {
 /** Whether something of what rests could go on now. */
 export function mayGoOn(
   { news }: Progress,
-  { until, seen }: Pick<Rest, "until" | "seen">,
+  { until, seen }: Pick<RegionWait, "until" | "seen">,
   now: Date,
 ): boolean {
   return seen !== news || (until !== undefined && until <= now);
@@ -31,8 +31,8 @@ export function mayGoOn(
  */
 export async function waitForNews(
   progress: Progress,
-  underWay: UnderWay<unknown>,
-  { until, isAsked }: Pick<Rest, "until" | "isAsked">,
+  underWay: WorkInProgress<unknown>,
+  { until, isAsked }: Pick<RegionWait, "until" | "isAsked">,
 ): Promise<void> {
   const leftMs = until && until.getTime() - progress.deps.clock.now().getTime();
   if (!isAsked) return underWay.next(leftMs);

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { type Db, run as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
-import { outlineError, type ToldError } from "../outline-error.ts";
+import { type ErrorOutline, outlineError } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import { hideLinks } from "../signals/links.ts";
 
@@ -15,22 +15,22 @@ export interface AccountView {
   /** What the run answers with: its workflow chooses that for whoever asked, which of a called one is another run. */
   answer(response: Json): Json;
   /** Why the run failed; a caller's address may be in it, or settings of the organization's nodes. */
-  error<Failure extends ToldError>(error: Failure): Failure;
+  error<Failure extends ErrorOutline>(error: Failure): Failure;
   /** The record of the run but for its steps. */
-  run<Run extends ToldRun>(run: Run): Run;
+  run<Run extends RunReply>(run: Run): Run;
   /** What a step, or an item of a loop, was given and came to, as far as none of that can be found in it. */
-  step<Step extends ToldStep>(step: Step, kind: StepKind): Step;
+  step<Step extends StepReply>(step: Step, kind: StepKind): Step;
 }
 
 type StepKind = "start" | "other" | "item";
 
 /** The parts of a step's record that hold what came from expressions and code. */
-interface ToldStep {
+interface StepReply {
   readonly input_data?: unknown;
   readonly latest_output?: unknown;
   readonly output?: unknown;
   readonly logs?: string[];
-  readonly error?: ToldError | undefined;
+  readonly error?: ErrorOutline | undefined;
   /** Of an item of a loop. */
   readonly status?: string;
 }
@@ -47,8 +47,8 @@ export const WHOLE_VIEW: AccountView = {
 /** The views of API keys. */
 export const wholeViews = async () => () => WHOLE_VIEW;
 
-interface ToldRun {
-  readonly execution_error?: ToldError | undefined;
+interface RunReply {
+  readonly execution_error?: ErrorOutline | undefined;
 }
 
 interface ChainRow {
@@ -108,7 +108,7 @@ export async function accountViewsOf(
 }
 
 /** A called run's failure as the run that called it may handle it: an account's own workflow could tell whatever it is told. */
-export async function failureForCaller<Failure extends ToldError>(
+export async function failureForCaller<Failure extends ErrorOutline>(
   deps: ViewDeps,
   calledId: string,
   failure: Failure,
@@ -144,7 +144,7 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
     isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
   // Whoever has an address may answer in another's place (D221).
   const hide = <Value>(value: Value) => hideLinks(deps, ids, value);
-  const errorOf = <Failure extends ToldError>(error: Failure): Failure => {
+  const errorOf = <Failure extends ErrorOutline>(error: Failure): Failure => {
     if (callerMayTell) return { ...error, message: HIDDEN };
     return hide(isOutlined ? outlineError(error) : error);
   };
@@ -168,13 +168,13 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   };
 }
 
-function withoutData<Step extends ToldStep>(step: Step): Step {
+function withoutData<Step extends StepReply>(step: Step): Step {
   const parts = (["latest_output", "output"] as const).filter((part) => step[part] !== undefined);
   return { ...step, input_data: null, ...Object.fromEntries(parts.map((part) => [part, null])) };
 }
 
 /** A step without its node's settings, and without what was said that may quote them. */
-function outlineStep<Step extends ToldStep>(step: Step, kind: StepKind): Step {
+function outlineStep<Step extends StepReply>(step: Step, kind: StepKind): Step {
   const { error, latest_output, output } = step;
   return {
     ...step,
@@ -188,17 +188,17 @@ function outlineStep<Step extends ToldStep>(step: Step, kind: StepKind): Step {
 }
 
 /** An output in which a failure is told as the outline tells it: where the step has failed, and not where its data are of that shape. */
-function outlineOutput(output: unknown, { error, status }: ToldStep, kind: StepKind): unknown {
+function outlineOutput(output: unknown, { error, status }: StepReply, kind: StepKind): unknown {
   if (kind === "start" || typeof output !== "object" || output === null) return output;
   // Of a loop that goes round: the items that its settings name.
   if (Array.isArray(output)) return kind === "item" ? output : null;
   const hasFailed = kind === "item" ? status !== "Success" : error !== undefined;
   return hasFailed && "error" in output
-    ? { ...output, error: outlineError(output.error as ToldError) }
+    ? { ...output, error: outlineError(output.error as ErrorOutline) }
     : output;
 }
 
-function withheld<Step extends ToldStep>(step: Step): Step {
+function withheld<Step extends StepReply>(step: Step): Step {
   const parts = (["input_data", "latest_output", "output"] as const).filter(
     (part) => step[part] !== undefined && step[part] !== null,
   );

@@ -40,13 +40,18 @@ export async function findRuns(
   };
 }
 
-interface Cut {
+interface PageCut {
   readonly most: number;
   readonly after: string | undefined;
 }
 
 /** The first `most` runs behind `after`. */
-async function findOneWay(db: Db, list: LongList, way: SearchWay, { most, after }: Cut): Promise<FoundRuns> {
+async function findOneWay(
+  db: Db,
+  list: LongList,
+  way: SearchWay,
+  { most, after }: PageCut,
+): Promise<FoundRuns> {
   const { terms, runs } = way;
   if (!terms) return askIndex(db, list, way, { most, after });
   const near = await lookThrough(db, list, { terms, runs }, { most, after });
@@ -59,7 +64,7 @@ async function findOneWay(db: Db, list: LongList, way: SearchWay, { most, after 
   return { ids: [...near.ids, ...far.ids], total: near.count + far.total, isEstimate: far.isEstimate };
 }
 
-interface Part {
+interface RunSlice {
   readonly ids: string[];
   /** Also of those that `ids` leaves out. */
   readonly count: number;
@@ -70,12 +75,12 @@ async function lookThrough(
   db: Db,
   list: LongList,
   { terms, runs }: SearchWay & { readonly terms: RawBuilder<SqlBool> },
-  { most, after }: Cut,
-): Promise<Part & { readonly last: string | null }> {
+  { most, after }: PageCut,
+): Promise<RunSlice & { readonly last: string | null }> {
   const order = orderOf(list);
   // The row that it may need is read by its key for each run.
   const fits = sql`(select true from run_search s where s.run_id = near.id and ${terms})`;
-  const { rows } = await sql<Part & { last: string | null }>`
+  const { rows } = await sql<RunSlice & { last: string | null }>`
     with near as materialized (
       select runs.id from runs where ${list.indexed} and ${inPart(sql.ref("runs.id"), list)} and ${behind(list, sql`runs.id`, after)}
       order by runs.id ${order} limit ${sql.lit(WINDOW)}
@@ -92,7 +97,7 @@ async function askIndex(
   db: Db,
   list: LongList,
   { terms, runs }: SearchWay,
-  { most, after }: Cut,
+  { most, after }: PageCut,
 ): Promise<FoundRuns> {
   const order = orderOf(list);
   const fits = sql`${list.indexed} and ${furtherOf(list, runs)}`;
@@ -102,7 +107,7 @@ async function askIndex(
     ? sql`select s.run_id as id from run_search s where ${terms} and ${idsIn(sql`s.run_id`)}`
     : sql`select runs.id from runs where ${fits} and ${idsIn(sql`runs.id`)}`;
   // Runs are read in order, and no more of them than the page needs.
-  const found = sql<Part>`with termed as materialized (${termed})
+  const found = sql<RunSlice>`with termed as materialized (${termed})
     select (select count(*)::int from termed) as count, array(
       select id from (select id from termed order by id ${order} offset 0) sorted
       where (select true from runs where runs.id = sorted.id and ${fits}) limit ${most}) as ids`;

@@ -14,7 +14,7 @@ import {
   type RunWithAccount,
 } from "./schema.ts";
 import { type ItemSummary, standingAs } from "./summarize-items.ts";
-import { reasonsOf, type Waits } from "./waiting-for.ts";
+import { reasonsOf, type WaitFacts } from "./waiting-for.ts";
 
 /** What of a run stands in other tables. */
 export interface RunParts {
@@ -26,7 +26,7 @@ export interface RunParts {
   readonly insideLoops: ReadonlyMap<string, ItemSummary>;
   /** The newest attempts at the nodes that are not inside of a loop, and at the steps that `insideLoops` names. */
   readonly steps: readonly SizedStep[];
-  readonly waits: Omit<Waits, "steps">;
+  readonly waits: Omit<WaitFacts, "steps">;
   readonly advice: Static<typeof Execution>["advice"];
 }
 

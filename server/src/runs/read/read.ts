@@ -29,7 +29,7 @@ export async function readOwnRun(
 }
 
 /** What of an execution is shown. */
-interface Shown {
+interface ExecutionDetail {
   /** Those by which it can be answered. */
   readonly withAddresses?: boolean;
   /** False: what steps were given and came to is null, but for its size. */
@@ -40,7 +40,7 @@ interface Shown {
 export async function showExecution(
   deps: Pick<Deps, "database" | "db" | "config" | "log" | "clock" | "credentials">,
   run: RunWithAccount,
-  { withAddresses = false, withValues = true }: Shown = {},
+  { withAddresses = false, withValues = true }: ExecutionDetail = {},
 ): Promise<Static<typeof Execution>> {
   const { db } = deps;
   const scope = { orgId: run.org_id, environment: run.environment };

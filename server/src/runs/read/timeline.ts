@@ -101,12 +101,12 @@ export function timelineRoutes(app: App, deps: Deps): void {
 }
 
 /** The place of an attempt in the order. */
-type Place = Pick<TimelineRow, "path" | "attempt" | "started_at">;
+type TimelinePosition = Pick<TimelineRow, "path" | "attempt" | "started_at">;
 
 function readTimeline(
   db: Db,
   runId: string,
-  { limit, after }: { limit: number; after: Place | undefined },
+  { limit, after }: { limit: number; after: TimelinePosition | undefined },
 ): Promise<TimelineRow[]> {
   const query = db
     .selectFrom("run_steps")
@@ -140,11 +140,11 @@ function present(row: TimelineRow, name: string | undefined): Static<typeof Time
   };
 }
 
-function writeCursor({ started_at: at, attempt: number, path }: Place): string {
+function writeCursor({ started_at: at, attempt: number, path }: TimelinePosition): string {
   return Buffer.from(JSON.stringify([at.getTime(), number, path])).toString("base64url");
 }
 
-function readCursor(text: string | undefined): Place | undefined {
+function readCursor(text: string | undefined): TimelinePosition | undefined {
   if (!text) return undefined;
   const [ms, number, path] = partsOf(text);
   const isMoment = typeof ms === "number" && ms >= 0 && ms <= LAST_MOMENT_MS;

@@ -16,7 +16,7 @@ type Reason = Static<typeof Execution>["waiting_for"][number];
 type WaitingStep = Pick<StoredStep, "path" | "node_id" | "wait" | "started_at">;
 
 /** What is known of a run that waits. */
-export interface Waits {
+export interface WaitFacts {
   /** Its steps that wait. */
   readonly waiting: readonly WaitingStep[];
   /** The newest attempts at its top-level nodes, and one at each node inside of loops. */
@@ -30,7 +30,7 @@ export interface Waits {
 export function reasonsOf(
   run: RunRow,
   nodes: ReadonlyMap<string, WorkflowNode>,
-  { waiting, steps, now, addressOf }: Waits,
+  { waiting, steps, now, addressOf }: WaitFacts,
 ): Reason[] {
   if (run.finished_at) return [];
   const reasons = [
@@ -71,7 +71,7 @@ function queueReasons({ ready_at: since }: RunRow, now: Date): Reason[] {
 function waitReason(
   { path, node_id: id, wait, started_at: since }: WaitingStep,
   node?: WorkflowNode,
-  addressOf?: Waits["addressOf"],
+  addressOf?: WaitFacts["addressOf"],
 ): Reason[] {
   if (!wait || wait.kind === "each") return [];
   const name = node?.name ?? id;

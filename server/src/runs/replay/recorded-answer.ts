@@ -1,7 +1,7 @@
 import { type Db, run as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
-import type { Next } from "../../workflows/nodes/node.ts";
-import type { Place } from "../engine/call-node.ts";
+import type { NextOutcome } from "../../workflows/nodes/node.ts";
+import type { NodeContext } from "../engine/call-node.ts";
 import type { Progress } from "../engine/progress.ts";
 import { itemPrefix } from "../path.ts";
 import { withPayloads } from "../results/payload-store.ts";
@@ -16,7 +16,7 @@ const MOST_RUNS = 5000;
 /** What a node came to in another execution, and in which. */
 export interface RecordedAnswer {
   readonly runId: string;
-  readonly outcome: Next;
+  readonly outcome: NextOutcome;
 }
 
 interface AnswerRow {
@@ -78,7 +78,7 @@ export async function findStanding(
 /** What the node of a step last came to when it was carried out, in the test's source if that has it; undefined if never. */
 export async function findRecordedAnswer(
   progress: Progress,
-  place: Place,
+  place: NodeContext,
 ): Promise<RecordedAnswer | undefined> {
   const { source } = progress.run.test ?? {};
   const ofSource = source === undefined ? undefined : await readAnswer(progress, place, OF_SOURCE, source);
@@ -88,7 +88,7 @@ export async function findRecordedAnswer(
 /** What the node of a step came to in one execution, however; undefined where it did not end well. */
 export function findAnswerOf(
   progress: Progress,
-  place: Place,
+  place: NodeContext,
   runId: string,
 ): Promise<RecordedAnswer | undefined> {
   return readAnswer(progress, place, OF_ONE, runId);
@@ -96,7 +96,7 @@ export function findAnswerOf(
 
 async function readAnswer(
   { deps, run, passwords }: Progress,
-  { path }: Place,
+  { path }: NodeContext,
   statement: { readonly text: string },
   runId: string,
 ): Promise<RecordedAnswer | undefined> {

@@ -10,7 +10,7 @@ import { HIDDEN } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunRow } from "../store.ts";
 
-interface Asked {
+interface ReplayInput {
   readonly fromNode?: string;
   readonly input?: Json;
   readonly nodeInput?: Fields;
@@ -24,7 +24,7 @@ export function beginOf(
   { plan, startId }: VersionPlan,
   version: number,
   source: Pick<RunRow, "error">,
-  { fromNode, input, nodeInput }: Asked,
+  { fromNode, input, nodeInput }: ReplayInput,
 ): PlacedNode | undefined {
   if (fromNode === undefined || fromNode === startId) {
     if (nodeInput !== undefined)

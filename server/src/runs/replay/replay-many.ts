@@ -84,7 +84,7 @@ async function searchFor<Found>(
 }
 
 /** What a replay of many runs is to do. */
-export interface ReplayWish {
+export interface ReplayOrder {
   readonly filter: RunFilter;
   /** The filter as it was asked for, to be shown. */
   readonly asked: { [field: string]: Json };
@@ -97,7 +97,7 @@ export interface ReplayWish {
 export function startReplay(
   { queue, clock }: Pick<ReplayDeps, "queue" | "clock">,
   scope: Scope & { account?: AccountRef },
-  { filter, asked, startedBy, options, limit }: ReplayWish,
+  { filter, asked, startedBy, options, limit }: ReplayOrder,
 ): Promise<ReplayRow> {
   const now = clock.now();
   const id = newId(now.getTime());

@@ -150,7 +150,7 @@ const COPY = {
     on conflict do nothing`,
 };
 
-interface TakenOver {
+interface KeptProgress {
   /** Paths of the steps that stay. */
   readonly kept: readonly string[];
   /** The loops in which it goes on. */
@@ -163,7 +163,7 @@ async function takenOver(
   from: RunWithAccount,
   begin: PlacedNode,
   { startId }: VersionPlan,
-): Promise<TakenOver> {
+): Promise<KeptProgress> {
   const loops = await readLoops(tx, from, begin.around);
   const states = await loadStates(tx, from.id);
   if (!isReached(states, begin))

@@ -31,13 +31,13 @@ export function nodesBefore(plan: Plan, nodeId: string, prefix = ""): EarlierNod
 }
 
 /** The node of a region that a node is, or whose body it is inside of. */
-interface Way {
+interface PathTarget {
   readonly target: PlanNode;
   /** The body that it is inside of. */
   readonly inner: Region | undefined;
 }
 
-function findWay(region: Region, nodeId: string): Way | undefined {
+function findWay(region: Region, nodeId: string): PathTarget | undefined {
   const own = region.nodes.get(nodeId);
   if (own) return { target: own, inner: undefined };
   for (const target of region.nodes.values())

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { TakingTurns } from "../../platform/taking-turns.ts";
+import { TenantQueue } from "../../platform/taking-turns.ts";
 
 // Less than this is not counted: most executions never hold as much.
 const FREE_BYTES = 256 * 1024;
@@ -35,7 +35,7 @@ export interface RunMemory {
   readonly held: number;
 }
 
-interface Held {
+interface HeldMemory {
   readonly holder: Holder;
   bytes: number;
   /** It was asked to let go. */
@@ -50,13 +50,13 @@ interface Ticket {
 
 /** Makes the memory of a process in which executions hold at most about `limit` bytes together. */
 export function createRunMemory(limit: number, nowMs = () => performance.now()): RunMemory {
-  const holders = new Map<string, Held>();
+  const holders = new Map<string, HeldMemory>();
   const tickets = new Map<string, Ticket>();
   const lastHeld = new Map<string, number>();
-  const makers = new TakingTurns(limit * MADE_SHARE);
+  const makers = new TenantQueue(limit * MADE_SHARE);
   let held = 0;
   let turn = 0;
-  const forget = (one: Held) => {
+  const forget = (one: HeldMemory) => {
     if (lastHeld.size >= MOST_REMEMBERED) lastHeld.clear();
     if (one.isLeaving) lastHeld.set(one.holder.id, one.bytes);
     else lastHeld.delete(one.holder.id);
@@ -97,7 +97,7 @@ export function createRunMemory(limit: number, nowMs = () => performance.now()):
  * Asks executions to let go until the others fit: the youngest of the account that holds most, and so on. Never the
  * oldest of all, so that one always gets to its end.
  */
-function shedSome(all: readonly Held[], limit: number): void {
+function shedSome(all: readonly HeldMemory[], limit: number): void {
   const oldest = all.reduce((first, one) => (one.holder.id < first.holder.id ? one : first));
   const ofAccount = new Map<string, number>();
   let left = 0;
@@ -110,7 +110,7 @@ function shedSome(all: readonly Held[], limit: number): void {
     const staying = all.filter((one) => !one.isLeaving && one !== oldest);
     const [first, ...others] = staying;
     if (!first) return;
-    const heavy = (one: Held) => ofAccount.get(one.holder.accountId) ?? 0;
+    const heavy = (one: HeldMemory) => ofAccount.get(one.holder.accountId) ?? 0;
     const next = others.reduce((chosen, one) => {
       if (heavy(one) !== heavy(chosen)) return heavy(one) > heavy(chosen) ? one : chosen;
       return one.holder.id > chosen.holder.id ? one : chosen;

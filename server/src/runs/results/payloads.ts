@@ -23,10 +23,10 @@ export interface Payload {
 }
 
 /** Values that were written as JSON already: those of one commit stand in several of its rows. */
-export type Written = Map<Json, Payload>;
+export type WrittenPayloads = Map<Json, Payload>;
 
 /** A value without its large parts, which are null, and those parts. */
-export interface Lightened {
+export interface LightValue {
   readonly value: Json;
   readonly refs: readonly PayloadRef[];
   readonly payloads: readonly Payload[];
@@ -36,7 +36,11 @@ export interface Lightened {
  * Takes the large parts out of a value that stands at `at`: as deep inside of objects as one of their values is large
  * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
  */
-export function takeOut(value: Json, at: readonly string[], written: Written = new Map()): Lightened {
+export function takeOut(
+  value: Json,
+  at: readonly string[],
+  written: WrittenPayloads = new Map(),
+): LightValue {
   return lighten(measure(value), at, written);
 }
 
@@ -77,22 +81,22 @@ export function fullSize(
 }
 
 /** A value with what of its own values is large. */
-interface Measured {
+interface MeasuredPart {
   readonly value: Json;
   /** Characters of its JSON, or a few more. */
   readonly length: number;
   /** The same without what is taken out; 0 where that is the whole. */
   readonly rest: number;
-  readonly large: readonly { readonly key: string; readonly part: Measured }[];
+  readonly large: readonly { readonly key: string; readonly part: MeasuredPart }[];
 }
 
 // Nothing is written for it, and only what is large is looked into.
-function measure(value: Json): Measured {
+function measure(value: Json): MeasuredPart {
   const length = typeof value === "string" ? value.length : sizeOf(value);
   if (length <= LARGE) return { value, length, rest: length, large: [] };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { value, length, rest: 0, large: [] };
-  const large: { key: string; part: Measured }[] = [];
+  const large: { key: string; part: MeasuredPart }[] = [];
   let rest = length;
   for (const key of Object.keys(value)) {
     const member = value[key] ?? null;
@@ -106,10 +110,10 @@ function measure(value: Json): Measured {
 }
 
 function lighten(
-  { value, length, rest, large }: Measured,
+  { value, length, rest, large }: MeasuredPart,
   at: readonly string[],
-  written: Written,
-): Lightened {
+  written: WrittenPayloads,
+): LightValue {
   if (length <= LARGE) return { value, refs: [], payloads: [] };
   if (rest === 0) return wholly(value, at, written);
   const parts = large.map(({ key, part }) => ({ key, ...lighten(part, [...at, key], written) }));
@@ -120,7 +124,7 @@ function lighten(
   };
 }
 
-function wholly(value: Json, at: readonly string[], written: Written): Lightened {
+function wholly(value: Json, at: readonly string[], written: WrittenPayloads): LightValue {
   const payload = written.get(value) ?? writePayload(value);
   written.set(value, payload);
   const { sha256, size } = payload;

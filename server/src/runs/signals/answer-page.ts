@@ -1,6 +1,6 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { checkInput, type Labelled, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
+import { checkInput, type InputLabel, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
 import { noticeOf, problemsOf } from "../../platform/pages/notice.ts";
 import { valueWords } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
@@ -148,7 +148,7 @@ function inputFor(words: Words, field: ApprovalField, id: string, refused: AskVi
   const { required = false, type, options = [] } = field;
   const label = labelOf(field);
   const problem = refused?.problems.find((one) => one.field === field.name);
-  const labelled: Labelled = {
+  const labelled: InputLabel = {
     words,
     id,
     label,

@@ -23,9 +23,9 @@ import {
   message,
   timedOutPage,
 } from "./answer-page.ts";
-import { type Decision, readDecision } from "./approval-answer.ts";
-import { type AskedStep, linkTo, readLinkToken } from "./links.ts";
-import { type Asked, type AskedState, askedState, findAsked, storeAnswer } from "./signals.ts";
+import { type ApprovalDecision, readDecision } from "./approval-answer.ts";
+import { type LinkedStep, linkTo, readLinkToken } from "./links.ts";
+import { askedState, findAsked, type SignalState, type SignalStep, storeAnswer } from "./signals.ts";
 
 const LOOK_AGAIN_S = "5";
 
@@ -91,14 +91,14 @@ async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
 }
 
 /** Answers in the words of the API unless the answer was stored, or could have been. */
-export function refuseUnless(state: AskedState | undefined, what: string): void {
+export function refuseUnless(state: SignalState | undefined, what: string): void {
   if (state === undefined) throw notFound(what);
   if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has been answered already.");
   if (state === "ended")
     throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }
 
-type View = (words: Words, asked: AskedStep, found: Asked) => Promise<PageContent | undefined>;
+type View = (words: Words, asked: LinkedStep, found: SignalStep) => Promise<PageContent | undefined>;
 
 type PageOfStep = Pick<FastifyRequest, "headers" | "query"> & { params: Static<typeof ByToken> };
 
@@ -119,7 +119,7 @@ async function withAsked(
 /** The page of a step as it stands. */
 function standing(
   words: Words,
-  found: Asked,
+  found: SignalStep,
   { thanks, reply }: { thanks: boolean; reply: FastifyReply },
 ): PageContent {
   const { step, answer, workflowName } = found;
@@ -141,14 +141,14 @@ function standing(
   }
 }
 
-function viewOf({ step, workflowName }: Asked) {
+function viewOf({ step, workflowName }: SignalStep) {
   const until = step?.wait?.kind === "answer" ? new Date(step.wait.until) : undefined;
   return { workflowName, settings: step?.input as ApprovalSettings, until };
 }
 
-interface Sent {
-  readonly asked: AskedStep;
-  readonly found: Asked;
+interface SentAnswer {
+  readonly asked: LinkedStep;
+  readonly found: SignalStep;
   readonly form: URLSearchParams;
   readonly reply: FastifyReply;
 }
@@ -157,7 +157,7 @@ interface Sent {
 async function decide(
   deps: Deps,
   words: Words,
-  { asked, found, form, reply }: Sent,
+  { asked, found, form, reply }: SentAnswer,
 ): Promise<PageContent | undefined> {
   const path = new URL(linkTo(deps, "page", asked)).pathname;
   const goTo = (query: string) => {
@@ -173,7 +173,7 @@ async function decide(
   return goTo(state === "open" ? "?sent" : "");
 }
 
-function decisionOf({ fields = [] }: ApprovalSettings, form: URLSearchParams): Decision {
+function decisionOf({ fields = [] }: ApprovalSettings, form: URLSearchParams): ApprovalDecision {
   const decision = form.get("decision");
   if (decision !== "approve" && decision !== "reject") throw badRequest("Choose Approve or Reject.");
   return {
@@ -211,7 +211,7 @@ async function sendProblem(
 async function send(
   deps: Pick<Deps, "config" | "db">,
   reply: FastifyReply,
-  { words, found }: { words: Words; found?: Asked },
+  { words, found }: { words: Words; found?: SignalStep },
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = found && readBrand({}, await readOrganization(deps.db, found.scope.orgId));

@@ -8,7 +8,7 @@ import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../work
 export const LONGEST_TEXT = 5000;
 
 /** A decision as it was sent, before it is checked. */
-export interface Decision {
+export interface ApprovalDecision {
   readonly approved: boolean;
   readonly comment?: string;
   readonly by?: string;
@@ -27,7 +27,7 @@ export interface DecisionProblem {
 /** The decision as it answers the node, or what is wrong with it. What is needed to approve may be missing to reject. */
 export function readDecision(
   { fields = [], allow_comment: mayComment = false }: ApprovalSettings,
-  { approved, comment = "", by = "", fields: given }: Decision,
+  { approved, comment = "", by = "", fields: given }: ApprovalDecision,
   now: Date,
 ): { answer: ApprovalAnswer } | { problems: DecisionProblem[] } {
   const values: [string, Json][] = [];

@@ -17,7 +17,7 @@ export type LinkKind = "page" | "hook";
 const PLACES: Record<LinkKind, string> = { page: "/approve/", hook: "/api/v1/wait/" };
 
 /** The step of a run that a link is about. */
-export interface AskedStep {
+export interface LinkedStep {
   readonly runId: string;
   readonly path: string;
 }
@@ -48,7 +48,7 @@ export function linksOf(
 }
 
 /** The address by which one step is answered. */
-export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: AskedStep): string {
+export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: LinkedStep): string {
   const id = Buffer.from(runId, "hex");
   const step = Buffer.from(path);
   const token = Buffer.concat([id, macOf(deps, kind, Buffer.concat([id, step])), step]).toString("base64url");
@@ -96,7 +96,7 @@ export function readLinkToken(
   deps: Pick<LinkDeps, "credentials">,
   kind: LinkKind,
   token: string,
-): AskedStep | undefined {
+): LinkedStep | undefined {
   const bytes = Buffer.from(token, "base64url");
   // Decoding overlooks what is no base64: each step has one token only.
   if (bytes.length <= RUN_ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;

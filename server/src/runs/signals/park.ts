@@ -1,6 +1,6 @@
 import { awaitsReconnect } from "../../apps/connections/awaits-reconnect.ts";
 import { run } from "../../platform/database/database.ts";
-import { TakenOver } from "../../platform/work/line.ts";
+import { TakenOverError } from "../../platform/work/line.ts";
 import { holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
 import type { Progress } from "../engine/progress.ts";
 import type { RunRow } from "../store.ts";
@@ -17,7 +17,7 @@ export function parkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now: Da
 /**
  * Parks a run until its customer connects again (`resume.ts`), or until `wakeAt`, when something else in it can go on;
  * it is claimed again, too, when nobody has come for too long. False where the connection is good again or gone, or
- * something has come in for the run: then trying again tells. Throws TakenOver where another process has the run.
+ * something has come in for the run: then trying again tells. Throws TakenOverError where another process has the run.
  */
 export async function parkRun(
   { deps, run: held, scope, context, parked, signalCount }: Progress,
@@ -56,6 +56,6 @@ export async function parkRun(
     if (isParked) log.info({ runId: held.id, slug }, "run.parked");
     return isParked;
   } catch (error) {
-    throw isTakenOver(error) ? new TakenOver() : error;
+    throw isTakenOver(error) ? new TakenOverError() : error;
   }
 }

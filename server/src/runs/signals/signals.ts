@@ -7,23 +7,23 @@ import type { StoredLanguages } from "../../platform/pages/words/request-words.t
 import { RUNS } from "../name.ts";
 import { logDecisionStatement } from "../start/run-changes.ts";
 import type { RunStatus, StepStatus, Wait } from "../table.ts";
-import type { AskedStep, LinkKind } from "./links.ts";
+import type { LinkedStep, LinkKind } from "./links.ts";
 import { signalStatement } from "./wake.ts";
 
 /** A step that somebody is asked about, and the run that it belongs to. */
-export interface Asked {
+export interface SignalStep {
   readonly scope: Scope;
   /** What is stored about the languages of whoever decides. */
   readonly languages: StoredLanguages;
   readonly workflowName: string;
   readonly runStatus: RunStatus;
   /** The newest attempt; undefined while the step was not reached. */
-  readonly step: AskedAttempt | undefined;
+  readonly step: SignalAttempt | undefined;
   /** The answer that it got; undefined while there is none. */
   readonly answer: { readonly body: Json } | undefined;
 }
 
-export interface AskedAttempt {
+export interface SignalAttempt {
   readonly nodeType: string | null;
   readonly status: StepStatus;
   /** The node's settings with all expressions replaced. */
@@ -41,9 +41,9 @@ export interface AskedAttempt {
  * - `answered`: it has one, or the time limit gave one in its place
  * - `ended`: nobody is asked any more
  */
-export type AskedState = "early" | "open" | "answered" | "ended";
+export type SignalState = "early" | "open" | "answered" | "ended";
 
-interface AskedRow {
+interface SignalStepRow {
   account_language: string | null;
   org_language: string | null;
   portal_texts: StoredLanguages["texts"];
@@ -80,8 +80,8 @@ const FIND = {
 };
 
 /** The step that a link names; undefined when its run is no more. */
-export async function findAsked(db: Db, { runId, path }: AskedStep): Promise<Asked | undefined> {
-  const [row] = await run<AskedRow>(db, FIND, [runId, path]);
+export async function findAsked(db: Db, { runId, path }: LinkedStep): Promise<SignalStep | undefined> {
+  const [row] = await run<SignalStepRow>(db, FIND, [runId, path]);
   if (row === undefined) return undefined;
   const { status, node_type: nodeType, input, output, wait } = row;
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
@@ -96,7 +96,7 @@ export async function findAsked(db: Db, { runId, path }: AskedStep): Promise<Ask
 }
 
 /** Whether the step failed by its time limit, or the limit has decided: then nobody has answered. */
-function isTimedOut({ status, error_code: code, output }: AskedRow): boolean {
+function isTimedOut({ status, error_code: code, output }: SignalStepRow): boolean {
   if (code !== null) return code === "WAIT_TIMEOUT";
   if (status !== "Success" && status !== "Rejected") return false;
   return Object(Object(output).body).answered_at === null;
@@ -107,7 +107,7 @@ export function askedState({
   runStatus,
   step,
   answer,
-}: Omit<Asked, "scope" | "languages" | "workflowName">): AskedState {
+}: Omit<SignalStep, "scope" | "languages" | "workflowName">): SignalState {
   if (step !== undefined && step.status !== "Waiting")
     return step.status === "Success" || step.status === "Rejected" ? "answered" : "ended";
   if (answer !== undefined) return "answered";
@@ -123,9 +123,9 @@ export function askedState({
 export function storeAnswer(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   kind: LinkKind,
-  asked: AskedStep,
+  asked: LinkedStep,
   body: Json,
-): Promise<AskedState | undefined> {
+): Promise<SignalState | undefined> {
   return queue.transaction(async (tx) => {
     // Whoever ends the step or the run holds this lock, too: what is read below stays so.
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);

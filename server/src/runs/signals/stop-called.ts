@@ -1,16 +1,16 @@
 import type { Deps } from "../../deps.ts";
 import { run, type Tx } from "../../platform/database/database.ts";
-import { TakenOver } from "../../platform/work/line.ts";
+import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
-import { type Committed, commitStatements, type RunCommit } from "../engine/commit.ts";
+import { type CommitResult, commitStatements, type RunCommit } from "../engine/commit.ts";
 import type { Progress } from "../engine/progress.ts";
 import { RUNS } from "../name.ts";
 import { insideOf } from "../path.ts";
 import { logEnds } from "../start/run-changes.ts";
 
 /** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
-export interface Stopped {
+export interface StoppedRun {
   readonly id: string;
   readonly status: "STOPPED" | "STOPPING";
 }
@@ -46,8 +46,8 @@ const STOP_INSIDE = {
 };
 
 /** Stops a run, if it is open, and those that it has called, and they in turn. */
-export async function stopTree(tx: Tx, id: string, now: Date): Promise<Stopped[]> {
-  const own = await run<Stopped>(tx, STOP, [id, now]);
+export async function stopTree(tx: Tx, id: string, now: Date): Promise<StoppedRun[]> {
+  const own = await run<StoppedRun>(tx, STOP, [id, now]);
   return [...own, ...(await stopCalled(tx, id, now))];
 }
 
@@ -56,21 +56,21 @@ export async function stopTree(tx: Tx, id: string, now: Date): Promise<Stopped[]
  * whoever would start a called run for it waits, and then sees that it is too late. So each statement finds all that is
  * to be found on its level.
  */
-async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<Stopped[]> {
+async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<StoppedRun[]> {
   let called =
     path === undefined
-      ? await run<Stopped>(tx, STOP_CALLED, [[caller], now])
-      : await run<Stopped>(tx, STOP_CALLED_AT, [[caller], now, path, insideOf(path)]);
-  const all: Stopped[] = [];
+      ? await run<StoppedRun>(tx, STOP_CALLED, [[caller], now])
+      : await run<StoppedRun>(tx, STOP_CALLED_AT, [[caller], now, path, insideOf(path)]);
+  const all: StoppedRun[] = [];
   while (called.length > 0) {
     all.push(...called);
-    called = await run<Stopped>(tx, STOP_CALLED, [called.map(({ id }) => id), now]);
+    called = await run<StoppedRun>(tx, STOP_CALLED, [called.map(({ id }) => id), now]);
   }
   return all;
 }
 
 /** Cuts off what is under way, once the transaction that stopped it has committed. */
-export function cutOff({ work }: Pick<Deps, "work">, stopped: readonly Stopped[]): void {
+export function cutOff({ work }: Pick<Deps, "work">, stopped: readonly StoppedRun[]): void {
   for (const { id, status } of stopped) if (status === "STOPPING") work.abort(RUNS, id);
 }
 
@@ -89,7 +89,7 @@ export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
 }
 
 /** Undoes the commit of a step that gives up waiting for what is there by now. */
-class Answered extends Error {}
+class AnsweredError extends Error {}
 
 // Under the run's lock, which whoever tells it something holds, too.
 const ANSWERED = { text: "select from run_signals where run_id = $1 and path = $2" };
@@ -102,12 +102,12 @@ export async function commitAndStop(
   { deps, run: { id } }: Progress,
   commit: RunCommit,
   { endsCaller, givesUp }: { readonly endsCaller: boolean; readonly givesUp: string | undefined },
-): Promise<Committed> {
+): Promise<CommitResult> {
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
       for (const statement of commitStatements(commit)) await run(tx, statement, statement.values);
       if (givesUp !== undefined) {
-        if ((await run(tx, ANSWERED, [id, givesUp])).length > 0) throw new Answered();
+        if ((await run(tx, ANSWERED, [id, givesUp])).length > 0) throw new AnsweredError();
         await run(tx, STOP_INSIDE, [id, insideOf(givesUp)]);
       }
       for (const name of [RUNS, WEBHOOKS]) deps.queue.ready(tx, name);
@@ -116,7 +116,7 @@ export async function commitAndStop(
     cutOff(deps, stopped);
     return "committed";
   } catch (error) {
-    if (error instanceof Answered) return "refused";
-    throw isTakenOver(error) ? new TakenOver() : error;
+    if (error instanceof AnsweredError) return "refused";
+    throw isTakenOver(error) ? new TakenOverError() : error;
   }
 }

@@ -2,7 +2,7 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Db, run, type Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
-import { Cut } from "../../platform/work/line.ts";
+import { CutOffError } from "../../platform/work/line.ts";
 import { STOPPED_CHILD } from "../engine/end.ts";
 import { RUNS } from "../name.ts";
 import type { RunStatus } from "../table.ts";
@@ -42,7 +42,7 @@ export async function cutOffStopped({ database, work }: Pick<Deps, "database" | 
     { name: "runs-stopping", text: "select id from runs where worker = $1 and status = 'STOPPING'" },
     [own.workerId],
   );
-  for (const { id } of rows) own.line.abort(id, new Cut());
+  for (const { id } of rows) own.line.abort(id, new CutOffError());
 }
 
 function refuseEnded(run: { status: RunStatus } | undefined): void {

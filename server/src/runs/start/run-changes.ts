@@ -1,6 +1,6 @@
 import { logChanges } from "../../changes/log-change.ts";
 import type { BoundStatement } from "../../platform/database/database.ts";
-import type { AskedStep } from "../signals/links.ts";
+import type { LinkedStep } from "../signals/links.ts";
 import type { StepRow } from "../store.ts";
 
 const OF_RUN = {
@@ -41,7 +41,7 @@ export function logAsksStatement(steps: readonly StepRow[]): BoundStatement {
 }
 
 /** Logs that an approval was decided, for the transaction that keeps the decision. */
-export function logDecisionStatement({ runId, path }: AskedStep): BoundStatement {
+export function logDecisionStatement({ runId, path }: LinkedStep): BoundStatement {
   return {
     name: "runs-log-decision",
     text: logChanges(

@@ -17,11 +17,11 @@ export type ApplicationOf = (slug: string | null) => AssociatedApplication;
 // Looking up one asks the database twice; all of them cost about as much as three.
 const FEW = 3;
 
-type Reader = Parameters<typeof listApplications>[0];
+type ApplicationListDeps = Parameters<typeof listApplications>[0];
 
 /** Looks the applications of all `rows` up at once. One that is gone by now is shown by its slug. */
 export async function applicationsOf(
-  deps: Reader,
+  deps: ApplicationListDeps,
   scope: Scope,
   rows: readonly { slug: string | null }[],
 ): Promise<ApplicationOf> {
@@ -36,7 +36,7 @@ export async function applicationsOf(
 
 /** The applications of these slugs, as far as there are such, enabled or not. */
 export async function findApplications(
-  deps: Reader,
+  deps: ApplicationListDeps,
   scope: Scope,
   slugs: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Application>> {
@@ -53,7 +53,7 @@ export async function findApplications(
 
 /** Refuses (400) the slug of an application that the organization does not have. */
 export async function checkApplication(
-  deps: Reader,
+  deps: ApplicationListDeps,
   scope: Scope,
   slug: string | null | undefined,
 ): Promise<void> {

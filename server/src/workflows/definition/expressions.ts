@@ -16,7 +16,7 @@ export type Roots = Record<Exclude<RootName, "loop" | "links">, Json> &
   Partial<Record<"loop" | "links", Json>>;
 
 /** A piece of a text: as it stands, a plain path, or a JavaScript expression for the sandbox. */
-export type Part =
+export type ExpressionPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "path"; readonly path: readonly string[]; readonly source: string }
   | { readonly kind: "code"; readonly source: string };
@@ -27,8 +27,8 @@ const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\
  * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties
  * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>` and `links.<id>`, nowhere else.
  */
-export function parseTemplate(text: string): Part[] {
-  const parts: Part[] = [];
+export function parseTemplate(text: string): ExpressionPart[] {
+  const parts: ExpressionPart[] = [];
   let end = 0;
   for (;;) {
     // No regular expression: one looks for the end anew at every "{{" that has none.
@@ -43,7 +43,7 @@ export function parseTemplate(text: string): Part[] {
   return parts;
 }
 
-function parseExpression(raw: string): Part {
+function parseExpression(raw: string): ExpressionPart {
   const source = raw.trim().replace(/^\$\./, "");
   const path = parsePath(source);
   return path ? { kind: "path", path, source } : { kind: "code", source };

@@ -1,8 +1,8 @@
 import { type ApiError, badField, ValueError, type ValueReason } from "../../platform/errors.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Column, columnFor, type Field, mappingOf, type Option, ruleColumnsOf } from "./field.ts";
+import { type Column, columnFor, type Field, type FieldOption, mappingOf, ruleColumnsOf } from "./field.ts";
 
-interface Kind {
+interface ValueKind {
   /** What a value must be, after "must be". */
   readonly what: string;
   /** The same for pages; undefined where only programs write such a value. */
@@ -25,13 +25,13 @@ const WITHOUT_RHS = new Set(["is_null", "not_null", "exist", "not_exist"]);
 const MAX_CONDITIONS = 500;
 const MOST_TOLD = 30;
 
-const TEXT: Kind = {
+const TEXT: ValueKind = {
   what: "a text",
   reason: { kind: "text" },
   read: (value) => (typeof value === "string" ? value : undefined),
 };
 
-const KINDS: { readonly [fieldType: string]: Kind } = {
+const KINDS: { readonly [fieldType: string]: ValueKind } = {
   text: TEXT,
   textarea: TEXT,
   password: TEXT,
@@ -115,7 +115,7 @@ function readDate(value: Json): string | undefined {
 }
 
 /** Without options, which may come from elsewhere, any single value can be chosen. */
-function chosen(value: Json, options: readonly Option[] | undefined): Json | undefined {
+function chosen(value: Json, options: readonly FieldOption[] | undefined): Json | undefined {
   if (typeof value === "object") return undefined;
   if (!options || options.length === 0) return value;
   return options.find((option) => typeof option.value !== "object" && String(option.value) === String(value))
@@ -124,7 +124,7 @@ function chosen(value: Json, options: readonly Option[] | undefined): Json | und
 
 function chosenOrMany(
   value: Json,
-  options: readonly Option[] | undefined,
+  options: readonly FieldOption[] | undefined,
   multiple: boolean,
 ): Json | undefined {
   if (!multiple) return chosen(value, options);
@@ -167,7 +167,7 @@ function readPairs(value: Json, { left, options, multiple, path }: Pairs): Json 
   return Object.fromEntries(pairs);
 }
 
-function noChoice(value: Json, options: readonly Option[] | undefined, multiple: boolean): string {
+function noChoice(value: Json, options: readonly FieldOption[] | undefined, multiple: boolean): string {
   if (multiple && !Array.isArray(value)) return "must be a list.";
   const item =
     Array.isArray(value) && multiple ? value.find((one) => chosen(one, options) === undefined) : value;
@@ -181,7 +181,7 @@ function notAmong(value: Json, known: readonly string[]): string {
   return `${given} is not one of ${known.slice(0, MOST_TOLD).join(", ")}${more}.`;
 }
 
-function valuesOf(options: readonly Option[] = []): string[] {
+function valuesOf(options: readonly FieldOption[] = []): string[] {
   return options.map(({ value }) => String(value));
 }
 

@@ -4,7 +4,7 @@ import { type DataSource, DataSourceBody, readDataSource } from "./data-source.t
 import type { Fields } from "./graph.ts";
 
 /** A choice of a field. */
-export interface Option {
+export interface FieldOption {
   name: string;
   value: Json;
 }
@@ -26,7 +26,7 @@ export interface Field {
   defaultValue?: Json;
   placeholder?: string;
   help_text?: string;
-  options?: Option[];
+  options?: FieldOption[];
   labels: Label[];
   /** Id of the field that it depends on. */
   parent?: string;
@@ -42,7 +42,7 @@ export interface Column {
   name?: string;
   type?: "text" | "select";
   multiple: boolean;
-  options?: Option[];
+  options?: FieldOption[];
   source?: DataSource;
 }
 
@@ -171,7 +171,7 @@ export function declaredFields(slots: readonly Fields[]): Field[] {
 }
 
 /** Options as `{name, value}`; a plain text or number stands for both. Undefined when it is no list. */
-export function readOptions(value: Json | undefined): Option[] | undefined {
+export function readOptions(value: Json | undefined): FieldOption[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((option) => {
     if (typeof option === "string" || typeof option === "number")

@@ -30,7 +30,7 @@ export const ON_ERROR = ["fail", "continue", "skip"] as const;
 export type OnError = (typeof ON_ERROR)[number];
 
 /** What starts a workflow: an event of an application, `Junctor` being the SaaS company's own. */
-export interface Trigger {
+export interface WorkflowTrigger {
   _id: string;
   application: string;
   event: string;
@@ -59,7 +59,7 @@ export interface WorkflowNode {
   /** `no_action` when it runs none; not shown on the start node. */
   action: string;
   /** Present on the start node only. */
-  triggers?: Trigger[];
+  triggers?: WorkflowTrigger[];
   /** Present on the start node only. */
   event_to_dynamic_var_map?: Json[];
   trigger_cron: Json;
@@ -92,7 +92,7 @@ export interface Definition {
 export type NodeInput = Pick<WorkflowNode, "id" | "type"> &
   Partial<Omit<WorkflowNode, "id" | "type" | "triggers" | "timeout_ms">> & {
     timeout_ms?: number | null;
-    triggers?: (Omit<Trigger, "_id"> & Partial<Pick<Trigger, "_id">>)[];
+    triggers?: (Omit<WorkflowTrigger, "_id"> & Partial<Pick<WorkflowTrigger, "_id">>)[];
   };
 
 /** An edge as a caller describes it: everything but its ends has a default. */

@@ -1,12 +1,12 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
-import { RESERVED_EVENTS, type Trigger, type WorkflowNode } from "./graph.ts";
+import { RESERVED_EVENTS, type WorkflowNode, type WorkflowTrigger } from "./graph.ts";
 
 /** The application of triggers by events of the organization's own. */
 export const OWN_EVENTS = "Junctor";
 
 /** Whether a trigger stands for routes and schedules of ours, whatever its application. */
-export function isReserved({ event }: Trigger): boolean {
+export function isReserved({ event }: WorkflowTrigger): boolean {
   return RESERVED_EVENTS.includes(event);
 }
 

@@ -1,18 +1,21 @@
 import type { Db } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { subFlowNode } from "../nodes/sub-flow.ts";
-import { type Asker, existingWorkflows } from "../store.ts";
-import { nodeProblem, type Problem } from "../validation/problem.ts";
+import { existingWorkflows, type WorkflowViewer } from "../store.ts";
+import { nodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import type { Fields, WorkflowNode } from "./graph.ts";
 
 /** What may name other workflows, by id or alias. */
-interface Content {
+interface ReferenceHolder {
   readonly nodes: WorkflowNode[];
   readonly data_slots: Fields[];
 }
 
 /** The content with other names for the workflows that its nodes and the data sources of its fields name; expressions stay. */
-export function renameWorkflows({ nodes, data_slots }: Content, rename: (name: string) => string): Content {
+export function renameWorkflows(
+  { nodes, data_slots }: ReferenceHolder,
+  rename: (name: string) => string,
+): ReferenceHolder {
   return {
     nodes: nodes.map((node) => ({ ...node, data: node.data && renameIn(node, node.data, rename) })),
     data_slots: data_slots.map((slot) => renameSources(slot, rename) as Fields), // an object stays one
@@ -28,7 +31,11 @@ function calledWorkflows(nodes: readonly WorkflowNode[]): { node: WorkflowNode; 
 }
 
 /** The nodes that call a workflow which there is not, for all that who asks may know. */
-export async function callProblems(db: Db, asker: Asker, nodes: readonly WorkflowNode[]): Promise<Problem[]> {
+export async function callProblems(
+  db: Db,
+  asker: WorkflowViewer,
+  nodes: readonly WorkflowNode[],
+): Promise<WorkflowProblem[]> {
   const called = calledWorkflows(nodes);
   const known = await existingWorkflows(
     db,

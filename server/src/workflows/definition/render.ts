@@ -3,18 +3,18 @@ import { ShapeError } from "../../platform/json-shape.ts";
 import { knownSize } from "../../platform/measured-value.ts";
 import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
 import { evaluateSimple, newAllowance } from "../simple-expressions/evaluate.ts";
-import { type Part, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
+import { type ExpressionPart, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
 import { RenderError } from "./render-error.ts";
 import { scriptRoots } from "./script-roots.ts";
 
 /** A node's settings with every expression replaced, and what the run's log should say about it. */
-export interface Rendered {
+export interface RenderedSettings {
   readonly value: Json;
   readonly warnings: string[];
 }
 
 /** How the texts under one key are read where the default would be dangerous. */
-export type Reading =
+export type TextMode =
   /** An address: values inside it are encoded as one part each and must not be empty, `.` or `..`. */
   | "address"
   /** A value that is missing is an error, not an empty place; one that is null by itself may stand alone. */
@@ -30,8 +30,8 @@ export type Reading =
 export async function render(
   template: Json,
   roots: Roots,
-  { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: Rendering,
-): Promise<Rendered> {
+  { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: RenderContext,
+): Promise<RenderedSettings> {
   const results = await evaluate(template, roots, sandbox);
   throwFirstError(results);
   try {
@@ -50,7 +50,7 @@ const MOST_BYTES = 16 * 2 ** 20;
 /** A text that is rendered by itself, and how it is read. */
 export interface SingleText {
   readonly text: string;
-  readonly reading?: Reading;
+  readonly reading?: TextMode;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function renderEach(
   texts: readonly SingleText[],
   roots: Roots,
   { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
-): Promise<(Rendered | RenderError)[]> {
+): Promise<(RenderedSettings | RenderError)[]> {
   const results = await evaluate(
     texts.map(({ text }) => text),
     roots,
@@ -88,10 +88,10 @@ export async function renderEach(
 const ONLY = "text";
 
 /** What rendering is done with. */
-export interface Rendering {
+export interface RenderContext {
   readonly sandbox: Sandbox;
   /** Which keys of the template are read otherwise. */
-  readonly readings?: Readonly<Record<string, Reading>>;
+  readonly readings?: Readonly<Record<string, TextMode>>;
   /** Waits until as much text may be made as one node may make. */
   readonly moreRoom?: () => Promise<void>;
 }
@@ -104,12 +104,12 @@ type Results = ReadonlyMap<string, Result | undefined>;
 interface Values {
   readonly roots: Roots;
   readonly results: Results;
-  readonly readings: Readonly<Record<string, Reading>>;
+  readonly readings: Readonly<Record<string, TextMode>>;
 }
 
-function fill(template: Json, { roots, results, readings }: Values, room: Room): Rendered {
+function fill(template: Json, { roots, results, readings }: Values, room: RenderBudget): RenderedSettings {
   const warnings: string[] = [];
-  const lookUp = (part: Part, reading?: Reading): Json => {
+  const lookUp = (part: ExpressionPart, reading?: TextMode): Json => {
     if (part.kind === "text") return part.text;
     if (part.kind === "code") return resultOf(results, part.source);
     if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
@@ -134,15 +134,15 @@ function fill(template: Json, { roots, results, readings }: Values, room: Room):
 }
 
 /** How the text under a key is read, which may be called as a member that every object has. */
-export function readingOf(readings: Readonly<Record<string, Reading>>, key: string): Reading | undefined {
+export function readingOf(readings: Readonly<Record<string, TextMode>>, key: string): TextMode | undefined {
   return Object.hasOwn(readings, key) ? readings[key] : undefined;
 }
 
-type LookUp = (part: Part, reading?: Reading) => Json;
-type Writer = (parts: readonly Part[]) => Json;
+type PartLookup = (part: ExpressionPart, reading?: TextMode) => Json;
+type Writer = (parts: readonly ExpressionPart[]) => Json;
 
 /** How a text that holds expressions becomes a value. */
-function writerOf(lookUp: LookUp, room: Room, reading?: Reading): Writer {
+function writerOf(lookUp: PartLookup, room: RenderBudget, reading?: TextMode): Writer {
   return (parts) => {
     const [only] = parts;
     // What authenticates a request or narrows it must not be lost without a word.
@@ -161,9 +161,9 @@ function writerOf(lookUp: LookUp, room: Room, reading?: Reading): Writer {
 }
 
 function writePart(
-  part: Part,
+  part: ExpressionPart,
   value: Json,
-  { index, reading }: { index: number; reading?: Reading },
+  { index, reading }: { index: number; reading?: TextMode },
 ): string {
   const text = writeOut(value);
   if (part.kind === "text" || reading === undefined) return text;
@@ -183,21 +183,21 @@ function writePart(
 }
 
 /** How much text may still be made. */
-interface Room {
+interface RenderBudget {
   readonly most: number;
   left: number;
 }
 
-function newRoom(most: number): Room {
+function newRoom(most: number): RenderBudget {
   return { most, left: most };
 }
 
-function takeRoom(room: Room, bytes: number): void {
+function takeRoom(room: RenderBudget, bytes: number): void {
   room.left -= bytes;
   if (room.left < 0) throw new ShapeError("TOO_LARGE", room.most);
 }
 
-function missing(source: string, reading: Reading): RenderError {
+function missing(source: string, reading: TextMode): RenderError {
   const why =
     reading === "address"
       ? ", and an address needs one."
@@ -236,7 +236,7 @@ function resultOf(results: Results, source: string): Json {
   throw new RenderError(`{{ ${source} }}: ${result?.error.message ?? "no result"}`, source);
 }
 
-function visitParts(value: Json, visit: (part: Part) => void): void {
+function visitParts(value: Json, visit: (part: ExpressionPart) => void): void {
   if (typeof value === "string") {
     for (const part of parseTemplate(value)) visit(part);
   } else if (typeof value === "object" && value !== null) {

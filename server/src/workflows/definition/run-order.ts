@@ -1,25 +1,25 @@
 import type { Plan, PlanNode, Region } from "./plan.ts";
 
 /** Where a node stands in a plan; `loop` is the place of the loop whose body it is in. */
-export interface Place {
+export interface NodePosition {
   readonly id: string;
   readonly planNode: PlanNode;
   readonly region: Region;
-  readonly loop: Place | undefined;
+  readonly loop: NodePosition | undefined;
 }
 
 /** Which nodes have ended before others begin. */
 export interface RunOrder {
   /** Undefined for a node that nothing leads to. */
-  readonly placeOf: (id: string) => Place | undefined;
+  readonly placeOf: (id: string) => NodePosition | undefined;
   /** The nodes that may have ended when this one begins; of loops around it, none. */
-  readonly before: (place: Place) => ReadonlySet<string>;
+  readonly before: (place: NodePosition) => ReadonlySet<string>;
 }
 
 /** The order in which a plan runs its nodes; what comes before a node is found out when it is asked for, and kept. */
 export function runOrder(plan: Plan): RunOrder {
-  const places = new Map<string, Place>();
-  const open: { region: Region; loop: Place | undefined }[] = [{ region: plan, loop: undefined }];
+  const places = new Map<string, NodePosition>();
+  const open: { region: Region; loop: NodePosition | undefined }[] = [{ region: plan, loop: undefined }];
   for (const { region, loop } of open) {
     for (const [id, planNode] of region.nodes) {
       const place = { id, planNode, region, loop };
@@ -28,7 +28,7 @@ export function runOrder(plan: Plan): RunOrder {
     }
   }
   const known = new Map<string, ReadonlySet<string>>();
-  const before = (place: Place): ReadonlySet<string> => {
+  const before = (place: NodePosition): ReadonlySet<string> => {
     const found =
       known.get(place.id) ?? new Set([...inRegion(place), ...(place.loop ? before(place.loop) : [])]);
     known.set(place.id, found);
@@ -37,7 +37,7 @@ export function runOrder(plan: Plan): RunOrder {
   return { placeOf: (id) => places.get(id), before };
 }
 
-function inRegion({ planNode, region }: Place): Set<string> {
+function inRegion({ planNode, region }: NodePosition): Set<string> {
   const met = new Set<string>();
   const open = [planNode];
   for (let next = open.pop(); next; next = open.pop()) {

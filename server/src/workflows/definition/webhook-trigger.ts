@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Check, Errors } from "typebox/value";
-import { nodeProblem, type Problem } from "../validation/problem.ts";
+import { nodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
 
 const CLOSED = { additionalProperties: false };
@@ -33,14 +33,14 @@ function signatureOf(input: Fields): WebhookSignature {
 }
 
 /** What is wrong with a start node's webhook trigger: its `input`, and a second one beside it. */
-export function webhookTriggerProblems(node: WorkflowNode): Problem[] {
+export function webhookTriggerProblems(node: WorkflowNode): WorkflowProblem[] {
   const [input] = inputsOf(node.triggers);
   const text = input && inputProblem(input);
   const [field = "triggers.input"] = /^[^\s]+/.exec(text ?? "") ?? [];
   return [...(text === undefined ? [] : [nodeProblem(node, field, text)]), ...furtherProblems(node)];
 }
 
-function furtherProblems(node: WorkflowNode): Problem[] {
+function furtherProblems(node: WorkflowNode): WorkflowProblem[] {
   const places = (node.triggers ?? []).flatMap(({ event }, index) => (event === WEBHOOK ? [index] : []));
   return places.slice(1).map((index) => {
     const field = `triggers.${index}.event`;

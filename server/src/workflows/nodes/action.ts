@@ -4,7 +4,7 @@ import { ConnectionExpired } from "../../apps/connections/refresh.ts";
 import { ConnectorError, mayRetry } from "../../apps/connector.ts";
 import { readActionName } from "../definition/action-name.ts";
 import { failure } from "./failure.ts";
-import type { NodeCall, NodeType, Outcome } from "./node.ts";
+import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 
 /** Carries out one action of an application with the customer's own credentials. */
 export const actionNode: NodeType = {
@@ -46,7 +46,7 @@ async function invoke(
   call: NodeCall,
   slug: string,
   actionId: string,
-): Promise<Outcome> {
+): Promise<NodeOutcome> {
   const { scope, data: input, idempotencyKey, signal, confirmed, moreRoom } = call;
   try {
     const action = { slug, actionId, input, idempotencyKey, signal, confirmed, moreRoom };

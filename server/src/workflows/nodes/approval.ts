@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
 import { failure } from "./failure.ts";
-import type { Next, NodeType } from "./node.ts";
+import type { NextOutcome, NodeType } from "./node.ts";
 import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";
 
 const MAX_FIELDS = 20;
@@ -116,7 +116,7 @@ export const approvalNode: NodeType = {
   },
 };
 
-function decided(answer: ApprovalAnswer | { [key: string]: Json }): Next {
+function decided(answer: ApprovalAnswer | { [key: string]: Json }): NextOutcome {
   const output = { body: answer };
   return answer.approved
     ? { kind: "next", output, handle: "approved" }

@@ -2,7 +2,7 @@ import type { Json } from "../../platform/json.ts";
 import { readMoment } from "../../platform/moment.ts";
 
 /** How many steps of comparing are left, over all conditions of one node: somebody else's texts and lists must not hold the process. */
-export interface Budget {
+export interface ComparisonBudget {
   left: number;
 }
 
@@ -11,7 +11,7 @@ export class TooManyComparisons extends Error {
   override readonly name = "TooManyComparisons";
 }
 
-type Comparison = (lhs: Json, rhs: Json, budget: Budget) => boolean;
+type Comparison = (lhs: Json, rhs: Json, budget: ComparisonBudget) => boolean;
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 const LONGEST_NUMBER = 400;
@@ -50,7 +50,12 @@ export const OPERATORS: readonly Operator[] = [
 ];
 
 /** Whether the condition holds; `lhs` is undefined where its value does not exist. Throws TooManyComparisons. */
-export function holds(operator: Operator, lhs: Json | undefined, rhs: Json, budget: Budget): boolean {
+export function holds(
+  operator: Operator,
+  lhs: Json | undefined,
+  rhs: Json,
+  budget: ComparisonBudget,
+): boolean {
   if (operator === "exist") return lhs !== undefined;
   if (operator === "not_exist") return lhs === undefined;
   return COMPARISONS[operator](lhs ?? null, rhs, budget);
@@ -67,7 +72,7 @@ function ordered(fits: (sign: number) => boolean): Comparison {
   };
 }
 
-function inText(fits: (text: string, other: string, budget: Budget) => boolean): Comparison {
+function inText(fits: (text: string, other: string, budget: ComparisonBudget) => boolean): Comparison {
   return (lhs, rhs, budget) => {
     const [text, other] = [textOf(lhs), textOf(rhs)];
     return text !== undefined && other !== undefined && fits(text, other, budget);
@@ -85,7 +90,7 @@ function order(lhs: Json, rhs: Json): number | undefined {
 }
 
 /** The same value: a text that reads as a number or a truth value is equal to it, and so are two texts for one moment. */
-export function equal(lhs: Json, rhs: Json, budget: Budget): boolean {
+export function equal(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (lhs === rhs) return true;
   if (typeof lhs === "string" && typeof rhs === "string") return sameMoment(lhs, rhs);
@@ -100,7 +105,7 @@ function sameMoment(lhs: string, rhs: string): boolean {
   return moment !== undefined && readMoment(rhs)?.getTime() === moment.getTime();
 }
 
-function equalParts(lhs: Json, rhs: Json, budget: Budget): boolean {
+function equalParts(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   if (typeof lhs !== "object" || typeof rhs !== "object" || lhs === null || rhs === null) return false;
   if (Array.isArray(lhs) || Array.isArray(rhs)) {
     if (!Array.isArray(lhs) || !Array.isArray(rhs) || lhs.length !== rhs.length) return false;
@@ -112,7 +117,7 @@ function equalParts(lhs: Json, rhs: Json, budget: Budget): boolean {
 }
 
 /** `lhs` holds `rhs`, or each of its items: as a part of a text, an item of a list or a key of an object. */
-function contains(lhs: Json, rhs: Json, budget: Budget): boolean {
+function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (Array.isArray(rhs)) return rhs.every((item) => contains(lhs, item, budget));
   if (Array.isArray(lhs)) return lhs.some((item) => equal(item, rhs, budget));
@@ -126,7 +131,7 @@ function contains(lhs: Json, rhs: Json, budget: Budget): boolean {
 }
 
 /** `lhs`, or each of its items, is one of `rhs`: of a list, or of what a text names between commas. */
-function includedIn(lhs: Json, rhs: Json, budget: Budget): boolean {
+function includedIn(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   const named = typeof rhs === "string" ? rhs.split(",").map((name) => name.trim()) : [];
   const choices = Array.isArray(rhs) ? rhs : [rhs, ...named];
   const isChoice = (item: Json) => choices.some((choice) => equal(item, choice, budget));
@@ -141,7 +146,7 @@ type Token = string | typeof ANY | typeof ONE;
  * SQL's like: `%` stands for any characters, `_` for one, `\` takes the next one as it stands; capitals do not count.
  * Only the last `%` is ever tried again, so that the work is at most the product of both lengths, and budgeted.
  */
-function like(given: string, pattern: string, budget: Budget): boolean {
+function like(given: string, pattern: string, budget: ComparisonBudget): boolean {
   spend(budget, pattern.length);
   const text = given.toLowerCase();
   const tokens = tokensOf(pattern.toLowerCase());
@@ -193,7 +198,7 @@ function textOf(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function spend(budget: Budget, steps: number): void {
+function spend(budget: ComparisonBudget, steps: number): void {
   budget.left -= steps;
   if (budget.left < 0) throw new TooManyComparisons("The conditions need too many comparisons.");
 }

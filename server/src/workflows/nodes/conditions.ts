@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Budget, holds, OPERATORS, type Operator, TooManyComparisons } from "./compare.ts";
+import { type ComparisonBudget, holds, OPERATORS, type Operator, TooManyComparisons } from "./compare.ts";
 import { failure } from "./failure.ts";
-import type { Next, Outcome } from "./node.ts";
+import type { NextOutcome, NodeOutcome } from "./node.ts";
 
 const LOGIC = ["AND", "OR"] as const;
 const MAX_STEPS = 10_000_000;
@@ -54,7 +54,7 @@ export interface Conditions {
 }
 
 /** What a node comes to that decides by conditions; all of them together take a fraction of a second, or fail. */
-export function decideOrFail(decision: (budget: Budget) => Next): Outcome {
+export function decideOrFail(decision: (budget: ComparisonBudget) => NextOutcome): NodeOutcome {
   try {
     return decision({ left: MAX_STEPS });
   } catch (error) {
@@ -68,7 +68,7 @@ export function decideOrFail(decision: (budget: Budget) => Next): Outcome {
 export function decide(
   { conditions = null, logic, values }: Conditions,
   at: string,
-  budget: Budget,
+  budget: ComparisonBudget,
 ): boolean {
   const place = { at: `${at}.conditions`, values, budget };
   // What is wrong must not go unnoticed until the conditions before it let it be reached.
@@ -98,13 +98,13 @@ class ConditionProblem extends Error {
   override readonly name = "ConditionProblem";
 }
 
-interface Place {
+interface ConditionContext {
   readonly at: string;
   readonly values: Json | undefined;
-  readonly budget: Budget;
+  readonly budget: ComparisonBudget;
 }
 
-function decideList(conditions: readonly Json[], logic: Json | undefined, place: Place): boolean {
+function decideList(conditions: readonly Json[], logic: Json | undefined, place: ConditionContext): boolean {
   // Nothing is asked for: a customer who empties an OR group means "no filter", not "nothing at all".
   if (conditions.length === 0) return true;
   const decideItem = (item: Json, index: number) =>
@@ -112,7 +112,7 @@ function decideList(conditions: readonly Json[], logic: Json | undefined, place:
   return logic === "OR" ? conditions.some(decideItem) : conditions.every(decideItem);
 }
 
-function decidePart(part: Json, place: Place): boolean {
+function decidePart(part: Json, place: ConditionContext): boolean {
   if (!isObject(part)) throw new ConditionProblem(`${place.at} must be an object of lhs, operator and rhs.`);
   const { lhs = null, operator, rhs = null, logic, conditions } = part;
   if (Array.isArray(conditions))

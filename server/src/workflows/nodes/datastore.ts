@@ -16,13 +16,13 @@ import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { failure } from "./failure.ts";
-import type { Fail, NodeCall, NodeType, Outcome } from "./node.ts";
+import type { FailOutcome, NodeCall, NodeOutcome, NodeType } from "./node.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 10_000;
 const MAX_RESULT_BYTES = 1024 * 1024;
 
-const Settings = Type.Object({
+const DatastoreSettings = Type.Object({
   operation: Type.Enum(["get", "put", "query", "delete", "list"], { description: "What to do." }),
   name: Type.String({ minLength: 1, maxLength: 100, description: "Name of the datastore; `put` makes it." }),
   slug: Type.Optional(
@@ -58,17 +58,17 @@ const Settings = Type.Object({
     }),
   ),
 });
-type Settings = Static<typeof Settings>;
+type DatastoreSettings = Static<typeof DatastoreSettings>;
 
 /** Reads and writes the records of a datastore of the run's config (platform-surface 3.8). */
 export const datastoreNode: NodeType = {
   type: "datastore",
   title: "Datastore",
   description: "Reads or writes records that a config keeps between executions.",
-  settings: Settings,
+  settings: DatastoreSettings,
   problem: (data) => neededProblem(data),
   run: async (deps, call) => {
-    const settings = call.data as Settings;
+    const settings = call.data as DatastoreSettings;
     const slug = settings.slug ?? call.slug;
     if (slug === null)
       return failure(
@@ -127,7 +127,12 @@ function isEmpty(map: Json | undefined): boolean {
   return map === undefined || (typeof map === "object" && map !== null && Object.keys(map).length === 0);
 }
 
-async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Settings): Promise<Outcome> {
+async function carryOut(
+  deps: Deps,
+  call: NodeCall,
+  config: string,
+  settings: DatastoreSettings,
+): Promise<NodeOutcome> {
   const { operation, name, record_id: recordId, fields } = settings;
   const write = <Result>(work: (tx: Tx) => Promise<Result>) =>
     deps.queue.transaction(async (tx) => {
@@ -167,8 +172,8 @@ async function carryOut(deps: Deps, call: NodeCall, config: string, settings: Se
 async function select(
   { db, sandbox }: Deps,
   config: string,
-  { operation, name, match, equals, limit = DEFAULT_LIMIT }: Settings,
-): Promise<Outcome> {
+  { operation, name, match, equals, limit = DEFAULT_LIMIT }: DatastoreSettings,
+): Promise<NodeOutcome> {
   const all = (await listRecords(db, config, name)) ?? [];
   if (operation === "list") return page(all, limit);
   const wanted = Object.entries(equals ?? {});
@@ -183,16 +188,16 @@ async function select(
   return page(isSought ? await searchRecords(sandbox, same, match) : same, limit);
 }
 
-function page(records: readonly DatastoreRecord[], limit: number): Outcome {
+function page(records: readonly DatastoreRecord[], limit: number): NodeOutcome {
   return result({ body: records.slice(0, limit).map(present), total: records.length });
 }
 
 /** What an operation would come to that a test may not carry out. */
-function notWritten(output: { [key: string]: Json }): Outcome {
+function notWritten(output: { [key: string]: Json }): NodeOutcome {
   return { kind: "next", output, logs: ["Nothing was written: this test may not."] };
 }
 
-function result(output: { [key: string]: Json }): Outcome {
+function result(output: { [key: string]: Json }): NodeOutcome {
   if (Buffer.byteLength(JSON.stringify(output)) <= MAX_RESULT_BYTES) return { kind: "next", output };
   return failure(
     "TOO_LARGE",
@@ -210,7 +215,7 @@ function uuidFrom(key: string): string {
   return `${key.slice(0, 8)}-${key.slice(8, 12)}-8${key.slice(13, 16)}-${variant}${key.slice(17, 20)}-${key.slice(20, 32)}`;
 }
 
-function missing(field: string, operation: string): Fail {
+function missing(field: string, operation: string): FailOutcome {
   return failure("INVALID_SETTINGS", needed(field, operation));
 }
 

@@ -2,14 +2,14 @@ import { type Static, Type } from "typebox";
 import { readMoment } from "../../platform/moment.ts";
 import type { Fields } from "../definition/graph.ts";
 import { failure } from "./failure.ts";
-import type { Next, NodeType } from "./node.ts";
+import type { NextOutcome, NodeType } from "./node.ts";
 
 const MAX_DAYS = 365;
 const DAY_MS = 86_400_000;
 
 const Amount = (unit: string, maximum: number) =>
   Type.Optional(Type.Number({ minimum: 0, maximum, description: `Number of ${unit}.` }));
-const Settings = Type.Object({
+const DelaySettings = Type.Object({
   until: Type.Optional(
     Type.String({
       description: "A time of ISO 8601, such as `2026-01-31T09:30:00+01:00`; UTC where it names no zone.",
@@ -30,14 +30,14 @@ const Settings = Type.Object({
     Type.Integer({ minimum: 0, maximum: MAX_DAYS * DAY_MS, description: "A span of time in milliseconds." }),
   ),
 });
-type Settings = Static<typeof Settings>;
+type DelaySettings = Static<typeof DelaySettings>;
 
 /** Waits for a time or a span; the execution takes no worker meanwhile. */
 export const delayNode: NodeType = {
   type: "delay",
   title: "Delay",
   description: `Waits until a time, or for a span of time, of at most ${MAX_DAYS} days.`,
-  settings: Settings,
+  settings: DelaySettings,
   untimed: "data says how long it waits",
   problem: (data) => {
     const { until } = data;
@@ -48,7 +48,7 @@ export const delayNode: NodeType = {
     const problem = countProblem(data);
     if (problem) return failure("INVALID_SETTINGS", problem);
     const now = clock.now();
-    const { until: text, ...span } = data as Settings;
+    const { until: text, ...span } = data as DelaySettings;
     const until = text === undefined ? new Date(now.getTime() + spanMs(span)) : readMoment(text);
     if (!until) return failure("INVALID_SETTINGS", noTime(text));
     if (until.getTime() - now.getTime() > MAX_DAYS * DAY_MS)
@@ -73,11 +73,11 @@ function noTime(until: string | undefined): string {
   return `data.until is not a time of ISO 8601: "${until}".`;
 }
 
-function spanMs({ for: span = {}, for_ms: ms = 0 }: Settings): number {
+function spanMs({ for: span = {}, for_ms: ms = 0 }: DelaySettings): number {
   const { days = 0, hours = 0, minutes = 0, seconds = 0 } = span;
   return ms + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-function done(waited: boolean): Next {
+function done(waited: boolean): NextOutcome {
   return { kind: "next", output: { body: { waited } } };
 }

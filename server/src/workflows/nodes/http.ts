@@ -7,7 +7,7 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { clientHeaderProblem } from "../../platform/outbound/request-head.ts";
 import { failure } from "./failure.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
-import type { NodeCall, NodeType, Outcome } from "./node.ts";
+import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
@@ -121,7 +121,7 @@ function withQuery(address: string, query: Static<typeof Settings>["query"]): st
   return url.href;
 }
 
-function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): Outcome {
+function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): NodeOutcome {
   if (status >= 200 && status < 300)
     return { kind: "next", output: { status, headers, body: readBody(headers, body) } };
   const text = body.toString("utf8").slice(0, 500);

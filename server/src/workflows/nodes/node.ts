@@ -5,7 +5,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../definition/expressions.ts";
 import type { Fields, NodeInput, WorkflowNode } from "../definition/graph.ts";
-import type { Reading } from "../definition/render.ts";
+import type { TextMode } from "../definition/render.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
 export interface NodeFailure {
@@ -16,9 +16,9 @@ export interface NodeFailure {
 }
 
 /** What a node came to. It never acts on the run itself: the runs feature carries the outcome out. */
-export type Outcome = { readonly logs?: string[] } & (
-  | Next
-  | Fail
+export type NodeOutcome = { readonly logs?: string[] } & (
+  | NextOutcome
+  | FailOutcome
   /** The account must connect `slug` again first; the step counts as not made. */
   | { readonly kind: "park"; readonly slug: string; readonly reason: string }
   /** Goes on at `until` by `wake`. */
@@ -41,7 +41,7 @@ export type Outcome = { readonly logs?: string[] } & (
 );
 
 /** The node is done; edges from `handle` are taken, beside those from none. */
-export interface Next {
+export interface NextOutcome {
   readonly kind: "next";
   readonly output: Json;
   readonly handle?: string;
@@ -50,7 +50,7 @@ export interface Next {
 }
 
 /** The node failed; it is tried again where `mayRetry` and its `maximum_attempts` allow. */
-export interface Fail {
+export interface FailOutcome {
   readonly kind: "fail";
   readonly error: NodeFailure;
   readonly mayRetry: boolean;
@@ -120,7 +120,7 @@ export interface NodeType {
   /** Keys of `data` that are taken as they stand: code is not a template. */
   readonly verbatim?: readonly string[];
   /** Keys of `data` whose texts are read otherwise than by default. */
-  readonly readings?: Readonly<Record<string, Reading>>;
+  readonly readings?: Readonly<Record<string, TextMode>>;
   /** What of `data`, rendered or not and of any shape, stands in the run's record; absent: all of it. */
   readonly recorded?: (data: Fields) => Fields;
   /** Names of the branches that its edges may leave from (`sourceHandle`), beside none and `error`; absent: no others. */
@@ -128,7 +128,7 @@ export interface NodeType {
   /** The list of `data` each item of which may add a branch to those of `handles`. */
   readonly handlesFrom?: string;
   /** What an output, as records show it, says that the node came to, for tests in which it is pinned; present where there are `handles`. */
-  readonly fromOutput?: (output: { readonly [key: string]: Json }) => Next | undefined;
+  readonly fromOutput?: (output: { readonly [key: string]: Json }) => NextOutcome | undefined;
   /** What only a test that is allowed to carries out: it `calls` others, or `asks` somebody and waits. */
   readonly outside?: "calls" | "asks";
   /** Whether the node has a link that somebody outside answers (`links` in expressions). */
@@ -136,7 +136,7 @@ export interface NodeType {
   /** Why `timeout_ms` cannot be set, as the end of a sentence; absent: it limits each attempt. */
   readonly untimed?: string;
   readonly guide?: NodeGuide;
-  run(deps: Deps, call: NodeCall): Promise<Outcome>;
+  run(deps: Deps, call: NodeCall): Promise<NodeOutcome>;
   /** What the node comes to once it has waited; present where `run` may sleep, ask or call. */
-  readonly wake?: (call: Pick<NodeCall, "data" | "isBatch">, wake: Wake) => Next | Fail;
+  readonly wake?: (call: Pick<NodeCall, "data" | "isBatch">, wake: Wake) => NextOutcome | FailOutcome;
 }

@@ -11,7 +11,7 @@ const REFUSED =
 const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-const Settings = Type.Object({
+const ResponseSettings = Type.Object({
   status: Type.Optional(
     Type.Unsafe<number | string>({
       type: ["integer", "string"],
@@ -24,19 +24,19 @@ const Settings = Type.Object({
   headers: Type.Optional(ScalarMap("Headers")),
   body: Type.Optional(Type.Unknown({ description: "Any JSON; `null` if left out." })),
 });
-type Settings = Static<typeof Settings>;
+type ResponseSettings = Static<typeof ResponseSettings>;
 
 /** Sets what a synchronous caller gets; the execution goes on. */
 export const responseNode: NodeType = {
   type: "response",
   title: "Response",
   description: "Answers whoever started the execution and waits for it; the execution goes on.",
-  settings: Settings,
+  settings: ResponseSettings,
   problem: ({ status, headers }) =>
     (hasExpression(status) ? undefined : statusProblem(status)) ??
     (isMap(headers) ? nameProblem(Object.keys(headers)) : undefined),
   run: async (_deps, { data }) => {
-    const { status = 200, headers: given = {}, body = null } = data as Settings;
+    const { status = 200, headers: given = {}, body = null } = data as ResponseSettings;
     const problem = statusProblem(status) ?? nameProblem(Object.keys(given)) ?? valueProblem(given);
     if (problem) return failure("INVALID_SETTINGS", problem);
     const entries = Object.entries(given).filter(([, value]) => value !== null);
@@ -68,7 +68,7 @@ function nameProblem(names: readonly string[]): string | undefined {
   return refused && `data.headers: ${refused} cannot be set by a workflow.`;
 }
 
-function valueProblem(headers: NonNullable<Settings["headers"]>): string | undefined {
+function valueProblem(headers: NonNullable<ResponseSettings["headers"]>): string | undefined {
   const bad = Object.entries(headers).find(([, value]) => !VALUE.test(String(value)));
   return bad && `data.headers.${bad[0]} holds a character that a header cannot carry.`;
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { Fields } from "../definition/graph.ts";
-import { type Budget, equal } from "./compare.ts";
+import { type ComparisonBudget, equal } from "./compare.ts";
 import {
   CONDITION_DEFINITIONS,
   ConditionFields,
@@ -95,7 +95,7 @@ export const switchNode: NodeType = {
   },
 };
 
-function caseFits(one: Case, value: Json, { at, budget }: { at: string; budget: Budget }): boolean {
+function caseFits(one: Case, value: Json, { at, budget }: { at: string; budget: ComparisonBudget }): boolean {
   if (one.conditions !== undefined) return decide(one, at, budget);
   return equal(value, (one.value ?? null) as Json, budget);
 }

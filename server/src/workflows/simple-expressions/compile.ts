@@ -12,7 +12,7 @@ import { type Compute, isPrimitive, type ScriptValue, spend, spendText, toText, 
 
 /** What stands for a chain that ended at a `?.`, until the end of the chain, where it is undefined. */
 const ENDED = Symbol("ended");
-type Link = (scope: Parameters<Compute>[0]) => ScriptValue | typeof ENDED;
+type CompiledLink = (scope: Parameters<Compute>[0]) => ScriptValue | typeof ENDED;
 type Node = Expression | SpreadElement | Super | PrivateIdentifier;
 
 // With its brackets, an expression ends where its source does. As a module it has no `<!--`, which would be a comment.
@@ -37,7 +37,7 @@ function compile(node: Node): Compute {
   };
 }
 
-function compileLink(node: Node): Link {
+function compileLink(node: Node): CompiledLink {
   switch (node.type) {
     case "Literal":
       return compileLiteral(node.value);
@@ -119,12 +119,12 @@ function compileLink(node: Node): Link {
   }
 }
 
-function compileLiteral(value: unknown): Link {
+function compileLiteral(value: unknown): CompiledLink {
   if (value !== null && !["string", "number", "boolean"].includes(typeof value)) return undecided();
   return () => value as ScriptValue;
 }
 
-function compileName(name: string): Link {
+function compileName(name: string): CompiledLink {
   if (name === "undefined") return () => undefined;
   const root: RootName = ROOTS.find((one) => one === name) ?? undecided();
   // One that is not there, such as `loop` outside of a loop, is an error that the sandbox tells.
@@ -157,7 +157,7 @@ function readMember(of: ScriptValue, key: string | number): ScriptValue {
   return key in Object(of) || key === "__proto__" ? undecided() : undefined;
 }
 
-function compileCall(node: Extract<Expression, { type: "CallExpression" }>): Link {
+function compileCall(node: Extract<Expression, { type: "CallExpression" }>): CompiledLink {
   const args = node.arguments.map(compile);
   const { callee } = node;
   const known = FUNCTIONS.get(nameOf(callee));

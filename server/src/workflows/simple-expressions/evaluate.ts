@@ -6,8 +6,8 @@ import { compileExpression } from "./compile.ts";
 import {
   type Allowance,
   type Compute,
+  type EvaluationScope,
   isPrimitive,
-  type Scope,
   type ScriptValue,
   UNDECIDED,
   undecided,
@@ -21,12 +21,12 @@ const LONGEST_SOURCE = 2000;
 // About what the functions take that a character of the source becomes at most.
 const BYTES_A_CHARACTER = 200;
 
-interface Compiled {
+interface CompiledExpression {
   readonly bytes: number;
   readonly compute: Compute | undefined;
 }
 
-const compiled = keepNewest<Compiled>(5000, 8 * 2 ** 20);
+const compiled = keepNewest<CompiledExpression>(5000, 8 * 2 ** 20);
 
 /** What the simple expressions of one step may look at together, so that no number of them holds the process up. */
 export function newAllowance(): Allowance {
@@ -45,7 +45,7 @@ export function evaluateSimple(
 ): { value: Json } | undefined {
   const compute = compiledOf(source);
   if (!compute) return undefined;
-  const scope: Scope = { roots, allowance, made: new WeakSet() };
+  const scope: EvaluationScope = { roots, allowance, made: new WeakSet() };
   try {
     return { value: resultOf(scope, compute(scope)) };
   } catch (error) {
@@ -67,7 +67,7 @@ function compiledOf(source: string): Compute | undefined {
 }
 
 /** As JSON, which the sandbox answers with: it has neither undefined nor NaN nor -0. */
-function resultOf(scope: Scope, value: ScriptValue): Json {
+function resultOf(scope: EvaluationScope, value: ScriptValue): Json {
   if (typeof value === "number") return Number.isFinite(value) ? value || 0 : null;
   if (isPrimitive(value)) return knownSize(value) > MOST_BYTES ? undecided() : (value ?? null);
   if (knownSize(value) > MOST_BYTES) return undecided();

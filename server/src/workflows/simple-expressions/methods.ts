@@ -1,13 +1,24 @@
-import { isPrimitive, type Primitive, type Scope, type ScriptValue, spend, undecided } from "./value.ts";
+import {
+  type EvaluationScope,
+  isPrimitive,
+  type Primitive,
+  type ScriptValue,
+  spend,
+  undecided,
+} from "./value.ts";
 
 /** A method or function of JavaScript; throws UNDECIDED for arguments that it leaves to the sandbox. */
-type Method<Receiver> = (receiver: Receiver, args: readonly ScriptValue[], scope: Scope) => ScriptValue;
+type ScriptMethod<Receiver> = (
+  receiver: Receiver,
+  args: readonly ScriptValue[],
+  scope: EvaluationScope,
+) => ScriptValue;
 
 const MOST_PADDED = 1000;
 const ASCII = /^[\0-\x7f]*$/;
 
 // None takes a regular expression (D422).
-const TEXT_METHODS = new Map<string, Method<string>>([
+const TEXT_METHODS = new Map<string, ScriptMethod<string>>([
   // Beyond ASCII, two engines may know two versions of Unicode.
   ["toUpperCase", (text, args) => ascii(text, args).toUpperCase()],
   ["toLowerCase", (text, args) => ascii(text, args).toLowerCase()],
@@ -28,7 +39,7 @@ const TEXT_METHODS = new Map<string, Method<string>>([
   ["split", (text, args, scope) => splitText(text, args, scope)],
 ]);
 
-const LIST_METHODS = new Map<string, Method<readonly ScriptValue[]>>([
+const LIST_METHODS = new Map<string, ScriptMethod<readonly ScriptValue[]>>([
   ["includes", (list, args, scope) => list.includes(soughtItem(args, scope, list.length))],
   ["indexOf", (list, args, scope) => list.indexOf(soughtItem(args, scope, list.length))],
   ["at", (list, args) => list.at(first(args, 1))],
@@ -36,14 +47,14 @@ const LIST_METHODS = new Map<string, Method<readonly ScriptValue[]>>([
   ["join", joinList],
 ]);
 
-const NUMBER_METHODS = new Map<string, Method<number>>([
+const NUMBER_METHODS = new Map<string, ScriptMethod<number>>([
   ["toFixed", toFixed],
   ["toString", (number, args) => none(args, String(number))],
 ]);
 
 /** Calls a method of a value; throws UNDECIDED for one that is left to the sandbox. */
 export function callMethod(
-  scope: Scope,
+  scope: EvaluationScope,
   receiver: ScriptValue,
   { name, args }: { readonly name: string; readonly args: readonly ScriptValue[] },
 ): ScriptValue {
@@ -61,7 +72,7 @@ export function callMethod(
 }
 
 /** The functions that an expression may call by their names. */
-export const FUNCTIONS = new Map<string, Method<undefined>>([
+export const FUNCTIONS = new Map<string, ScriptMethod<undefined>>([
   ["String", (_, args) => String(primitive(args))],
   ["Number", (_, args) => Number(primitive(args))],
   ["Boolean", (_, args) => (args.length === 1 ? Boolean(args[0]) : undecided())],
@@ -94,13 +105,13 @@ function number(args: readonly ScriptValue[]): number {
 }
 
 /** The text that is sought: by the worst of searches, all of it is compared at each place. */
-function sought(args: readonly ScriptValue[], scope: Scope, places: number): string {
+function sought(args: readonly ScriptValue[], scope: EvaluationScope, places: number): string {
   const text = soughtItem(args, scope, places);
   return typeof text === "string" ? text : undecided();
 }
 
 /** A primitive: two lists or objects are one in the process that may be two in the sandbox, which has copies. */
-function soughtItem(args: readonly ScriptValue[], scope: Scope, places: number): Primitive {
+function soughtItem(args: readonly ScriptValue[], scope: EvaluationScope, places: number): Primitive {
   const item = primitive(args);
   if (typeof item === "string") spend(scope, item.length * places);
   return item;
@@ -116,7 +127,7 @@ function first(args: readonly ScriptValue[], most: number): number {
   return positions(args, most)[0] ?? undecided();
 }
 
-function padding(args: readonly ScriptValue[], scope: Scope): [number, string] {
+function padding(args: readonly ScriptValue[], scope: EvaluationScope): [number, string] {
   const [length, filler = " "] = args;
   if (args.length > 2 || typeof length !== "number" || typeof filler !== "string") return undecided();
   if (!Number.isInteger(length) || length > MOST_PADDED) return undecided();
@@ -124,11 +135,15 @@ function padding(args: readonly ScriptValue[], scope: Scope): [number, string] {
   return [length, filler];
 }
 
-function splitText(text: string, args: readonly ScriptValue[], scope: Scope): ScriptValue {
+function splitText(text: string, args: readonly ScriptValue[], scope: EvaluationScope): ScriptValue {
   return madeList(scope, text.split(sought(args, scope, text.length)));
 }
 
-function joinList(list: readonly ScriptValue[], args: readonly ScriptValue[], scope: Scope): string {
+function joinList(
+  list: readonly ScriptValue[],
+  args: readonly ScriptValue[],
+  scope: EvaluationScope,
+): string {
   const [separator = ","] = args;
   if (args.length > 1 || typeof separator !== "string") return undecided();
   spend(scope, separator.length * list.length);
@@ -136,7 +151,7 @@ function joinList(list: readonly ScriptValue[], args: readonly ScriptValue[], sc
   return list.every(isPrimitive) ? list.join(separator) : undecided();
 }
 
-function madeList(scope: Scope, list: ScriptValue[]): ScriptValue {
+function madeList(scope: EvaluationScope, list: ScriptValue[]): ScriptValue {
   spend(scope, list.length);
   scope.made.add(list);
   return list as ScriptValue;

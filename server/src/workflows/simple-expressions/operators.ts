@@ -1,11 +1,11 @@
 import { isPrimitive, type Primitive, type ScriptValue, undecided } from "./value.ts";
 
 /** JavaScript's own operators on primitive values, which need no conversion that others could have a say in. */
-type Operate = (left: ScriptValue, right: ScriptValue) => ScriptValue;
+type BinaryOperator = (left: ScriptValue, right: ScriptValue) => ScriptValue;
 
 // The operators convert as JavaScript does; that the operands are numbers is what the compiler is told, not what they are.
 const onPrimitives =
-  (operate: (left: number, right: number) => number | boolean): Operate =>
+  (operate: (left: number, right: number) => number | boolean): BinaryOperator =>
   (left, right) =>
     isPrimitive(left) && isPrimitive(right) ? operate(left as number, right as number) : undecided();
 
@@ -19,7 +19,7 @@ const isLike = (left: ScriptValue, right: ScriptValue) => {
   return other === null || other === undefined ? false : undecided();
 };
 
-export const BINARY: ReadonlyMap<string, Operate> = new Map<string, Operate>([
+export const BINARY: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
   ["+", onPrimitives((left, right) => left + right)],
   ["-", onPrimitives((left, right) => left - right)],
   ["*", onPrimitives((left, right) => left * right)],

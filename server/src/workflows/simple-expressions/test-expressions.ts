@@ -101,35 +101,36 @@ const comparison = oneOf("< <= > >= === !== == !=");
 // One kind after another is tried this often; the rest is what only the sandbox knows.
 const OFTEN = 20;
 
-type Kind = "any" | "number" | "text" | "list" | "strange";
-type Part = fc.Arbitrary<string>;
+type ExpressionKind = "any" | "number" | "text" | "list" | "strange";
+type SourceArbitrary = fc.Arbitrary<string>;
 
 /**
  * Random expressions: most are of fitting types, so that they come to something; some are of any type, name what only the
  * sandbox knows, fail, or do not parse.
  */
-export const anyExpression: Part = fc.letrec<Record<Kind, string>>((tie) => {
+export const anyExpression: SourceArbitrary = fc.letrec<Record<ExpressionKind, string>>((tie) => {
   const [any, number, text, list] = [tie("any"), tie("number"), tie("text"), tie("list")];
-  const mostly = (...parts: Part[]) =>
+  const mostly = (...parts: SourceArbitrary[]) =>
     fc.oneof(
       { maxDepth: 5, depthSize: "small" },
       ...parts.map((arbitrary) => ({ arbitrary, weight: OFTEN })),
       { arbitrary: any, weight: 4 },
       { arbitrary: tie("strange"), weight: 1 },
     );
-  const infix = (left: Part, sign: Part, right: Part) =>
+  const infix = (left: SourceArbitrary, sign: SourceArbitrary, right: SourceArbitrary) =>
     fc.tuple(left, sign, right).map((parts) => `(${parts.join(" ")})`);
-  const prefix = (signs: readonly string[], of: Part) =>
+  const prefix = (signs: readonly string[], of: SourceArbitrary) =>
     fc.tuple(fc.constantFrom(...signs), of).map(([sign, argument]) => `(${sign}${argument})`);
-  const choice = (of: Part) => fc.tuple(any, of, of).map(([test, yes, no]) => `(${test} ? ${yes} : ${no})`);
+  const choice = (of: SourceArbitrary) =>
+    fc.tuple(any, of, of).map(([test, yes, no]) => `(${test} ? ${yes} : ${no})`);
   const given = (args: readonly string[], isShort: boolean) =>
     `(${(isShort ? args.slice(0, -1) : args).join(", ")})`;
   /** Calls one of the methods with these arguments, or without the last of them. */
-  const call = (of: Part, methods: string, ...args: Part[]) =>
+  const call = (of: SourceArbitrary, methods: string, ...args: SourceArbitrary[]) =>
     fc
       .tuple(of, oneOf(". . . ?."), oneOf(methods), fc.tuple(...args), fc.nat(5))
       .map(([receiver, dot, name, all, short]) => receiver + dot + name + given(all, short === 0));
-  const apply = (functions: string, ...args: Part[]) =>
+  const apply = (functions: string, ...args: SourceArbitrary[]) =>
     fc.tuple(oneOf(functions), fc.tuple(...args)).map(([name, all]) => name + given(all, false));
   return {
     any: fc.oneof(

@@ -6,7 +6,7 @@ export type ScriptValue = Json | undefined;
 export type Primitive = string | number | boolean | null | undefined;
 
 /** What one evaluation sees, and what it has left to spend. */
-export interface Scope {
+export interface EvaluationScope {
   readonly roots: Roots;
   /** Lists that the expression itself made; everything else is part of the roots, and is never changed. */
   readonly made: WeakSet<object>;
@@ -19,7 +19,7 @@ export interface Allowance {
 }
 
 /** A compiled part of an expression. Throws UNDECIDED where only the sandbox can say. */
-export type Compute = (scope: Scope) => ScriptValue;
+export type Compute = (scope: EvaluationScope) => ScriptValue;
 
 /**
  * Thrown where the sandbox must say what an expression comes to: it is outside of the subset, fails, or costs too much.
@@ -36,18 +36,18 @@ export function isPrimitive(value: ScriptValue): value is Primitive {
 }
 
 /** Takes what an operation costs. */
-export function spend(scope: Scope, cost: number): void {
+export function spend(scope: EvaluationScope, cost: number): void {
   scope.allowance.left -= cost;
   if (scope.allowance.left < 0) undecided();
 }
 
 /** Takes the length of a text, and nothing for other values. */
-export function spendText(scope: Scope, value: ScriptValue): void {
+export function spendText(scope: EvaluationScope, value: ScriptValue): void {
   if (typeof value === "string") spend(scope, value.length);
 }
 
 /** The text that JavaScript makes of a value inside a longer one. */
-export function toText(scope: Scope, value: ScriptValue): string {
+export function toText(scope: EvaluationScope, value: ScriptValue): string {
   if (!isPrimitive(value)) undecided();
   spendText(scope, value);
   return String(value);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import type { Fields, NodeInput, Trigger } from "../definition/graph.ts";
+import type { Fields, NodeInput, WorkflowTrigger } from "../definition/graph.ts";
 import { edges, http, problemFinder, start, told } from "./test-definitions.ts";
 
 const SLUG = "app-books";
@@ -164,7 +164,7 @@ describe("a trigger", () => {
     await define("book.of.production", server.productionKey);
   });
 
-  const starting = (trigger: Omit<Trigger, "_id">): NodeInput => ({ ...start, triggers: [trigger] });
+  const starting = (trigger: Omit<WorkflowTrigger, "_id">): NodeInput => ({ ...start, triggers: [trigger] });
 
   test.each([
     { application: "Junctor", event: "book.ordered" },
@@ -175,7 +175,7 @@ describe("a trigger", () => {
     expect(await problems([starting(trigger), http("b")], edges("start>b"), "publish")).toEqual([]);
   });
 
-  test.each<[Omit<Trigger, "_id">, string, string]>([
+  test.each<[Omit<WorkflowTrigger, "_id">, string, string]>([
     [
       { application: "shop", event: "sold" },
       "triggers.0.application",

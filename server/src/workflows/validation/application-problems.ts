@@ -3,9 +3,9 @@ import type { JsonSchema } from "../../apps/connector.ts";
 import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
 import { readActionName } from "../definition/action-name.ts";
-import { type Fields, NO_ACTION, type Trigger, type WorkflowNode } from "../definition/graph.ts";
+import { type Fields, NO_ACTION, type WorkflowNode, type WorkflowTrigger } from "../definition/graph.ts";
 import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";
-import { type Lacked, nodeProblem, type Problem, type Stage } from "./problem.ts";
+import { type MissingItem, nodeProblem, type Stage, type WorkflowProblem } from "./problem.ts";
 import { hasExpression } from "./validate.ts";
 
 const ACTION = "action";
@@ -34,12 +34,12 @@ export function actionApplication(node: WorkflowNode, workflowSlug: string | nul
 }
 
 /** The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved ones. */
-export function triggerApplication(trigger: Trigger): string | undefined {
+export function triggerApplication(trigger: WorkflowTrigger): string | undefined {
   return trigger.application === OWN_EVENTS || isReserved(trigger) ? undefined : trigger.application;
 }
 
 /** What actions and triggers are compared with. */
-interface Known {
+interface ApplicationContext {
   readonly applications: Applications;
   /** Names of the organization's own events. */
   readonly ownEvents: ReadonlySet<string>;
@@ -47,7 +47,7 @@ interface Known {
 }
 
 /** What is wrong with actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do not fit. */
-export function applicationProblems({ nodes, slug }: Uses, known: Known): Problem[] {
+export function applicationProblems({ nodes, slug }: Uses, known: ApplicationContext): WorkflowProblem[] {
   return nodes.flatMap((node) => [
     ...(node.type === ACTION ? actionProblems(node, slug, known) : []),
     ...(node.triggers ?? []).flatMap((trigger, index) =>
@@ -56,9 +56,15 @@ export function applicationProblems({ nodes, slug }: Uses, known: Known): Proble
   ]);
 }
 
-function actionProblems(node: WorkflowNode, workflowSlug: string | null, known: Known): Problem[] {
+function actionProblems(
+  node: WorkflowNode,
+  workflowSlug: string | null,
+  known: ApplicationContext,
+): WorkflowProblem[] {
   const { applications, stage } = known;
-  const problem = (text: string, lacks?: Lacked) => [nodeProblem(node, "action", `action ${text}`, lacks)];
+  const problem = (text: string, lacks?: MissingItem) => [
+    nodeProblem(node, "action", `action ${text}`, lacks),
+  ];
   if (!isAction(node)) return stage === "publish" ? problem("must name the action that it carries out.") : [];
   const named = readActionName(node.action, workflowSlug);
   if (!named) return problem(`"${node.action}" does not name an action: write <application>/<action>.`);
@@ -81,7 +87,12 @@ function actionProblems(node: WorkflowNode, workflowSlug: string | null, known: 
   });
 }
 
-function triggerProblems(node: WorkflowNode, trigger: Trigger, field: string, known: Known): Problem[] {
+function triggerProblems(
+  node: WorkflowNode,
+  trigger: WorkflowTrigger,
+  field: string,
+  known: ApplicationContext,
+): WorkflowProblem[] {
   const { applications, ownEvents, stage } = known;
   const { application: slug, event, input = {} } = trigger;
   if (isReserved(trigger)) return [];

@@ -5,12 +5,12 @@ import { badRequest } from "../../platform/errors.ts";
 import { type DataSource, readDataSource } from "../definition/data-source.ts";
 import { declaredFields } from "../definition/field.ts";
 import type { Fields } from "../definition/graph.ts";
-import { type Asker, workflowExists } from "../store.ts";
+import { type WorkflowViewer, workflowExists } from "../store.ts";
 import { sourcesOf } from "./field-problem.ts";
 
-type Reader = Parameters<typeof findApplication>[0];
+type ApplicationLookupDeps = Parameters<typeof findApplication>[0];
 
-interface Declared {
+interface DeclaredSlots {
   readonly slug: string | null | undefined;
   readonly slots: readonly Fields[];
   readonly where: string;
@@ -20,16 +20,20 @@ interface Declared {
  * Refuses (400) fields whose data sources name an option list, an action or a workflow that there is not, or an action
  * that changes something; `where` begins the sentence. Without an application only workflows are looked for.
  */
-export async function checkSources(deps: Reader, asker: Asker, declared: Declared): Promise<void> {
+export async function checkSources(
+  deps: ApplicationLookupDeps,
+  asker: WorkflowViewer,
+  declared: DeclaredSlots,
+): Promise<void> {
   const [problem] = await sourceProblems(deps, asker, declared);
   if (problem) throw badRequest(problem);
 }
 
 /** All for which `checkSources` would refuse them, as sentences. */
 export async function sourceProblems(
-  deps: Reader,
-  asker: Asker,
-  { slug, slots, where }: Declared,
+  deps: ApplicationLookupDeps,
+  asker: WorkflowViewer,
+  { slug, slots, where }: DeclaredSlots,
 ): Promise<string[]> {
   const sources = declaredFields(slots).flatMap((field) =>
     sourcesOf(field).flatMap(({ path, source }) => {
@@ -65,7 +69,11 @@ function nameProblem(
     : `the action ${source.action} changes something, so that it cannot be a data source.`;
 }
 
-async function workflowProblem(db: Db, asker: Asker, idOrAlias: string): Promise<string | undefined> {
+async function workflowProblem(
+  db: Db,
+  asker: WorkflowViewer,
+  idOrAlias: string,
+): Promise<string | undefined> {
   const found = await workflowExists(db, asker, idOrAlias);
   return found ? undefined : `there is no workflow ${idOrAlias}.`;
 }

@@ -6,8 +6,8 @@ import { ApiError } from "../../platform/errors.ts";
 import { START, type WorkflowNode } from "../definition/graph.ts";
 import { listOffered } from "../definition/offered-applications.ts";
 import { actionApplication, triggerApplication } from "./application-problems.ts";
-import type { Candidate, CheckDeps } from "./definition-problems.ts";
-import { nodeProblem, type Problem, workflowProblem } from "./problem.ts";
+import type { CheckDeps, DefinitionCandidate } from "./definition-problems.ts";
+import { nodeProblem, type WorkflowProblem, workflowProblem } from "./problem.ts";
 
 /** Who writes a definition: only customers, with a session token, are held to limits. */
 type Builder = Scope & { readonly ownOnly?: boolean };
@@ -26,8 +26,8 @@ export async function refuseBuilding(db: Db, builder: Builder): Promise<void> {
 export async function customerLimitProblems(
   deps: CheckDeps,
   builder: Builder,
-  definition: Candidate,
-): Promise<Problem[]> {
+  definition: DefinitionCandidate,
+): Promise<WorkflowProblem[]> {
   const limits = await limitsOf(deps.db, builder);
   if (limits?.building !== "portal") return [];
   const permitted = new Set([START, ...limits.node_types]);
@@ -42,7 +42,7 @@ async function limitsOf(db: Db, builder: Builder): Promise<CustomerWorkflows | u
   return customerWorkflowsIn(await readOrganization(db, builder.orgId), builder.environment);
 }
 
-function typeProblem(node: WorkflowNode): Problem {
+function typeProblem(node: WorkflowNode): WorkflowProblem {
   const text = `type "${node.type}" is not permitted in workflows that customers build.`;
   return nodeProblem(node, "type", text);
 }
@@ -50,8 +50,8 @@ function typeProblem(node: WorkflowNode): Problem {
 async function applicationProblems(
   deps: CheckDeps,
   { orgId, environment }: Builder,
-  { nodes, slug }: Candidate,
-): Promise<Problem[]> {
+  { nodes, slug }: DefinitionCandidate,
+): Promise<WorkflowProblem[]> {
   const uses = nodes.flatMap((node) => [
     { node, field: "action", application: actionApplication(node, slug) },
     ...(node.triggers ?? []).map((trigger, index) => ({

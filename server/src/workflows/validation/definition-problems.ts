@@ -3,13 +3,13 @@ import { findApplications } from "../definition/applications.ts";
 import type { Definition } from "../definition/graph.ts";
 import { findOwnEvents } from "../definition/own-events.ts";
 import { callProblems } from "../definition/references.ts";
-import type { Asker } from "../store.ts";
+import type { WorkflowViewer } from "../store.ts";
 import { applicationProblems, namedApplications } from "./application-problems.ts";
 import { customerLimitProblems } from "./customer-limits.ts";
 import { expressionProblems } from "./expression-problems.ts";
 import { graphProblems, idProblems } from "./graph-problems.ts";
 import { nodeProblems } from "./node-problems.ts";
-import { MOST_TOLD, type NodeTypes, type Problem, type Stage, workflowProblem } from "./problem.ts";
+import { MOST_TOLD, type NodeTypes, type Stage, type WorkflowProblem, workflowProblem } from "./problem.ts";
 import { referenceCheck } from "./reference-problem.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
@@ -20,21 +20,21 @@ const MAX_EDGES = 1000;
 export type CheckDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
 
 /** A definition to be checked, with the application that actions without one belong to. */
-export interface Candidate extends Definition {
+export interface DefinitionCandidate extends Definition {
   readonly slug: string | null;
 }
 
 /** What is wrong with a definition: by itself, and together with the applications and the workflows that there are. */
 export interface DefinitionProblems {
-  readonly inside: readonly Problem[];
-  readonly ofApplications: readonly Problem[];
+  readonly inside: readonly WorkflowProblem[];
+  readonly ofApplications: readonly WorkflowProblem[];
 }
 
 /** Finds everything that is wrong with a definition, at most 100 things of each kind. Looks up applications and asks the sandbox, so never within a transaction. */
 export async function findProblems(
   deps: CheckDeps,
-  { nodeTypes, ...scope }: Asker & { readonly nodeTypes: NodeTypes },
-  candidate: Candidate,
+  { nodeTypes, ...scope }: WorkflowViewer & { readonly nodeTypes: NodeTypes },
+  candidate: DefinitionCandidate,
   stage: Stage,
 ): Promise<DefinitionProblems> {
   const { nodes, edges } = candidate;
@@ -58,8 +58,8 @@ export async function findProblems(
   return { inside: inside.slice(0, MOST_TOLD), ofApplications: ofApplications.slice(0, MOST_TOLD) };
 }
 
-function sizeProblems({ nodes, edges }: Definition): Problem[] {
-  const problems: Problem[] = [];
+function sizeProblems({ nodes, edges }: Definition): WorkflowProblem[] {
+  const problems: WorkflowProblem[] = [];
   if (nodes.length > MAX_NODES)
     problems.push(workflowProblem("nodes", `nodes: a workflow has at most ${MAX_NODES} nodes.`));
   if (edges.length > MAX_EDGES)

@@ -1,9 +1,9 @@
 import type { Json } from "../../platform/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import { type Part, parseTemplate, ROOTS, rootOf } from "../definition/expressions.ts";
+import { type ExpressionPart, parseTemplate, ROOTS, rootOf } from "../definition/expressions.ts";
 import type { WorkflowNode } from "../definition/graph.ts";
 import { type FieldText, textsWithExpressions } from "../definition/texts.ts";
-import { type NodeTypes, nodeProblem, type Problem } from "./problem.ts";
+import { type NodeTypes, nodeProblem, type WorkflowProblem } from "./problem.ts";
 import type { ReferenceCheck } from "./reference-problem.ts";
 
 const SHOWN = 80;
@@ -24,7 +24,7 @@ export async function expressionProblems(
   nodeTypes: NodeTypes,
   checkReference: ReferenceCheck,
   sandbox: Pick<Sandbox, "checkSyntaxOfAll">,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const texts = nodes.map((node) => textsOf(node, nodeTypes));
   const settings = texts.flatMap(({ templates }) => inspect(templates, checkReference));
   const triggers = nodes.flatMap((node) => inspect(triggerTexts(node), triggerReference));
@@ -67,7 +67,7 @@ function textsIn(node: WorkflowNode, field: string, value: Json): Text[] {
 function inspect(
   templates: readonly Text[],
   checkReference: ReferenceCheck,
-): { problem?: Problem; script?: Text }[] {
+): { problem?: WorkflowProblem; script?: Text }[] {
   return templates.flatMap((template) =>
     parseTemplate(template.text).map((part) => {
       const { node, field } = template;
@@ -79,7 +79,7 @@ function inspect(
 }
 
 function partProblem(
-  part: Part,
+  part: ExpressionPart,
   checkReference: (path: readonly string[]) => string | undefined,
 ): string | undefined {
   if (part.kind === "text") return part.text.includes("{{") ? 'a "{{" has no "}}" after it.' : undefined;
@@ -104,7 +104,7 @@ async function syntaxProblems(
   texts: readonly Text[],
   kind: "code" | "expression",
   sandbox: Pick<Sandbox, "checkSyntaxOfAll">,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const sources = [...new Set(texts.map(({ text }) => text))];
   const found = await sandbox.checkSyntaxOfAll(sources, kind);
   const problems = new Map(sources.map((source, index) => [source, found[index]]));

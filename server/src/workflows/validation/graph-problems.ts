@@ -13,8 +13,8 @@ import {
   edgeProblem,
   type NodeTypes,
   nodeProblem,
-  type Problem,
   type Stage,
+  type WorkflowProblem,
   workflowProblem,
 } from "./problem.ts";
 
@@ -26,10 +26,10 @@ interface Graph {
 }
 
 /** What is wrong with ids; where something is, nothing else can be looked at. */
-export function idProblems({ nodes, edges }: Graph): Problem[] {
+export function idProblems({ nodes, edges }: Graph): WorkflowProblem[] {
   return [
-    ...badIds(nodes, "Node").map((bad): Problem => ({ ...bad, node_id: bad.id, edge_id: null })),
-    ...badIds(edges, "Edge").map((bad): Problem => ({ ...bad, node_id: null, edge_id: bad.id })),
+    ...badIds(nodes, "Node").map((bad): WorkflowProblem => ({ ...bad, node_id: bad.id, edge_id: null })),
+    ...badIds(edges, "Edge").map((bad): WorkflowProblem => ({ ...bad, node_id: null, edge_id: bad.id })),
   ].map(({ node_id, edge_id, field, message }) => ({ node_id, edge_id, field, message }));
 }
 
@@ -51,7 +51,11 @@ function badId(id: string, of: string): string | undefined {
 }
 
 /** What is wrong with the start node, with the ends and branches of edges, and with the ways that they make. Ids must be sound. */
-export function graphProblems({ nodes, edges }: Graph, nodeTypes: NodeTypes, stage: Stage): Problem[] {
+export function graphProblems(
+  { nodes, edges }: Graph,
+  nodeTypes: NodeTypes,
+  stage: Stage,
+): WorkflowProblem[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const sound = edges.filter(({ source, target }) => byId.has(source) && byId.has(target));
   const wrongWays = planProblems({ nodes, edges: sound, settings: {} });
@@ -61,7 +65,7 @@ export function graphProblems({ nodes, edges }: Graph, nodeTypes: NodeTypes, sta
     ...sound.flatMap((edge) => branchProblem(edge, byId, nodeTypes) ?? []),
     ...doubleEdges(edges),
     ...wrongWays.map(
-      ({ message, node, edge }): Problem =>
+      ({ message, node, edge }): WorkflowProblem =>
         edge === undefined
           ? { node_id: node, edge_id: null, field: "edges", message }
           : { node_id: null, edge_id: edge, field: "target", message },
@@ -70,7 +74,7 @@ export function graphProblems({ nodes, edges }: Graph, nodeTypes: NodeTypes, sta
   ];
 }
 
-function startProblems(nodes: readonly WorkflowNode[], stage: Stage): Problem[] {
+function startProblems(nodes: readonly WorkflowNode[], stage: Stage): WorkflowProblem[] {
   const [first, ...others] = nodes.filter(({ type }) => type === START);
   if (!first && stage === "publish")
     return [workflowProblem("nodes", "nodes: a workflow needs a start node before it can be published.")];
@@ -79,7 +83,10 @@ function startProblems(nodes: readonly WorkflowNode[], stage: Stage): Problem[] 
   );
 }
 
-function endProblem(edge: WorkflowEdge, byId: ReadonlyMap<string, WorkflowNode>): Problem | undefined {
+function endProblem(
+  edge: WorkflowEdge,
+  byId: ReadonlyMap<string, WorkflowNode>,
+): WorkflowProblem | undefined {
   const { source, target } = edge;
   const [from, to] = [byId.get(source), byId.get(target)];
   if (!from) return danglingEnd(edge, "source", to && `leads to node ${callNode(to)}`);
@@ -88,14 +95,18 @@ function endProblem(edge: WorkflowEdge, byId: ReadonlyMap<string, WorkflowNode>)
   return edgeProblem(edge, "target", `target "${target}" is the start node, which nothing leads to.`);
 }
 
-function danglingEnd(edge: WorkflowEdge, end: "source" | "target", other: string | undefined): Problem {
+function danglingEnd(
+  edge: WorkflowEdge,
+  end: "source" | "target",
+  other: string | undefined,
+): WorkflowProblem {
   const where = other === undefined ? "" : `, and the edge ${other}`;
   const text = `${end} "${edge[end]}" is the id of no node here${where}: name a node that is there, or remove the edge.`;
   return edgeProblem(edge, end, text);
 }
 
 /** Edges that say again what another says: whoever draws one twice meant something else by it. */
-function doubleEdges(edges: readonly WorkflowEdge[]): Problem[] {
+function doubleEdges(edges: readonly WorkflowEdge[]): WorkflowProblem[] {
   const firsts = new Map<string, WorkflowEdge>();
   return edges.flatMap((edge) => {
     const { source, target, sourceHandle, targetHandle } = edge;
@@ -111,7 +122,7 @@ function branchProblem(
   edge: WorkflowEdge,
   byId: ReadonlyMap<string, WorkflowNode>,
   nodeTypes: NodeTypes,
-): Problem | undefined {
+): WorkflowProblem | undefined {
   const { source, sourceHandle } = edge;
   const node = byId.get(source);
   const type = nodeTypes.find((one) => one.type === node?.type);
@@ -126,7 +137,7 @@ function branchProblem(
   );
 }
 
-function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): Problem[] {
+function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge[]): WorkflowProblem[] {
   const filled = new Set(
     edges.filter(({ sourceHandle }) => sourceHandle === ITEM).map(({ source }) => source),
   );

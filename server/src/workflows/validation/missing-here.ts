@@ -1,17 +1,17 @@
 import { findApplication } from "../../apps/catalog/application.ts";
 import type { Scope } from "../../auth/scope.ts";
-import type { Asker } from "../store.ts";
+import type { WorkflowViewer } from "../store.ts";
 import type { VersionContent } from "../table.ts";
 import { sourceProblems } from "./check-sources.ts";
 import type { CheckDeps } from "./definition-problems.ts";
-import { type Problem, workflowProblem } from "./problem.ts";
+import { type WorkflowProblem, workflowProblem } from "./problem.ts";
 
 /** That the scope does not have the workflow's application, if so. */
 export async function missingApplication(
   deps: CheckDeps,
   scope: Scope,
   { slug }: Pick<VersionContent, "slug">,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   if (slug === null || (await findApplication(deps, scope, slug))) return [];
   const problem = workflowProblem("slug", `slug: there is no application "${slug}".`);
   return [{ ...problem, lacks: { kind: "application", id: slug } }];
@@ -20,9 +20,9 @@ export async function missingApplication(
 /** The sources of options of the workflow's fields that the scope does not have. */
 export async function missingSources(
   deps: CheckDeps,
-  asker: Asker,
+  asker: WorkflowViewer,
   { slug, data_slots: slots }: Pick<VersionContent, "slug" | "data_slots">,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const sources = await sourceProblems(deps, asker, { slug, slots, where: "data_slots" });
   return sources.map((text) => workflowProblem("data_slots", text));
 }

@@ -1,13 +1,13 @@
 import type { WorkflowNode } from "../definition/graph.ts";
 import { webhookTriggerProblems } from "../definition/webhook-trigger.ts";
-import { type NodeTypes, nodeProblem, type Problem, type Stage } from "./problem.ts";
+import { type NodeTypes, nodeProblem, type Stage, type WorkflowProblem } from "./problem.ts";
 import { unknownSettings } from "./unknown-names.ts";
 import { misfits } from "./validate.ts";
 
 const MAX_ATTEMPTS = 10;
 
 /** What is wrong with one node by itself: its type, its attempts, and its settings where they hold no expression. */
-export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): Problem[] {
+export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): WorkflowProblem[] {
   const known = nodeTypes.find(({ type }) => type === node.type);
   if (!known) {
     const types = nodeTypes.map(({ type }) => type).join(", ");
@@ -31,13 +31,13 @@ export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: St
 }
 
 /** What was stored with it goes on, and can be published: there it does nothing. */
-function limitProblems(node: WorkflowNode, untimed: string | undefined): Problem[] {
+function limitProblems(node: WorkflowNode, untimed: string | undefined): WorkflowProblem[] {
   if (node.timeout_ms === undefined || untimed === undefined) return [];
   const text = `timeout_ms cannot be set on a node of type "${node.type}": ${untimed}.`;
   return [nodeProblem(node, "timeout_ms", text)];
 }
 
-function attemptsProblems(node: WorkflowNode): Problem[] {
+function attemptsProblems(node: WorkflowNode): WorkflowProblem[] {
   const { maximum_attempts: attempts } = node;
   if (Number.isInteger(attempts) && attempts >= 1 && attempts <= MAX_ATTEMPTS) return [];
   const text = `maximum_attempts must be a whole number from 1 to ${MAX_ATTEMPTS}.`;

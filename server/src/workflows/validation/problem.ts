@@ -7,15 +7,15 @@ import type { NodeType } from "../nodes/node.ts";
 export const MOST_TOLD = 100;
 
 /** One thing that is wrong with a workflow, under its names on the wire. `message` is a sentence that names node (or edge) and field. */
-export interface Problem extends ErrorDetail {
+export interface WorkflowProblem extends ErrorDetail {
   readonly node_id: string | null;
   readonly edge_id: string | null;
   /** Where the definition is right, but the environment does not have what it names. */
-  readonly lacks?: Lacked;
+  readonly lacks?: MissingItem;
 }
 
 /** What an environment can lack: an event or a workflow by its name, an application by its slug. */
-export interface Lacked {
+export interface MissingItem {
   readonly kind: "event" | "application" | "workflow";
   readonly id: string;
 }
@@ -38,7 +38,7 @@ export const ProblemReply = Type.Object({
 });
 
 /** A problem of the whole workflow; `text` names the field. */
-export function workflowProblem(field: string, text: string): Problem {
+export function workflowProblem(field: string, text: string): WorkflowProblem {
   return { node_id: null, edge_id: null, field, message: text };
 }
 
@@ -47,19 +47,19 @@ export function nodeProblem(
   node: Pick<NodeInput, "id" | "name">,
   field: string,
   text: string,
-  lacks?: Lacked,
-): Problem {
+  lacks?: MissingItem,
+): WorkflowProblem {
   const problem = { node_id: node.id, edge_id: null, field, message: `Node ${callNode(node)}: ${text}` };
   return lacks ? { ...problem, lacks } : problem;
 }
 
 /** A problem of one edge; `text` goes on after its name. */
-export function edgeProblem(edge: EdgeInput, field: string, text: string): Problem {
+export function edgeProblem(edge: EdgeInput, field: string, text: string): WorkflowProblem {
   return { node_id: null, edge_id: edge.id ?? null, field, message: `Edge ${callEdge(edge)}: ${text}` };
 }
 
 /** Refuses (400) what has problems: the first is the message, all of them are told. */
-export function refuseProblems(problems: readonly Problem[]): void {
+export function refuseProblems(problems: readonly WorkflowProblem[]): void {
   const [first] = problems;
   if (!first) return;
   const told = problems.map(({ lacks: _lacks, ...problem }) => problem);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { findNamed } from "../definition/callable.ts";
-import { type As, URL, workflowCalls } from "../versions/test-calls.ts";
+import { type TestCredential, URL, workflowCalls } from "../versions/test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -27,9 +27,9 @@ const BODY = {
 };
 const TESTS = { name: "Of test", icon: "/test.svg", description: "Of test", data_slots: slotsOf("Rome") };
 
-let inTest: As;
-let inProduction: As;
-let customer: As;
+let inTest: TestCredential;
+let inProduction: TestCredential;
+let customer: TestCredential;
 let id: string;
 beforeEach(async () => {
   [inTest, inProduction] = [{ key: server.testKey }, { key: server.productionKey, account: "acme" }];
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await publish({ key: server.productionKey }, id);
 });
 
-const send = (method: "POST" | "GET", url: string, as: As, body?: object, headers = {}) =>
+const send = (method: "POST" | "GET", url: string, as: TestCredential, body?: object, headers = {}) =>
   server.request({ method, url, ...as, headers, body });
 
 /** Production unpublishes, and test goes on: what it saves and publishes is test's alone. */

@@ -1,6 +1,6 @@
 import type { Definition, WorkflowNode } from "../definition/graph.ts";
 import { compilePlan, planProblems } from "../definition/plan.ts";
-import { type Place, type RunOrder, runOrder } from "../definition/run-order.ts";
+import { type NodePosition, type RunOrder, runOrder } from "../definition/run-order.ts";
 import type { NodeTypes, Stage } from "./problem.ts";
 
 /** Says what is wrong with a path that a node's expression refers to, as what goes on after `{{ … }}`; undefined when nothing is. */
@@ -32,7 +32,7 @@ export function referenceCheck(definition: Definition, nodeTypes: NodeTypes, sta
 }
 
 /** A link may be given out long before its node is reached, but only where it is one link. */
-function linkProblem(order: RunOrder, place: Place, id: string): string | undefined {
+function linkProblem(order: RunOrder, place: NodePosition, id: string): string | undefined {
   const loop = order.placeOf(id)?.loop;
   if (!loop || loopsAround(place).includes(loop.id)) return undefined;
   return `refers to node "${id}" inside the loop "${loop.id}", which has a link for each item: there is none outside of the loop.`;
@@ -45,7 +45,7 @@ function orderOf(definition: Definition): RunOrder | undefined {
   return planProblems(sound).length > 0 ? undefined : runOrder(compilePlan(sound));
 }
 
-function orderProblem(order: RunOrder, place: Place, id: string, stage: Stage): string | undefined {
+function orderProblem(order: RunOrder, place: NodePosition, id: string, stage: Stage): string | undefined {
   if (id === place.id) return "refers to the node itself, which has no output yet.";
   if (order.before(place).has(id)) return undefined;
   const other = order.placeOf(id);
@@ -59,6 +59,6 @@ function orderProblem(order: RunOrder, place: Place, id: string, stage: Stage): 
   return `refers to node "${id}", which need not have run before: no edges lead from there to here.`;
 }
 
-function loopsAround({ loop }: Place): string[] {
+function loopsAround({ loop }: NodePosition): string[] {
   return loop ? [loop.id, ...loopsAround(loop)] : [];
 }

@@ -3,7 +3,7 @@ import { checkSchema } from "../../apps/providers/manifest/check-schema.ts";
 import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
 import type { Fields } from "../definition/graph.ts";
 import { KNOWN_SETTINGS } from "../definition/settings.ts";
-import { type Problem, workflowProblem } from "./problem.ts";
+import { type WorkflowProblem, workflowProblem } from "./problem.ts";
 import { hint } from "./unknown-names.ts";
 
 // What workflows of other makers have there (platform-surface 3.13), and what tells callers of an example
@@ -23,7 +23,7 @@ const IDEMPOTENCY = ["header", "path", "window_ms"];
  * What is wrong with the settings of a workflow beyond their types: names that nothing reads, a key that stands nowhere,
  * and a schema of its input that cannot be applied, or could hold the server up.
  */
-export function settingsProblems(settings: Fields): Problem[] {
+export function settingsProblems(settings: Fields): WorkflowProblem[] {
   const { idempotency } = settings;
   const isSet = typeof idempotency === "object" && idempotency !== null && !Array.isArray(idempotency);
   return [
@@ -34,7 +34,7 @@ export function settingsProblems(settings: Fields): Problem[] {
 }
 
 /** The settings without those that there are not or that cannot be applied, and a warning about each: documents of a time before their check may have some. */
-export function withoutUnknown(settings: Fields): { settings: Fields; warnings: Problem[] } {
+export function withoutUnknown(settings: Fields): { settings: Fields; warnings: WorkflowProblem[] } {
   const broken = schemaProblems(settings);
   const warnings = [...unknownOf(settings, "settings", NAMES), ...broken];
   const known = Object.entries(settings).filter(
@@ -46,7 +46,7 @@ export function withoutUnknown(settings: Fields): { settings: Fields; warnings: 
   };
 }
 
-function schemaProblems({ [SCHEMA]: schema }: Fields): Problem[] {
+function schemaProblems({ [SCHEMA]: schema }: Fields): WorkflowProblem[] {
   // What is no object is taken for any object.
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
   const field = `settings.${SCHEMA}`;
@@ -56,7 +56,7 @@ function schemaProblems({ [SCHEMA]: schema }: Fields): Problem[] {
   return [messages].flat().map((message) => workflowProblem(field, `${field} ${message}.`));
 }
 
-function idempotencyProblems(idempotency: Fields): Problem[] {
+function idempotencyProblems(idempotency: Fields): WorkflowProblem[] {
   const field = "settings.idempotency";
   const unknown = unknownOf(idempotency, field, IDEMPOTENCY);
   if (unknown.length > 0 || "header" in idempotency || "path" in idempotency) return unknown;
@@ -64,7 +64,7 @@ function idempotencyProblems(idempotency: Fields): Problem[] {
   return [workflowProblem(field, text)];
 }
 
-function unknownOf(given: Fields, where: string, names: readonly string[]): Problem[] {
+function unknownOf(given: Fields, where: string, names: readonly string[]): WorkflowProblem[] {
   return Object.keys(given)
     .filter((name) => !names.includes(name))
     .map((name) => {

@@ -9,7 +9,7 @@ import {
 } from "../definition/graph.ts";
 import type { VersionContent } from "../table.ts";
 import { findProblems } from "./definition-problems.ts";
-import type { NodeTypes, Problem, Stage } from "./problem.ts";
+import type { NodeTypes, Stage, WorkflowProblem } from "./problem.ts";
 
 /** A few types of nodes, for tests of what a definition may hold. */
 export const TYPES: NodeTypes = [
@@ -74,7 +74,7 @@ export const blankVersion = (more: Partial<VersionContent> = {}): VersionContent
 });
 
 /** Only the sentences. */
-export const told = (found: readonly Problem[]): string[] => found.map(({ message }) => message);
+export const told = (found: readonly WorkflowProblem[]): string[] => found.map(({ message }) => message);
 
 /** Finds the problems of a definition made of these types; `server` is asked for when it is called. */
 export function problemFinder(server: () => TestServer) {

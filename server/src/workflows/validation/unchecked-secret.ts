@@ -2,7 +2,7 @@ import { type Db, run, type Statement, type Tx } from "../../platform/database/d
 import { START } from "../definition/graph.ts";
 import { webhookSignature } from "../definition/webhook-trigger.ts";
 import type { StoredWorkflow, VersionContent, Viewer } from "../table.ts";
-import { nodeProblem, type Problem, refuseProblems } from "./problem.ts";
+import { nodeProblem, refuseProblems, type WorkflowProblem } from "./problem.ts";
 
 const FIND: Statement = {
   name: "workflows-find-webhook-secret",
@@ -29,7 +29,7 @@ export async function uncheckedSecret(
   { orgId, environment }: Pick<Viewer, "orgId" | "environment">,
   { id }: Pick<StoredWorkflow, "id">,
   { nodes }: Pick<VersionContent, "nodes">,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const start = nodes.find(({ type }) => type === START);
   if (!start || webhookSignature({ nodes })?.kind !== "none") return [];
   const [secret] = await run<{ id: string }>(db, FIND, [id, orgId, environment]);

@@ -1,14 +1,14 @@
 import { IsArray, IsObject, type TSchema } from "typebox";
 import { nearName } from "../../platform/near-name.ts";
 import type { EdgeInput, NodeInput } from "../definition/graph.ts";
-import { edgeProblem, nodeProblem, type Problem } from "./problem.ts";
+import { edgeProblem, nodeProblem, type WorkflowProblem } from "./problem.ts";
 
 // What editors that draw with React Flow keep in an edge.
 const DRAWN =
   /^(_.*|animated|aria\w*|className|data|deletable|domAttributes|focusable|hidden|interactionWidth|label\w*|marker\w*|parentNode|pathOptions|reconnectable|selectable|selected|source(Node|Position|X|Y)|style|target(Node|Position|X|Y)|updatable|zIndex)$/;
 
 /** A name in settings that their schema does not know, as a sentence. */
-interface Unknown {
+interface UnknownName {
   readonly field: string;
   readonly message: string;
 }
@@ -17,7 +17,7 @@ interface Unknown {
  * Names anywhere in settings that their schema does not know: what is misspelt would have no effect, without a word.
  * Objects whose schema says what else they may hold are open.
  */
-export function unknownSettings(schema: TSchema, value: unknown, field = "data"): Unknown[] {
+export function unknownSettings(schema: TSchema, value: unknown, field = "data"): UnknownName[] {
   if (IsArray(schema) && Array.isArray(value))
     return value.flatMap((item, index) => unknownSettings(schema.items, item, `${field}.${index}`));
   if (!IsObject(schema) || typeof value !== "object" || value === null || Array.isArray(value)) return [];
@@ -40,7 +40,7 @@ export function hint(name: string, names: readonly string[]): string {
 }
 
 /** Fields of nodes in a request that are nearly one of `fields`, which the node does not have; others may stand there. */
-export function misspeltFields(nodes: readonly NodeInput[], fields: readonly string[]): Problem[] {
+export function misspeltFields(nodes: readonly NodeInput[], fields: readonly string[]): WorkflowProblem[] {
   return nodes.flatMap((node) => {
     const free = fields.filter((field) => !Object.hasOwn(node, field));
     return Object.keys(node).flatMap((name) => {
@@ -52,7 +52,10 @@ export function misspeltFields(nodes: readonly NodeInput[], fields: readonly str
 }
 
 /** Fields of triggers in a request that a trigger does not have: they would be dropped without a word. */
-export function unknownTriggerFields(nodes: readonly NodeInput[], fields: readonly string[]): Problem[] {
+export function unknownTriggerFields(
+  nodes: readonly NodeInput[],
+  fields: readonly string[],
+): WorkflowProblem[] {
   return nodes.flatMap((node) =>
     (node.triggers ?? []).flatMap((trigger, index) =>
       unknownOf(trigger, fields).map((name) => {
@@ -64,7 +67,7 @@ export function unknownTriggerFields(nodes: readonly NodeInput[], fields: readon
 }
 
 /** The same of edges, but for what they are drawn with. */
-export function unknownEdgeFields(edges: readonly EdgeInput[], fields: readonly string[]): Problem[] {
+export function unknownEdgeFields(edges: readonly EdgeInput[], fields: readonly string[]): WorkflowProblem[] {
   return edges.flatMap((edge) =>
     unknownOf(edge, fields)
       .filter((name) => !DRAWN.test(name))

@@ -10,7 +10,7 @@ import { Settings } from "../definition/settings.ts";
 import { AnyJson, AnyObject, Position } from "../schema.ts";
 import type { WorkflowFilter } from "../table.ts";
 import { fieldProblem } from "../validation/field-problem.ts";
-import { MOST_TOLD, type Problem, refuseProblems } from "../validation/problem.ts";
+import { MOST_TOLD, refuseProblems, type WorkflowProblem } from "../validation/problem.ts";
 import { misspeltFields, unknownEdgeFields, unknownTriggerFields } from "../validation/unknown-names.ts";
 import type { Changes } from "./change.ts";
 import { BaseRevision } from "./stale-revision.ts";
@@ -238,7 +238,7 @@ export function readChanges(body: WorkflowBody): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-function unknownFields({ nodes = [], edges = [] }: WorkflowBody): Problem[] {
+function unknownFields({ nodes = [], edges = [] }: WorkflowBody): WorkflowProblem[] {
   return [
     ...misspeltFields(nodes, Object.keys(NodeBody.properties)),
     ...unknownTriggerFields(nodes, Object.keys(TriggerBody.properties)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { type As, URL, workflowCalls } from "./test-calls.ts";
+import { type TestCredential, URL, workflowCalls } from "./test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe("reading, changing and deleting a workflow", () => {
     const shared = (await create({ key })).body._id;
     const own = (await create({ token })).body._id;
     const elsewhere = await server.organization();
-    const cases: [As, string][] = [
+    const cases: [TestCredential, string][] = [
       [{ key: server.productionKey }, shared],
       [{ key: elsewhere.testKey }, shared],
       [{ token: await server.account("three", elsewhere.testKey) }, shared],

@@ -19,7 +19,7 @@ import {
   VERSION_COLUMNS,
   versionContentOf,
 } from "../store.ts";
-import type { Content, StoredWorkflow, WorkflowRow } from "../table.ts";
+import type { StoredWorkflow, WorkflowContent, WorkflowRow } from "../table.ts";
 import type { CheckDeps } from "../validation/definition-problems.ts";
 import {
   checkDefinition,
@@ -37,7 +37,7 @@ import { writeMissingCode } from "./write-code.ts";
 export type SaveDeps = CheckDeps & Pick<Deps, "outbound">;
 
 /** What a request says about a workflow; absent fields stay as they are. */
-export type Changes = Partial<Omit<Content, "nodes" | "edges">> & {
+export type Changes = Partial<Omit<WorkflowContent, "nodes" | "edges">> & {
   nodes?: NodeInput[];
   edges?: EdgeInput[];
 };
@@ -60,7 +60,7 @@ export async function createWorkflow(
 export function newContent(
   { environment }: Editor,
   { nodes, edges, ...given }: Changes & { name: string },
-): Content {
+): WorkflowContent {
   const definition = emptyDefinition();
   return {
     environments: [environment],
@@ -81,7 +81,11 @@ export function newContent(
 }
 
 /** Stores content that was checked as a new workflow, with the code of its prompts; 400 when its alias is taken. */
-export async function insertNew(deps: SaveDeps, editor: Editor, content: Content): Promise<WorkflowRow> {
+export async function insertNew(
+  deps: SaveDeps,
+  editor: Editor,
+  content: WorkflowContent,
+): Promise<WorkflowRow> {
   const { orgId: org_id, account, now } = editor;
   const nodes = await writeMissingCode(deps, content.nodes);
   const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null };
@@ -115,7 +119,7 @@ export function changeWorkflow(
 }
 
 /** Changes with every default of their nodes and edges. */
-export function completeChanges({ nodes, edges, ...given }: Changes): Partial<Content> {
+export function completeChanges({ nodes, edges, ...given }: Changes): Partial<WorkflowContent> {
   return {
     ...given,
     ...(nodes && { nodes: completeNodes(nodes) }),
@@ -124,7 +128,7 @@ export function completeChanges({ nodes, edges, ...given }: Changes): Partial<Co
 }
 
 /** Whoever writes back what was read moves the workflow nowhere. */
-function dropUnchanged(changes: Partial<Content>, stored: StoredWorkflow): void {
+function dropUnchanged(changes: Partial<WorkflowContent>, stored: StoredWorkflow): void {
   for (const field of ["slug", "alias", "environments"] as const)
     if (isDeepStrictEqual(changes[field], stored[field])) delete changes[field];
 }
@@ -133,7 +137,7 @@ async function carryOut(
   tx: Tx,
   editor: Editor,
   { asked, stored }: EditedWorkflow,
-  changes: Partial<Content>,
+  changes: Partial<WorkflowContent>,
 ): Promise<WorkflowRow> {
   const { environments = stored.environments, alias: _alias, ...content } = changes;
   const isDrafted = VERSION_COLUMNS.some((column) => content[column] !== undefined);
@@ -181,7 +185,7 @@ export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promis
 }
 
 /** What a caller may set, without what the platform keeps about the row. */
-export function contentOf(row: Content): Content {
+export function contentOf(row: WorkflowContent): WorkflowContent {
   const { environments, alias } = row;
   return { environments, alias, ...versionContentOf(row) };
 }
@@ -190,7 +194,7 @@ export function contentOf(row: Content): Content {
 function checkEnvironments(
   { environment }: Editor,
   before: Pick<StoredWorkflow, "account_id" | "environments">,
-  { environments = before.environments, alias }: Partial<Content>,
+  { environments = before.environments, alias }: Partial<WorkflowContent>,
 ): void {
   if (before.account_id !== null && environments.some((one) => one !== environment))
     throw badField(

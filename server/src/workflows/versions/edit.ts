@@ -2,7 +2,7 @@ import type { CallerRef } from "../../operators/caller.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { findWorkflow, lockStored, readStored } from "../store.ts";
-import type { Content, StoredWorkflow, Viewer, WorkflowRow } from "../table.ts";
+import type { StoredWorkflow, Viewer, WorkflowContent, WorkflowRow } from "../table.ts";
 import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
 import { type NodeTypes, refuseProblems, type Stage } from "../validation/problem.ts";
 import { refuseStale } from "./stale-revision.ts";
@@ -90,7 +90,7 @@ export async function readRecord(
 export async function checkDefinition(
   deps: CheckDeps,
   editor: Editor,
-  content: Pick<Content, "slug" | "nodes" | "edges" | "settings">,
+  content: Pick<WorkflowContent, "slug" | "nodes" | "edges" | "settings">,
   stage: Stage,
 ): Promise<void> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, stage);

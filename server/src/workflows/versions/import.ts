@@ -3,7 +3,7 @@ import { callProblems } from "../definition/references.ts";
 import type { WorkflowRow } from "../table.ts";
 import { findProblems } from "../validation/definition-problems.ts";
 import { missingApplication, missingSources } from "../validation/missing-here.ts";
-import { MOST_TOLD, type Problem, refuseProblems, workflowProblem } from "../validation/problem.ts";
+import { MOST_TOLD, refuseProblems, type WorkflowProblem, workflowProblem } from "../validation/problem.ts";
 import { withoutUnknown } from "../validation/settings-problems.ts";
 import { readChanges } from "./body.ts";
 import { insertNew, newContent, type SaveDeps } from "./change.ts";
@@ -19,7 +19,7 @@ export async function importWorkflow(
   deps: SaveDeps,
   editor: Editor,
   body: ImportBody,
-): Promise<{ row: WorkflowRow; warnings: Problem[] }> {
+): Promise<{ row: WorkflowRow; warnings: WorkflowProblem[] }> {
   const { name, alias, ...document } = withoutUnchecked(body);
   const { settings, warnings: left } = withoutUnknown(document.settings ?? {});
   const given = readChanges({ ...document, settings, workflow_alias: alias });

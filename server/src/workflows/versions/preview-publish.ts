@@ -9,7 +9,7 @@ import { existingWorkflows, findVersion } from "../store.ts";
 import type { VersionContent } from "../table.ts";
 import { namedApplications } from "../validation/application-problems.ts";
 import type { CheckDeps } from "../validation/definition-problems.ts";
-import { type Problem, ProblemReply } from "../validation/problem.ts";
+import { ProblemReply, type WorkflowProblem } from "../validation/problem.ts";
 import { uncheckedSecret } from "../validation/unchecked-secret.ts";
 import { type Editor, findEdited } from "./edit.ts";
 import { findPublishable, promotedVersion, publishProblems, refuseUnpublished } from "./publish.ts";
@@ -72,7 +72,7 @@ async function missingOf(
   deps: CheckDeps,
   editor: Editor,
   { nodes }: VersionContent,
-  problems: readonly Problem[],
+  problems: readonly WorkflowProblem[],
 ): Promise<Missing[]> {
   const lacks = [
     ...new Map(

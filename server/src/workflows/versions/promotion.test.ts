@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
-import { type As, URL, workflowCalls } from "./test-calls.ts";
+import { type TestCredential, URL, workflowCalls } from "./test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,8 +18,8 @@ const codeNodes = (text: string) => [
 const EDGES = [{ source: "start", target: "code" }];
 
 let organization: TestOrganization;
-let inTest: As;
-let inProduction: As;
+let inTest: TestCredential;
+let inProduction: TestCredential;
 let id: string;
 beforeEach(async () => {
   organization = await server.organization();
@@ -30,7 +30,8 @@ beforeEach(async () => {
 });
 
 const second = { name: "Second", icon: "/second.svg", index_order: 7, nodes: codeNodes("second") };
-const remove = (as: As, name: string) => server.request({ method: "DELETE", url: `${URL}/${name}`, ...as });
+const remove = (as: TestCredential, name: string) =>
+  server.request({ method: "DELETE", url: `${URL}/${name}`, ...as });
 async function publishSecond() {
   await change(inTest, id, second);
   expect((await publish(inTest, id)).body).toMatchObject({ version: 2, name: "Second" });
@@ -104,7 +105,7 @@ describe("publishing with a production key", () => {
     const body = { slug: "gmail", nodes: [{ ...START, triggers }, second.nodes[1]] };
     const made = (await create(inTest, { ...body, edges: EDGES })).body._id;
     await publish(inTest, made);
-    const preview = (as: As, query = "") =>
+    const preview = (as: TestCredential, query = "") =>
       server.request({ url: `${URL}/${made}/publish/preview${query}`, ...as });
     const event = { kind: "event", id: "order.placed", name: "order.placed", refused: true, in_test: true };
     const client = { kind: "oauth_client", id: "gmail", name: "Gmail", refused: false, in_test: false };

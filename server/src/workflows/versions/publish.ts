@@ -7,7 +7,7 @@ import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "../tab
 import { customerLimitProblems } from "../validation/customer-limits.ts";
 import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
 import { missingApplication, missingSources } from "../validation/missing-here.ts";
-import { type Problem, refuseProblems } from "../validation/problem.ts";
+import { refuseProblems, type WorkflowProblem } from "../validation/problem.ts";
 import { refuseUncheckedSecret } from "../validation/unchecked-secret.ts";
 import { draftIdOf } from "./change.ts";
 import { type EditedWorkflow, type Editor, editWorkflow, readDraft, readRecord } from "./edit.ts";
@@ -162,7 +162,7 @@ export async function publishProblems(
   editor: Editor,
   { environments }: StoredWorkflow,
   content: VersionContent,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
   const absent = [
     ...(await missingApplication(deps, editor, content)),
@@ -170,7 +170,7 @@ export async function publishProblems(
     ...(await missingSources(deps, editor, content)),
   ];
   const isElsewhere = environments.some((one) => one !== editor.environment);
-  const where = (problem: Problem) =>
+  const where = (problem: WorkflowProblem) =>
     isElsewhere ? { ...problem, message: `In ${editor.environment}: ${problem.message}` } : problem;
   return [...inside, ...absent.map(where)];
 }

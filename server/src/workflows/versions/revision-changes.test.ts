@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { completeEdges, completeNodes, type EdgeInput, type NodeInput } from "../definition/graph.ts";
-import type { Content } from "../table.ts";
+import type { WorkflowContent } from "../table.ts";
 import { blankVersion } from "../validation/test-definitions.ts";
 import { changesBetween, mergeChanges } from "./revision-changes.ts";
 
-const content = (nodes: NodeInput[], edges: EdgeInput[] = [], rest: Partial<Content> = {}): Content => ({
+const content = (
+  nodes: NodeInput[],
+  edges: EdgeInput[] = [],
+  rest: Partial<WorkflowContent> = {},
+): WorkflowContent => ({
   ...blankVersion({ slug: null, name: "Sync" }),
   ...{ environments: ["test"], alias: null },
   nodes: completeNodes(nodes),
@@ -45,7 +49,7 @@ test("what follows one another is told as what it comes to", () => {
     content([{ ...node("a", "https://2.example"), name: "Renamed" }, node("new", "https://1.example")]),
     content([{ ...node("a", "https://2.example"), name: "Renamed" }, node("new"), node("b")]),
   ];
-  const all = steps.slice(1).map((after, index) => changesBetween(steps[index] as Content, after));
+  const all = steps.slice(1).map((after, index) => changesBetween(steps[index] as WorkflowContent, after));
   expect(mergeChanges(all).nodes).toEqual([
     { id: "a", name: "Renamed", change: "changed", fields: ["data", "name"] },
     { id: "new", name: "new", change: "added", fields: [] },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../auth/scope.ts";
-import type { Content } from "../table.ts";
+import type { WorkflowContent } from "../table.ts";
 
 /** What became of a node or an edge. */
 export const PART_CHANGES = ["added", "removed", "changed"] as const;
@@ -50,12 +50,12 @@ const FIELDS = {
   test_instance_meta_data: "test_instance_meta_data",
   alias: "workflow_alias",
   environments: "workflow_environment",
-} as const satisfies Partial<Record<keyof Content, string>>;
+} as const satisfies Partial<Record<keyof WorkflowContent, string>>;
 
 /** What a change made of a workflow; of nodes and edges each one by its id. */
 export function changesBetween(
-  before: Content,
-  after: Content,
+  before: WorkflowContent,
+  after: WorkflowContent,
   publication?: RevisionPublication,
 ): RevisionChanges {
   const columns = Object.keys(FIELDS) as (keyof typeof FIELDS)[];

@@ -5,7 +5,7 @@ import { findWorkflow } from "../store.ts";
 import type { WorkflowRow } from "../table.ts";
 import { checkSources } from "../validation/check-sources.ts";
 import { findProblems } from "../validation/definition-problems.ts";
-import type { Problem } from "../validation/problem.ts";
+import type { WorkflowProblem } from "../validation/problem.ts";
 import { type NewWorkflow, readChanges, type WorkflowBody } from "./body.ts";
 import { type Changes, changeWorkflow, completeChanges, createWorkflow, type SaveDeps } from "./change.ts";
 import { type Editor, findEdited } from "./edit.ts";
@@ -42,7 +42,7 @@ export async function findProblemsOfBody(
   editor: Editor,
   id: string,
   body: WorkflowBody,
-): Promise<Problem[]> {
+): Promise<WorkflowProblem[]> {
   const changes = await readChecked(deps, editor, id, body);
   const { stored } = await findEdited(deps.db, editor, id, findWorkflow);
   const candidate = { ...stored, ...completeChanges(changes) };

@@ -3,20 +3,22 @@ import type { TestReply, TestServer } from "../../../test/test-server.ts";
 export const URL = "/api/v2/public/workflow";
 
 /** A credential as the request helper takes it. */
-export type As = { key?: string; token?: string; account?: string };
+export type TestCredential = { key?: string; token?: string; account?: string };
 
 /** The routes of workflows, and the one that defines an event, as functions, for tests; `server` is asked for when one is called. */
 export function workflowCalls(server: () => TestServer) {
   return {
-    create: (as: As, body: object = {}): Promise<TestReply> =>
+    create: (as: TestCredential, body: object = {}): Promise<TestReply> =>
       server().request({ method: "POST", url: URL, ...as, body: { name: "Sync orders", ...body } }),
-    change: (as: As, id: string, body: unknown): Promise<TestReply> =>
+    change: (as: TestCredential, id: string, body: unknown): Promise<TestReply> =>
       server().request({ method: "PUT", url: `${URL}/${id}`, ...as, body }),
-    read: (as: As, id: string): Promise<TestReply> => server().request({ url: `${URL}/${id}`, ...as }),
-    publish: (as: As, id: string, body: object = { published: true }): Promise<TestReply> =>
+    read: (as: TestCredential, id: string): Promise<TestReply> =>
+      server().request({ url: `${URL}/${id}`, ...as }),
+    publish: (as: TestCredential, id: string, body: object = { published: true }): Promise<TestReply> =>
       server().request({ method: "PUT", url: `${URL}/${id}/publish`, ...as, body }),
-    define: (as: As, name: string): Promise<TestReply> =>
+    define: (as: TestCredential, name: string): Promise<TestReply> =>
       server().request({ method: "POST", url: "/api/v2/public/application/event", ...as, body: { name } }),
-    list: (as: As, query = ""): Promise<TestReply> => server().request({ url: `${URL}${query}`, ...as }),
+    list: (as: TestCredential, query = ""): Promise<TestReply> =>
+      server().request({ url: `${URL}${query}`, ...as }),
   };
 }

@@ -126,9 +126,9 @@ function contentOf(text: string): string | undefined {
   }
 }
 
-type Kind = "bad_gateway" | "unavailable" | "gateway_timeout";
+type FailureKind = "bad_gateway" | "unavailable" | "gateway_timeout";
 
-function failed({ node }: Order, why: string, kind: Kind = "bad_gateway"): ApiError {
+function failed({ node }: Order, why: string, kind: FailureKind = "bad_gateway"): ApiError {
   const sentence = `Node ${callNode(node)}: the code of data.prompt could not be written. ${why}`;
   return new ApiError(kind, "EXTERNAL_API_FAILURE", sentence);
 }

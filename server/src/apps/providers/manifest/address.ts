@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../connector.ts";
-import { lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
+import { lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** An address with `{{ settings.x }}` places, safe to fill in with what a customer typed. */
 export interface AddressTemplate {
@@ -40,7 +40,7 @@ export function addressProblem({ parts, wholeBase }: AddressTemplate): string | 
  * Fills in an address. A value at the very start must itself be an http(s) address, where a bare host stands for one of
  * https; any other must be a single plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
  */
-export function renderAddress({ parts }: AddressTemplate, scope: Scope): string {
+export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope): string {
   return parts
     .map((part, i) => {
       if (typeof part === "string") return part;

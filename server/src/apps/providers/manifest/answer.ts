@@ -5,14 +5,14 @@ import { ConnectorError, type HttpResponse } from "../../connector.ts";
 import { codeOfStatus } from "../status-code.ts";
 import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
 import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
-import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
 /** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
-export type AnswerReader = (response: HttpResponse, nowMs: number) => Scope;
+export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
 
 interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
   fits: (answer: JudgedAnswer) => boolean;
-  message?: Template;
+  message?: ValueTemplate;
 }
 
 const MAX_MESSAGE = 500;
@@ -30,7 +30,7 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     const { status, headers } = response;
     const text = response.body.toString("utf8");
     const read = readBody(response, text);
-    const scope: Scope = { status, headers, body: read.body };
+    const scope: TemplateScope = { status, headers, body: read.body };
     const rule = rules.find(({ fits }) => fits({ status, scope, text }));
     if (rule === undefined && read.broken !== undefined) throw broken(manifest.name, status, read.broken);
     if (rule === undefined && status >= 200 && status < 300) return scope;
@@ -67,7 +67,7 @@ function broken(name: string, status: number, cause: unknown): ConnectorError {
 
 function retryAfter(
   rule: Rule | undefined,
-  scope: Scope,
+  scope: TemplateScope,
   { standard, nowMs }: { standard: string | undefined; nowMs: number },
 ): number | undefined {
   const source = rule?.retry_after;

@@ -2,19 +2,19 @@ import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../connector.ts";
 import type { ManifestApply } from "./auth-schema.ts";
 import { HEADER_NAME, headerValue } from "./header.ts";
-import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
 /** A credential in the form in which one request carries it; header names are lower case. */
-export interface Applied {
+export interface AppliedCredential {
   headers: Record<string, string>;
   query: [string, string][];
 }
 
 /** Says what a request carries for a credential; what refers to a value that was left empty is left out. */
-export type Application = (scope: Scope) => Applied;
+export type CredentialApplier = (scope: TemplateScope) => AppliedCredential;
 
 /** Parses the templates that say where a credential goes. */
-export function compileApply(apply: ManifestApply): Application {
+export function compileApply(apply: ManifestApply): CredentialApplier {
   const headers = Object.entries(apply.headers ?? {}).map(
     ([name, text]) => [compileTemplate(name), compileTemplate(text)] as const,
   );
@@ -41,7 +41,7 @@ export function compileApply(apply: ManifestApply): Application {
   };
 }
 
-function isGiven(template: Template, scope: Scope): boolean {
+function isGiven(template: ValueTemplate, scope: TemplateScope): boolean {
   return template.paths.every((path) => toText(lookUp(scope, path)) !== "");
 }
 
@@ -53,7 +53,10 @@ function header(name: string, value: string): [string, string] {
   return [lower, headerValue(lower, value)];
 }
 
-function basicValue({ username, password }: { username: Template; password: Template }, scope: Scope) {
+function basicValue(
+  { username, password }: { username: ValueTemplate; password: ValueTemplate },
+  scope: TemplateScope,
+) {
   const pair = `${toText(username.render(scope))}:${toText(password.render(scope))}`;
   return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
 }

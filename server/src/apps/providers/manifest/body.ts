@@ -1,15 +1,15 @@
 import type { Json } from "../../../platform/json.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
-import { compileTemplate, type Scope, toText } from "./template.ts";
+import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 
 /** A request's body and the content type that it has unless a header says otherwise. */
-export interface Body {
+export interface RequestBody {
   text: string;
   type: string;
 }
 
 /** Parses the template of a request's body. */
-export function compileBody(request: ManifestRequest): (scope: Scope) => Body | undefined {
+export function compileBody(request: ManifestRequest): (scope: TemplateScope) => RequestBody | undefined {
   // Manifests are JSON, so the members are.
   if (request.form !== undefined) {
     const template = compileTemplate(request.form as Json);

@@ -1,7 +1,13 @@
 import { checkPaging } from "./check-paging.ts";
 import { checkRequest } from "./check-request.ts";
-import { checkInputSchema, checkSchema, declaredNames, type Origin, propertyNames } from "./check-schema.ts";
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import {
+  checkInputSchema,
+  checkSchema,
+  declaredNames,
+  type ManifestOrigin,
+  propertyNames,
+} from "./check-schema.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestAction } from "./manifest-schema.ts";
 
@@ -9,13 +15,17 @@ const PAGING_INPUTS = ["cursor", "max_pages"];
 
 /** What the checks of actions and triggers need to know of the rest of the manifest. */
 export interface ActionContext {
-  known: Known;
-  answer: Known;
-  origin: Origin;
+  known: TemplateRoots;
+  answer: TemplateRoots;
+  origin: ManifestOrigin;
 }
 
 /** Finds what is wrong with one action: its hints, schemas, request and response. */
-export function checkAction(path: Path, action: ManifestAction, context: ActionContext): ManifestProblem[] {
+export function checkAction(
+  path: ManifestPath,
+  action: ManifestAction,
+  context: ActionContext,
+): ManifestProblem[] {
   const { hints } = action;
   const problems: ManifestProblem[] = [];
   if (hints.read_only && hints.destructive) {
@@ -34,7 +44,11 @@ export function checkAction(path: Path, action: ManifestAction, context: ActionC
   return problems;
 }
 
-function checkActionPaging(path: Path, action: ManifestAction, context: ActionContext): ManifestProblem[] {
+function checkActionPaging(
+  path: ManifestPath,
+  action: ManifestAction,
+  context: ActionContext,
+): ManifestProblem[] {
   const { paging, request, input } = action;
   if (paging === undefined) return [];
   const place = [...path, "paging"];

@@ -1,8 +1,14 @@
 import type { Json } from "../../../platform/json.ts";
 import { type AddressTemplate, compileAddress } from "./address.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
-import type { Origin } from "./check-schema.ts";
-import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
+import type { ManifestOrigin } from "./check-schema.ts";
+import {
+  checkAddress,
+  checkHeaders,
+  checkTemplate,
+  type ManifestPath,
+  type TemplateRoots,
+} from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { compileTemplate } from "./template.ts";
@@ -13,7 +19,7 @@ const ONE_FIELD = /^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/;
 const MOST_CREDENTIALS = 20;
 
 /** Finds fields whose options do not fit their type. */
-export function checkFields(path: Path, fields: readonly ManifestField[]): ManifestProblem[] {
+export function checkFields(path: ManifestPath, fields: readonly ManifestField[]): ManifestProblem[] {
   return fields.flatMap((field, i) => {
     const hasOptions = field.options !== undefined;
     if ((field.type === "select") === hasOptions) return [];
@@ -28,7 +34,7 @@ export function checkFields(path: Path, fields: readonly ManifestField[]): Manif
 export function checkAuth(
   manifest: Manifest,
   settings: readonly string[],
-  origin: Origin,
+  origin: ManifestOrigin,
 ): ManifestProblem[] {
   if (manifest.auth.your_app !== undefined) return checkYourApp(manifest, origin);
   const { oauth2, keybased, default: preferred } = manifest.auth;
@@ -45,12 +51,12 @@ export function checkAuth(
 }
 
 /** The company's credentials of every account go to the manifest's hosts, so these are fixed, and nobody connects. */
-function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: Origin): ManifestProblem[] {
+function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: ManifestOrigin): ManifestProblem[] {
   const path = ["auth", "your_app"];
   const { apply } = auth.your_app ?? {};
   const problems = checkApply([...path, "apply"], apply, { linked_account: "any" });
   if (problems.length > 0) return problems;
-  const refuse = (at: Path, message: string) => problems.push({ path: at, message });
+  const refuse = (at: ManifestPath, message: string) => problems.push({ path: at, message });
   const paths = compileTemplate((apply ?? {}) as Json).paths; // manifests are JSON
   for (const [root, member, name] of paths)
     if (member !== "auth_credentials" || name === undefined)
@@ -88,12 +94,12 @@ function checkKeybased(
 }
 
 /** What comes back joins what was typed in, and would take its place. */
-function refuseTokenField(path: Path, names: readonly string[]): ManifestProblem[] {
+function refuseTokenField(path: ManifestPath, names: readonly string[]): ManifestProblem[] {
   const message = "declares access_token, which is what the token itself is called";
   return names.includes("access_token") ? [{ path, message }] : [];
 }
 
-function checkToken(path: Path, token: ManifestToken, known: Known): ManifestProblem[] {
+function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoots): ManifestProblem[] {
   const { grant, url, jwt } = token;
   const problems: ManifestProblem[] = [];
   const expect = (name: keyof ManifestToken, wanted: boolean): void => {
@@ -122,7 +128,11 @@ function checkToken(path: Path, token: ManifestToken, known: Known): ManifestPro
 }
 
 /** An address to which secrets go: no customer's value may choose its host. */
-function checkFixedAddress(path: Path, text: string, { settings = [] }: Known): ManifestProblem[] {
+function checkFixedAddress(
+  path: ManifestPath,
+  text: string,
+  { settings = [] }: TemplateRoots,
+): ManifestProblem[] {
   const found = checkAddress(path, text, { settings });
   return found.length > 0 ? found : checkFixedHost(path, compileAddress(text));
 }
@@ -154,7 +164,7 @@ function checkCustomerClient(
     return [{ path: [...path, "fields"], message: "is only for grant client_credentials" }];
   }
   const credentials = fields.map((field) => field.name);
-  const known: Known = { credentials, settings };
+  const known: TemplateRoots = { credentials, settings };
   const ofClient = (["client_id", "client_secret"] as const).flatMap((name): ManifestProblem[] => {
     const text = oauth2[name];
     const message =
@@ -180,14 +190,18 @@ export function refuseClient({ auth }: Manifest): ManifestProblem[] {
     .map((name) => ({ path: ["auth", "oauth2", name], message: "belongs in the application's settings" }));
 }
 
-function checkFixedHost(path: Path, address: AddressTemplate): ManifestProblem[] {
+function checkFixedHost(path: ManifestPath, address: AddressTemplate): ManifestProblem[] {
   if (!address.wholeBase) return [];
   return [
     { path, message: "may not begin with a setting: the client secret would go wherever a customer says" },
   ];
 }
 
-function checkApply(path: Path, apply: ManifestApply | undefined, known: Known): ManifestProblem[] {
+function checkApply(
+  path: ManifestPath,
+  apply: ManifestApply | undefined,
+  known: TemplateRoots,
+): ManifestProblem[] {
   if (apply === undefined) return [];
   const basic = apply.basic === undefined ? [] : Object.entries(apply.basic);
   return [

@@ -1,10 +1,10 @@
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { Manifest, ManifestErrorRule } from "./manifest-schema.ts";
 import { compilePattern, PatternError } from "./pattern.ts";
 
 /** What templates that read an answer may refer to. */
-export const ANSWER: Known = { body: "any", headers: "any", status: "any" };
+export const ANSWER: TemplateRoots = { body: "any", headers: "any", status: "any" };
 
 // Hostile patterns take about 70 ns for each step and character.
 const MOST_STEPS = 300;
@@ -15,7 +15,7 @@ export function checkErrors({ errors = [] }: Manifest): ManifestProblem[] {
   return [...problems, ...checkPatterns(errors)];
 }
 
-function checkErrorRule(path: Path, rule: ManifestErrorRule): ManifestProblem[] {
+function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestProblem[] {
   const { status, body, header, equals, contains, pattern, retry_after: retry, message } = rule;
   const problems: ManifestProblem[] = [];
   const comparisons = [equals, contains, pattern].filter((one) => one !== undefined);

@@ -4,8 +4,14 @@ import { checkAuth, checkFields, refuseClient } from "./check-auth.ts";
 import { ANSWER, checkErrors } from "./check-errors.ts";
 import { checkOptions } from "./check-options.ts";
 import { checkRequest } from "./check-request.ts";
-import type { Origin } from "./check-schema.ts";
-import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
+import type { ManifestOrigin } from "./check-schema.ts";
+import {
+  checkAddress,
+  checkHeaders,
+  checkTemplate,
+  type ManifestPath,
+  type TemplateRoots,
+} from "./check-template.ts";
 import { checkTrigger } from "./check-trigger.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { Manifest } from "./manifest-schema.ts";
@@ -13,7 +19,7 @@ import type { Manifest } from "./manifest-schema.ts";
 const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/;
 
 /** Finds what the shape alone does not show: templates, references, addresses, schemas. What came over the API may also hold no client, and no regular expressions, which would run in the server. */
-export function checkManifest(manifest: Manifest, origin: Origin): ManifestProblem[] {
+export function checkManifest(manifest: Manifest, origin: ManifestOrigin): ManifestProblem[] {
   const settings = (manifest.settings ?? []).map((field) => field.name);
   const { keybased, oauth2 } = manifest.auth;
   const names = (fields: readonly ManifestField[] = []) => [
@@ -21,8 +27,8 @@ export function checkManifest(manifest: Manifest, origin: Origin): ManifestProbl
     ...fields.map((field) => field.name),
   ];
   // What a linked account keeps for the company's own application stands in `auth.your_app.apply` alone.
-  const credential: Known = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
-  const known: Known = { input: "any", ...credential, settings };
+  const credential: TemplateRoots = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
+  const known: TemplateRoots = { input: "any", ...credential, settings };
   const context = { known, answer: ANSWER, origin };
   return [
     ...checkAddress(["base_url"], manifest.base_url, { settings, ...credential }),
@@ -56,14 +62,14 @@ function checkHosts(hosts: readonly string[] | undefined): ManifestProblem[] {
   );
 }
 
-function duplicates(path: Path, names: readonly string[]): ManifestProblem[] {
+function duplicates(path: ManifestPath, names: readonly string[]): ManifestProblem[] {
   const repeated = names.filter((name, i) => names.indexOf(name) !== i);
   return repeated.map((name) => ({ path, message: `declares ${name} twice, counting the settings` }));
 }
 
 function checkConnectionCheck(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
   if (manifest.check === undefined) return [];
-  const known: Known = { credentials: "any", settings };
+  const known: TemplateRoots = { credentials: "any", settings };
   const { request, account, scopes } = manifest.check;
   return [
     ...checkRequest(["check", "request"], request, known),

@@ -1,14 +1,14 @@
 import { checkDotted, checkPaging } from "./check-paging.ts";
 import { checkRequest } from "./check-request.ts";
 import { propertyNames } from "./check-schema.ts";
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { neededInputs } from "./option-list.ts";
 import type { ManifestOptions, ManifestPaging } from "./paging-schema.ts";
 
 /** Finds what is wrong with the option lists, and with the fields that name them. */
-export function checkOptions(manifest: Manifest, known: Known): ManifestProblem[] {
+export function checkOptions(manifest: Manifest, known: TemplateRoots): ManifestProblem[] {
   const lists = manifest.options ?? {};
   const uses = [
     ...Object.entries(manifest.actions).map(([id, action]) => ({ path: ["actions", id], ...action })),
@@ -27,7 +27,7 @@ export function checkOptions(manifest: Manifest, known: Known): ManifestProblem[
   ];
 }
 
-function checkList(path: Path, list: ManifestOptions, known: Known): ManifestProblem[] {
+function checkList(path: ManifestPath, list: ManifestOptions, known: TemplateRoots): ManifestProblem[] {
   return [
     ...checkRequest([...path, "request"], list.request, known),
     ...checkItems(path, list, list.request),
@@ -38,7 +38,7 @@ function checkList(path: Path, list: ManifestOptions, known: Known): ManifestPro
 
 /** Finds whether a list is said to be in one place, and what is wrong with its paging. */
 export function checkItems(
-  path: Path,
+  path: ManifestPath,
   { items, paging }: { items?: string; paging?: ManifestPaging },
   request: ManifestOptions["request"],
 ): ManifestProblem[] {
@@ -55,8 +55,8 @@ export function checkItems(
   return problems;
 }
 
-interface Use {
-  path: Path;
+interface OptionListUse {
+  path: ManifestPath;
   list: unknown;
   /** The inputs beside the field, which may be chosen before. */
   inputs: readonly string[];
@@ -64,7 +64,7 @@ interface Use {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-function usesIn(path: Path, value: unknown, whole: Schema): Use[] {
+function usesIn(path: ManifestPath, value: unknown, whole: Schema): OptionListUse[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const place = [...path, name];
@@ -76,7 +76,7 @@ function usesIn(path: Path, value: unknown, whole: Schema): Use[] {
   });
 }
 
-function checkUse({ path, list, inputs }: Use, lists: Manifest["options"]): ManifestProblem[] {
+function checkUse({ path, list, inputs }: OptionListUse, lists: Manifest["options"]): ManifestProblem[] {
   const found = typeof list === "string" && Object.hasOwn(lists ?? {}, list) ? lists?.[list] : undefined;
   if (found === undefined) {
     return [{ path, message: `names ${JSON.stringify(list)}, which is not one of options` }];

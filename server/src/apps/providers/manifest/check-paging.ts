@@ -1,4 +1,4 @@
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestActionPaging, ManifestPaging } from "./paging-schema.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
@@ -8,12 +8,12 @@ const MANNERS = ["cursor", "page", "offset", "link"] as const;
 /** What paging is checked against: the request that it extends and what templates may refer to. */
 export interface PagingContext {
   request: ManifestRequest;
-  known: Known;
+  known: TemplateRoots;
 }
 
 /** Finds what is wrong with a paging rule: its manner, its paths, and where it writes in the request. */
 export function checkPaging(
-  path: Path,
+  path: ManifestPath,
   paging: ManifestPaging | ManifestActionPaging,
   { request, known }: PagingContext,
 ): ManifestProblem[] {
@@ -42,7 +42,7 @@ export function checkPaging(
 }
 
 function checkPaths(
-  path: Path,
+  path: ManifestPath,
   paths: Readonly<Record<string, string | undefined>>,
   roots: readonly string[],
 ): ManifestProblem[] {
@@ -52,13 +52,13 @@ function checkPaths(
 }
 
 /** Finds a dotted path that begins with something else than one of `roots`. */
-export function checkDotted(path: Path, dotted: string, roots: readonly string[]): ManifestProblem[] {
+export function checkDotted(path: ManifestPath, dotted: string, roots: readonly string[]): ManifestProblem[] {
   const root = dotted.split(".", 1)[0] ?? "";
   if (roots.includes(root)) return [];
   return [{ path, message: `must begin with ${roots.join(" or ")}, not ${root}` }];
 }
 
-function checkTarget(path: Path, target: string, request: ManifestRequest): ManifestProblem[] {
+function checkTarget(path: ManifestPath, target: string, request: ManifestRequest): ManifestProblem[] {
   const [part = "", ...names] = target.split(".");
   if (part === "query") {
     const name = names.join(".");

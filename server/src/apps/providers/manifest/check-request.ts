@@ -1,9 +1,19 @@
-import { checkAddress, checkHeaders, checkTemplate, type Known, type Path } from "./check-template.ts";
+import {
+  checkAddress,
+  checkHeaders,
+  checkTemplate,
+  type ManifestPath,
+  type TemplateRoots,
+} from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 
 /** Finds what is wrong with one request template. */
-export function checkRequest(path: Path, request: ManifestRequest, known: Known): ManifestProblem[] {
+export function checkRequest(
+  path: ManifestPath,
+  request: ManifestRequest,
+  known: TemplateRoots,
+): ManifestProblem[] {
   const { settings = [], credentials = [] } = known;
   const problems = checkTemplate([...path, "path"], request.path, known);
   if (/[?#\s]/.test(request.path.replace(/\{\{.*?\}\}/g, ""))) {
@@ -34,7 +44,7 @@ function onePlace(text: string): boolean {
   return /^\{\{[^{}]*\}\}$/.test(text);
 }
 
-function checkBody(path: Path, request: ManifestRequest): ManifestProblem[] {
+function checkBody(path: ManifestPath, request: ManifestRequest): ManifestProblem[] {
   const bodies = (["json", "form", "text"] as const).filter((name) => request[name] !== undefined);
   const [first, second] = bodies;
   const problems: ManifestProblem[] = [];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../connector.ts";
 import { hasCostlyKeyword } from "../costly-keywords.ts";
-import type { Path } from "./check-template.ts";
+import type { ManifestPath } from "./check-template.ts";
 import { compileProblem, schemaProblem } from "./input-check.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import { sizeOfSchema } from "./schema-size.ts";
@@ -9,10 +9,10 @@ import { sizeOfSchema } from "./schema-size.ts";
  * Who wrote a manifest: the operator's files are trusted further than what comes over the API. Of a `document` that was
  * imported the schemas are our own making, the rest came over the API.
  */
-export type Origin = "file" | "api" | "document";
+export type ManifestOrigin = "file" | "api" | "document";
 
 /** Finds what is wrong with a JSON Schema of a manifest. */
-export function checkSchema(path: Path, schema: object, origin: Origin): ManifestProblem[] {
+export function checkSchema(path: ManifestPath, schema: object, origin: ManifestOrigin): ManifestProblem[] {
   const limit = origin === "api" ? limitProblem(schema) : undefined;
   if (limit !== undefined) return [{ path, message: limit }];
   const json = schema as JsonSchema; // manifests are JSON
@@ -22,7 +22,11 @@ export function checkSchema(path: Path, schema: object, origin: Origin): Manifes
 }
 
 /** The same for the input of an action or a trigger, which must be an object. */
-export function checkInputSchema(path: Path, schema: Schema, origin: Origin): ManifestProblem[] {
+export function checkInputSchema(
+  path: ManifestPath,
+  schema: Schema,
+  origin: ManifestOrigin,
+): ManifestProblem[] {
   const problems = checkSchema(path, schema, origin);
   if (schema.type !== "object") problems.push({ path: [...path, "type"], message: "must be object" });
   return problems;

@@ -6,13 +6,13 @@ import type { ManifestProblem } from "./manifest-error.ts";
 import { compileTemplate, TemplateError } from "./template.ts";
 
 /** A place in a manifest. */
-export type Path = readonly (string | number)[];
+export type ManifestPath = readonly (string | number)[];
 
 /** What a template may refer to: by root, the member names that exist, or `any`. */
-export type Known = { readonly [root: string]: readonly string[] | "any" };
+export type TemplateRoots = { readonly [root: string]: readonly string[] | "any" };
 
 /** Finds templates that do not parse and references to what is not there. */
-export function checkTemplate(path: Path, value: unknown, known: Known): ManifestProblem[] {
+export function checkTemplate(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {
   try {
     const { paths } = compileTemplate(value as Json); // manifests are JSON
     const wrong = paths.flatMap((reference) => referenceProblem(reference, known) ?? []);
@@ -23,7 +23,7 @@ export function checkTemplate(path: Path, value: unknown, known: Known): Manifes
   }
 }
 
-function referenceProblem(reference: readonly string[], known: Known): string | undefined {
+function referenceProblem(reference: readonly string[], known: TemplateRoots): string | undefined {
   const [root = "", member] = reference;
   const members = Object.hasOwn(known, root) ? known[root] : undefined;
   if (members === undefined) {
@@ -37,7 +37,7 @@ function referenceProblem(reference: readonly string[], known: Known): string | 
 }
 
 /** Finds what is wrong with an address template: its references and its fixed part. */
-export function checkAddress(path: Path, text: string, known: Known): ManifestProblem[] {
+export function checkAddress(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
   const problems = checkTemplate(path, text, known);
   if (problems.length > 0) return problems;
   const problem = addressProblem(compileAddress(text));
@@ -46,9 +46,9 @@ export function checkAddress(path: Path, text: string, known: Known): ManifestPr
 
 /** Finds header names that are no tokens or that the HTTP client sets itself, and wrong templates in their values. */
 export function checkHeaders(
-  path: Path,
+  path: ManifestPath,
   headers: Readonly<Record<string, string>>,
-  known: Known,
+  known: TemplateRoots,
 ): ManifestProblem[] {
   return Object.entries(headers).flatMap(([name, text]) => {
     const place = [...path, name];
@@ -63,7 +63,12 @@ export function checkHeaders(
 }
 
 /** A credential may name its own header; what it names is looked at when it is sent. */
-function checkNamePlace(place: Path, name: string, text: string, known: Known): ManifestProblem[] {
+function checkNamePlace(
+  place: ManifestPath,
+  name: string,
+  text: string,
+  known: TemplateRoots,
+): ManifestProblem[] {
   if (!/^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/.test(name)) {
     return [{ path: place, message: "is not a header name" }];
   }

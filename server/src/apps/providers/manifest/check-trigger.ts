@@ -3,17 +3,17 @@ import { checkItems } from "./check-options.ts";
 import { checkDotted } from "./check-paging.ts";
 import { checkRequest } from "./check-request.ts";
 import { checkInputSchema, checkSchema, declaredNames } from "./check-schema.ts";
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import { checkVerify } from "./check-verify.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestCondition, ManifestPoll, ManifestTrigger, ManifestWebhook } from "./trigger-schema.ts";
 
 const NOW = ["iso", "epoch_seconds", "epoch_milliseconds"];
-const DELIVERY: Known = { body: "any", headers: "any", query: "any", method: "any" };
+const DELIVERY: TemplateRoots = { body: "any", headers: "any", query: "any", method: "any" };
 
 /** Finds what is wrong with one trigger: its schemas and its poll or webhook. */
 export function checkTrigger(
-  path: Path,
+  path: ManifestPath,
   trigger: ManifestTrigger,
   context: ActionContext,
 ): ManifestProblem[] {
@@ -25,7 +25,7 @@ export function checkTrigger(
   if ((poll === undefined) === (webhook === undefined)) {
     problems.push({ path, message: "needs exactly one of poll and webhook" });
   }
-  const known: Known = { ...context.known, input: declaredNames(trigger.input), now: NOW };
+  const known: TemplateRoots = { ...context.known, input: declaredNames(trigger.input), now: NOW };
   if (poll !== undefined) problems.push(...checkPoll([...path, "poll"], poll, known));
   if (webhook !== undefined) {
     problems.push(...checkWebhook([...path, "webhook"], webhook, { known, answer: context.answer }));
@@ -33,8 +33,8 @@ export function checkTrigger(
   return problems;
 }
 
-function checkPoll(path: Path, poll: ManifestPoll, known: Known): ManifestProblem[] {
-  const item: Known = { item: "any", index: "any" };
+function checkPoll(path: ManifestPath, poll: ManifestPoll, known: TemplateRoots): ManifestProblem[] {
+  const item: TemplateRoots = { item: "any", index: "any" };
   return [
     ...checkRequest([...path, "request"], poll.request, { ...known, cursor: "any" }),
     ...checkItems(path, poll, poll.request),
@@ -46,23 +46,23 @@ function checkPoll(path: Path, poll: ManifestPoll, known: Known): ManifestProble
   ];
 }
 
-function checkText(path: Path, value: unknown, known: Known): ManifestProblem[] {
+function checkText(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {
   return value === undefined ? [] : checkTemplate(path, value, known);
 }
 
-function needsPlace(path: Path, key: string): ManifestProblem[] {
+function needsPlace(path: ManifestPath, key: string): ManifestProblem[] {
   if (key.includes("{{")) return [];
   return [{ path, message: "is the same for every event: it needs a place such as {{ item.id }}" }];
 }
 
 function checkWebhook(
-  path: Path,
+  path: ManifestPath,
   webhook: ManifestWebhook,
-  { known, answer }: { known: Known; answer: Known },
+  { known, answer }: { known: TemplateRoots; answer: TemplateRoots },
 ): ManifestProblem[] {
   const { subscribe, unsubscribe, items } = webhook;
-  const hooked: Known = { ...known, hook: ["url", "secret"] };
-  const event: Known = { ...DELIVERY, item: "any" };
+  const hooked: TemplateRoots = { ...known, hook: ["url", "secret"] };
+  const event: TemplateRoots = { ...DELIVERY, item: "any" };
   const problems = [
     ...checkVerify([...path, "verify"], webhook.verify, known),
     ...checkConditions([...path, "when"], webhook.when, items === undefined ? DELIVERY : event),
@@ -90,7 +90,7 @@ function checkWebhook(
   return problems;
 }
 
-function checkChallenge(path: Path, challenge: ManifestWebhook["challenge"]): ManifestProblem[] {
+function checkChallenge(path: ManifestPath, challenge: ManifestWebhook["challenge"]): ManifestProblem[] {
   if (challenge === undefined) return [];
   const { when, reply } = challenge;
   const problems = checkConditions([...path, "when"], when, DELIVERY);
@@ -103,9 +103,9 @@ function checkChallenge(path: Path, challenge: ManifestWebhook["challenge"]): Ma
 }
 
 function checkConditions(
-  path: Path,
+  path: ManifestPath,
   conditions: ManifestCondition | ManifestCondition[] | undefined,
-  roots: Known,
+  roots: TemplateRoots,
 ): ManifestProblem[] {
   if (conditions === undefined) return [];
   if (!Array.isArray(conditions)) return checkDotted([...path, "path"], conditions.path, Object.keys(roots));

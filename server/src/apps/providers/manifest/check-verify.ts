@@ -1,9 +1,9 @@
-import { checkTemplate, type Known, type Path } from "./check-template.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 import type { ManifestVerify } from "./trigger-schema.ts";
 
 const KINDS = ["hmac", "token", "ed25519"] as const;
-const SIGNED: Known = {
+const SIGNED: TemplateRoots = {
   raw: "any",
   headers: "any",
   query: "any",
@@ -14,11 +14,15 @@ const SIGNED: Known = {
 };
 
 /** Finds what is wrong with the proof that a delivery comes from the provider. */
-export function checkVerify(path: Path, verify: ManifestVerify, known: Known): ManifestProblem[] {
+export function checkVerify(
+  path: ManifestPath,
+  verify: ManifestVerify,
+  known: TemplateRoots,
+): ManifestProblem[] {
   const given = KINDS.filter((kind) => verify[kind] !== undefined);
   if (given.length !== 1) return [{ path, message: `needs exactly one of ${KINDS.join(", ")}` }];
   const { credentials = "any", settings = [] } = known;
-  const secrets: Known = { hook: ["secret"], credentials, settings, state: "any" };
+  const secrets: TemplateRoots = { hook: ["secret"], credentials, settings, state: "any" };
   const { hmac, token, ed25519 } = verify;
   const problems: ManifestProblem[] = [];
   if (hmac !== undefined) {
@@ -40,12 +44,12 @@ export function checkVerify(path: Path, verify: ManifestVerify, known: Known): M
 }
 
 /** What everybody can read in the manifest proves nothing. */
-function checkSecret(path: Path, text: string, known: Known): ManifestProblem[] {
+function checkSecret(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
   if (!text.includes("{{")) return [{ path, message: `must refer to ${Object.keys(known).join(", ")}` }];
   return checkTemplate(path, text, known);
 }
 
-function checkSigned(path: Path, text: string | undefined): ManifestProblem[] {
+function checkSigned(path: ManifestPath, text: string | undefined): ManifestProblem[] {
   if (text === undefined) return [];
   if (!/\{\{\s*(raw|sorted_form)\s*\}\}/.test(text)) {
     return [

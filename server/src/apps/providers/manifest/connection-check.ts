@@ -1,7 +1,7 @@
 import type { BareCall, CheckResult } from "../../connector.ts";
 import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
 import type { Manifest } from "./manifest-schema.ts";
-import { compileTemplate, type Template, toText } from "./template.ts";
+import { compileTemplate, toText, type ValueTemplate } from "./template.ts";
 
 const LONGEST_IDENTIFIER = 200;
 
@@ -28,7 +28,7 @@ export function compileConnectionCheck(
 }
 
 /** Scopes as a list, or as a text with blanks or commas between them; undefined where the provider does not tell. */
-function scopesIn(value: ReturnType<Template["render"]>): string[] | undefined {
+function scopesIn(value: ReturnType<ValueTemplate["render"]>): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return value.map(toText);
   return toText(value)

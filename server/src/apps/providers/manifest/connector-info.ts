@@ -4,10 +4,10 @@ import type {
   AuthField,
   AuthInfo,
   ConnectorInfo,
+  ConnectorTrigger,
   JsonSchema,
   OAuth2Spec,
   TokenSpec,
-  Trigger,
 } from "../../connector.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
 import type { Manifest, ManifestAction } from "./manifest-schema.ts";
@@ -150,7 +150,7 @@ function actionOf(id: string, source: ManifestAction): Action {
   };
 }
 
-function triggerOf(id: string, source: ManifestTrigger): Trigger {
+function triggerOf(id: string, source: ManifestTrigger): ConnectorTrigger {
   const { poll, webhook } = source;
   return {
     id,

@@ -1,12 +1,12 @@
 import type { Json } from "../../../platform/json.ts";
 import type { ManifestErrorRule } from "./manifest-schema.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
-import { lookUp, type Scope } from "./template.ts";
+import { lookUp, type TemplateScope } from "./template.ts";
 
 /** An answer as the rules of a manifest look at it; `text` is the whole of its body. */
 export interface JudgedAnswer {
   status: number;
-  scope: Scope;
+  scope: TemplateScope;
   text: string;
 }
 

@@ -4,7 +4,7 @@ import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { redact } from "../../actions/redact.ts";
 import {
   type BareCall,
-  type Call,
+  type ConnectorCall,
   ConnectorError,
   type Credential,
   type HttpRequest,
@@ -12,21 +12,21 @@ import {
 } from "../../connector.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
-import { type Application, compileApply } from "./apply.ts";
+import { type CredentialApplier, compileApply } from "./apply.ts";
 import type { ManifestApply } from "./auth-schema.ts";
 import type { Manifest } from "./manifest-schema.ts";
 import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
-import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText } from "./template.ts";
 
 const BEARER: ManifestApply = { headers: { Authorization: "Bearer {{ credentials.access_token }}" } };
 
 /** A request template that is ready for either kind of connecting. */
-export type Prepared = Readonly<Record<Credential["type"], RequestBuilder>>;
+export type RequestBuilders = Readonly<Record<Credential["type"], RequestBuilder>>;
 
 /** What all verbs of one connector share: how its requests are made and its answers read. */
 export interface Exchange {
-  prepare(request: ManifestRequest): Prepared;
+  prepare(request: ManifestRequest): RequestBuilders;
   readAnswer: AnswerReader;
 }
 
@@ -38,7 +38,7 @@ export function compileExchange(manifest: Manifest): Exchange {
     hosts: manifest.hosts,
     headers: { Accept: "application/json", ...manifest.headers },
   };
-  const applications: Readonly<Record<Credential["type"], Application>> = {
+  const applications: Readonly<Record<Credential["type"], CredentialApplier>> = {
     oauth2: compileApply(oauth2?.apply ?? BEARER),
     keybased: compileApply(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
     your_app: requireCredentials(yourApp?.apply ?? {}),
@@ -57,7 +57,7 @@ export function compileExchange(manifest: Manifest): Exchange {
 }
 
 /** Unlike a field that a customer left empty, a credential that the linked account lacks is an error: nothing is sent without it. */
-function requireCredentials(apply: ManifestApply): Application {
+function requireCredentials(apply: ManifestApply): CredentialApplier {
   const { paths } = compileTemplate(apply as Json); // manifests are JSON
   const write = compileApply(apply);
   return (scope) => {
@@ -72,7 +72,11 @@ function requireCredentials(apply: ManifestApply): Application {
 }
 
 /** What every request template may refer to. */
-export function scopeOf({ credential, input, idempotencyKey }: BareCall & Partial<Call>): Scope {
+export function scopeOf({
+  credential,
+  input,
+  idempotencyKey,
+}: BareCall & Partial<ConnectorCall>): TemplateScope {
   const { type, values, settings } = credential;
   return {
     input,
@@ -83,12 +87,12 @@ export function scopeOf({ credential, input, idempotencyKey }: BareCall & Partia
 }
 
 /** What is needed to send something. */
-export type Sending = Pick<Call, "credential" | "http" | "signal">;
+export type SendContext = Pick<ConnectorCall, "credential" | "http" | "signal">;
 
 /** Sends one request; whatever goes wrong on the way is a `ConnectorError` without the credential in its text. */
 export async function exchange(
   request: HttpRequest,
-  call: Sending,
+  call: SendContext,
   repeatable: boolean,
 ): Promise<HttpResponse> {
   try {
@@ -107,9 +111,9 @@ export async function exchange(
  */
 export async function sendRequest(
   request: HttpRequest,
-  call: Sending & Pick<Call, "now">,
+  call: SendContext & Pick<ConnectorCall, "now">,
   { readAnswer, repeatable }: { readAnswer: AnswerReader; repeatable: boolean },
-): Promise<Scope> {
+): Promise<TemplateScope> {
   const response = await exchange(request, call, repeatable);
   try {
     return readAnswer(response, call.now());

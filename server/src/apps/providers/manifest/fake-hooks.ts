@@ -32,7 +32,7 @@ export function shop(webhook: object) {
   return createManifestConnector(parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"), "");
 }
 
-interface Given {
+interface HookOptions {
   secret?: string;
   values?: JsonObject;
   settings?: JsonObject;
@@ -42,7 +42,7 @@ interface Given {
 /** Hands deliveries to a shop's trigger: by default a POST of `{"id":1}` without any proof. */
 export function receiver(
   webhook: object,
-  { secret = "s3cret", values = {}, settings = {}, state = null }: Given = {},
+  { secret = "s3cret", values = {}, settings = {}, state = null }: HookOptions = {},
 ) {
   const connector = shop(webhook);
   return async (request: Partial<Omit<IncomingRequest, "body">> & { body?: string | Buffer }) => {

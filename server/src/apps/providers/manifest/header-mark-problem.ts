@@ -20,12 +20,12 @@ export function headerMarkProblem(schema: JsonSchema): string | undefined {
 }
 
 /** Where a schema stands: a mark may only be on a property that nothing but properties leads to. */
-interface Place {
+interface SchemaPosition {
   readonly isProperty: boolean;
   readonly isReached: boolean;
 }
 
-function problemOf(schema: unknown, place: Place, names: Set<string>): string | undefined {
+function problemOf(schema: unknown, place: SchemaPosition, names: Set<string>): string | undefined {
   if (!isObject(schema)) return undefined;
   const own = MARK in schema ? markProblem(schema, place, names) : undefined;
   if (own !== undefined) return own;
@@ -37,7 +37,11 @@ function problemOf(schema: unknown, place: Place, names: Set<string>): string | 
   );
 }
 
-function firstProblem(schemas: readonly unknown[], place: Place, names: Set<string>): string | undefined {
+function firstProblem(
+  schemas: readonly unknown[],
+  place: SchemaPosition,
+  names: Set<string>,
+): string | undefined {
   for (const one of schemas) {
     const problem = problemOf(one, place, names);
     if (problem !== undefined) return problem;
@@ -47,7 +51,7 @@ function firstProblem(schemas: readonly unknown[], place: Place, names: Set<stri
 
 function markProblem(
   { [MARK]: name, type }: Record<string, unknown>,
-  { isProperty, isReached }: Place,
+  { isProperty, isReached }: SchemaPosition,
   names: Set<string>,
 ): string | undefined {
   if (!isProperty || !isReached) return `may have ${MARK} only on properties that properties alone lead to`;

@@ -2,20 +2,20 @@ import type { Json } from "../../../platform/json.ts";
 import { parseForeignJson } from "../../../platform/json-shape.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
-import { lookUp, type Scope, toText } from "./template.ts";
+import { lookUp, type TemplateScope, toText } from "./template.ts";
 import type { ManifestCondition } from "./trigger-schema.ts";
 
 const MOST_FORM_MEMBERS = 1000;
 const DEEPEST_FORM = 8;
 
 /** What a delivery holds: `body` is undefined where it says JSON and is none. */
-export interface Incoming {
-  scope: Scope;
+export interface IncomingDelivery {
+  scope: TemplateScope;
   isReadable: boolean;
 }
 
 /** Reads a delivery: JSON, or a form where the content type says so, whose `a[b]=c` are nested. */
-export function readIncoming({ method, query, headers, body }: IncomingRequest): Incoming {
+export function readIncoming({ method, query, headers, body }: IncomingRequest): IncomingDelivery {
   const parsed = readBody(body.toString("utf8"), headers["content-type"] ?? "");
   return {
     scope: { method, query, headers, body: parsed },
@@ -66,7 +66,7 @@ function setMember(form: JsonObject, path: readonly string[], value: string): vo
 /** Whether all conditions hold; without `equals` a value only has to be there. */
 export function allHold(
   conditions: ManifestCondition | ManifestCondition[] | undefined,
-  scope: Scope,
+  scope: TemplateScope,
 ): boolean {
   if (conditions === undefined) return true;
   const list = Array.isArray(conditions) ? conditions : [conditions];

@@ -2,14 +2,14 @@ import { ConnectorError } from "../../connector.ts";
 import { hostAllowed } from "./address.ts";
 
 /** The address of a further page, as the provider gave it, and the paths below the base address where it may lie. */
-export interface Link {
+export interface PageLink {
   /** Whole, or relative to the request's own address. */
   address: string;
   /** A path with `*` for any one segment, beside the request's own. */
   path?: string;
 }
 
-interface Origin {
+interface LinkOrigin {
   /** The request's own address. */
   own: URL;
   /** Path of the base address. */
@@ -25,7 +25,7 @@ const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
  * comes back as a caller's cursor, which must not lead to what the action does not read. Throws `ConnectorError`
  * (`blocked`; `remote` for what is no address).
  */
-export function followLink({ address, path }: Link, { own, below, hosts }: Origin): URL {
+export function followLink({ address, path }: PageLink, { own, below, hosts }: LinkOrigin): URL {
   if (!URL.canParse(address, own.href))
     throw new ConnectorError("remote", "The next page has no valid address.");
   const next = new URL(address, own.href);

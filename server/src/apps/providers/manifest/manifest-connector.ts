@@ -1,6 +1,6 @@
 import {
-  type Call,
   type Connector,
+  type ConnectorCall,
   ConnectorError,
   type ConnectorInfo,
   type JsonSchema,
@@ -88,7 +88,7 @@ function compileTrigger(
 ) {
   const checkInput = lazyInputCheck(input);
   const checked =
-    <Given extends Call, Result>(verb: (call: Given) => Result) =>
+    <Given extends ConnectorCall, Result>(verb: (call: Given) => Result) =>
     (call: Given): Result => {
       const problem = checkInput(call.input);
       if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);

@@ -2,7 +2,7 @@ import type { Json } from "../../../platform/json.ts";
 import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../connector.ts";
 import { HEADER_NAME, HEADER_VALUE } from "./header.ts";
-import { lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
+import { lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** The parts of a request that are known only when it is sent: a path below the base address, query and headers. */
 export interface OpenParts {
@@ -20,14 +20,14 @@ const REFUSED = [...CLIENT_HEADERS, ...CREDENTIAL_HEADERS, "proxy-authenticate",
 /** Parses where the open parts are taken from; the reader throws `ConnectorError` (`input`) for what may not be sent. */
 export function compileOpen(
   open: Readonly<Partial<Record<"path" | "query" | "headers", string>>>,
-): (scope: Scope) => OpenParts {
+): (scope: TemplateScope) => OpenParts {
   const placeOf = (text: string | undefined) => (text === undefined ? undefined : parseText(text)[0]);
   const paths: Paths = {
     path: placeOf(open.path),
     query: placeOf(open.query),
     headers: placeOf(open.headers),
   };
-  const read = (scope: Scope, path: TextPart | undefined) =>
+  const read = (scope: TemplateScope, path: TextPart | undefined) =>
     path === undefined || typeof path === "string" ? undefined : lookUp(scope, path);
   return (scope) => ({
     path: openPath(toText(read(scope, paths.path))),

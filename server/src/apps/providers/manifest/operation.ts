@@ -1,5 +1,5 @@
 import type { Json } from "../../../platform/json.ts";
-import { type Action, type Call, ConnectorError, type JsonObject } from "../../connector.ts";
+import { type Action, type ConnectorCall, ConnectorError, type JsonObject } from "../../connector.ts";
 import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
 import { lazyInputCheck } from "./input-check.ts";
 import type { ManifestAction } from "./manifest-schema.ts";
@@ -9,13 +9,17 @@ import { readPages } from "./read-pages.ts";
 import { compileTemplate } from "./template.ts";
 
 /** Carries out one action; throws `ConnectorError`. */
-export type Operation = (call: Call) => Promise<Json>;
+export type ActionOperation = (call: ConnectorCall) => Promise<Json>;
 
 // What is read beyond this is left to the next call, which `next_cursor` leads to.
 const MOST_ITEMS = 10_000;
 
 /** Parses one action; its input schema is compiled on first use, which costs milliseconds. */
-export function compileOperation(source: ManifestAction, action: Action, exchange: Exchange): Operation {
+export function compileOperation(
+  source: ManifestAction,
+  action: Action,
+  exchange: Exchange,
+): ActionOperation {
   const checkInput = lazyInputCheck(action.input);
   const perform =
     source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
@@ -26,7 +30,7 @@ export function compileOperation(source: ManifestAction, action: Action, exchang
   };
 }
 
-function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): Operation {
+function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): ActionOperation {
   const prepared = exchange.prepare(source.request);
   const response = compileTemplate((source.response ?? "{{ body }}") as Json); // manifests are JSON
   const { readAnswer } = exchange;
@@ -41,7 +45,7 @@ function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exch
   };
 }
 
-function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): Operation {
+function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): ActionOperation {
   if (paging === undefined) throw new Error("The action is not paged.");
   const pager = compilePaging(request, paging, paging.items);
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };

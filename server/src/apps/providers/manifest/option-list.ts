@@ -1,5 +1,5 @@
 import type { Json } from "../../../platform/json.ts";
-import { type Call, ConnectorError, type Option } from "../../connector.ts";
+import { type ConnectorCall, ConnectorError, type ProviderOption } from "../../connector.ts";
 import { type Exchange, scopeOf } from "./exchange.ts";
 import { compilePaging } from "./paging.ts";
 import type { ManifestOptions } from "./paging-schema.ts";
@@ -20,7 +20,7 @@ export function neededInputs({ request }: ManifestOptions): string[] {
 export function compileOptions(
   source: ManifestOptions,
   exchange: Exchange,
-): (call: Call) => Promise<Option[]> {
+): (call: ConnectorCall) => Promise<ProviderOption[]> {
   const pager = compilePaging(source.request, source.paging, source.items ?? source.paging?.items ?? "body");
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
   const name = compileTemplate(source.name);
@@ -31,7 +31,7 @@ export function compileOptions(
     if (missing.length > 0) {
       throw new ConnectorError("input", `Choose ${missing.join(" and ")} first.`);
     }
-    const options: Option[] = [];
+    const options: ProviderOption[] = [];
     await readPages(list, call, {
       scope: scopeOf(call),
       maxPages: MOST_PAGES,

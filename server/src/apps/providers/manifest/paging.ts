@@ -1,15 +1,15 @@
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError } from "../../connector.ts";
-import type { Link } from "./linked-url.ts";
+import type { PageLink } from "./linked-url.ts";
 import type { ManifestActionPaging, ManifestPaging } from "./paging-schema.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
-import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText } from "./template.ts";
 
 /** Where a page begins: the provider's cursor, a number, or an address. */
 export type Position = Json;
 
 /** One page: what it held, and where the next one begins (undefined after the last). */
-export interface Page {
+export interface ItemPage {
   items: Json[];
   next: Position | undefined;
 }
@@ -19,16 +19,16 @@ export interface Pager {
   /** The request with the place where the position goes. */
   request: ManifestRequest;
   /** What the request's scope needs for a page, and the page's address where the provider gives one. */
-  place(position: Position | undefined): { page: Scope; link?: Link };
+  place(position: Position | undefined): { page: TemplateScope; link?: PageLink };
   /** Reads an answer; `scope` is the request's. */
-  read(answer: Scope, scope: Scope, position: Position | undefined): Page;
+  read(answer: TemplateScope, scope: TemplateScope, position: Position | undefined): ItemPage;
 }
 
 type Paging = ManifestPaging & Pick<ManifestActionPaging, "item">;
-type Next = (seen: {
+type NextPosition = (seen: {
   items: Json[];
-  answer: Scope;
-  scope: Scope;
+  answer: TemplateScope;
+  scope: TemplateScope;
   position: Position | undefined;
 }) => Position | undefined;
 
@@ -52,11 +52,11 @@ export function compilePaging(request: ManifestRequest, paging: Paging | undefin
 }
 
 // A position that there is not is left out of the request, not sent as null.
-function placeOf(at: Position | undefined): Scope {
+function placeOf(at: Position | undefined): TemplateScope {
   return { page: at === undefined ? {} : { at } };
 }
 
-function linkTo(position: Position | undefined, path: string | undefined): Link | undefined {
+function linkTo(position: Position | undefined, path: string | undefined): PageLink | undefined {
   return position === undefined ? undefined : { address: toText(position), path };
 }
 
@@ -66,7 +66,7 @@ function firstPosition(paging: Paging | undefined): number | undefined {
 }
 
 /** A list that an answer holds; providers like to leave an empty one out. Throws `ConnectorError` for anything else. */
-function listAt(answer: Scope, path: readonly string[]): Json[] {
+function listAt(answer: TemplateScope, path: readonly string[]): Json[] {
   const value = lookUp(answer, path);
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null) return [];
@@ -90,7 +90,7 @@ function withMember(value: unknown, [name, ...rest]: readonly string[]): unknown
   return { ...object, [name]: withMember(member, rest) };
 }
 
-function compileNext(paging: Paging): Next {
+function compileNext(paging: Paging): NextPosition {
   const { cursor, page, offset, link } = paging;
   if (cursor !== undefined) return nextByCursor(cursor);
   if (page !== undefined) return nextPage(page);
@@ -98,7 +98,7 @@ function compileNext(paging: Paging): Next {
   return nextLink(link?.from);
 }
 
-function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): Next {
+function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): NextPosition {
   const path = from.split(".");
   const goesOn = condition(more);
   return ({ items, answer, position }) => {
@@ -112,7 +112,7 @@ function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): Next {
   };
 }
 
-function nextPage({ first = 1, size, more, pages }: NonNullable<Paging["page"]>): Next {
+function nextPage({ first = 1, size, more, pages }: NonNullable<Paging["page"]>): NextPosition {
   const goesOn = condition(more);
   const total = pages?.split(".");
   const fullSize = compileSize(size);
@@ -126,7 +126,7 @@ function nextPage({ first = 1, size, more, pages }: NonNullable<Paging["page"]>)
   };
 }
 
-function nextOffset({ size, total, more }: NonNullable<Paging["offset"]>): Next {
+function nextOffset({ size, total, more }: NonNullable<Paging["offset"]>): NextPosition {
   const goesOn = condition(more);
   const totalPath = total?.split(".");
   const fullSize = compileSize(size);
@@ -140,7 +140,7 @@ function nextOffset({ size, total, more }: NonNullable<Paging["offset"]>): Next 
   };
 }
 
-function condition(path: string | undefined): ((answer: Scope) => boolean) | undefined {
+function condition(path: string | undefined): ((answer: TemplateScope) => boolean) | undefined {
   const names = path?.split(".");
   if (names === undefined) return undefined;
   return (answer) => {
@@ -149,7 +149,7 @@ function condition(path: string | undefined): ((answer: Scope) => boolean) | und
   };
 }
 
-function compileSize(size: number | string | undefined): (scope: Scope) => number | undefined {
+function compileSize(size: number | string | undefined): (scope: TemplateScope) => number | undefined {
   if (typeof size !== "string") return () => size;
   const template = compileTemplate(size);
   return (scope) => {
@@ -158,7 +158,7 @@ function compileSize(size: number | string | undefined): (scope: Scope) => numbe
   };
 }
 
-function nextLink(from: string | undefined): Next {
+function nextLink(from: string | undefined): NextPosition {
   const path = from?.split(".");
   return ({ answer, position }) => {
     const link =

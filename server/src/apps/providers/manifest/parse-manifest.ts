@@ -7,7 +7,7 @@ import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
 import { shapeProblems } from "./shape-problems.ts";
 
 /** Reads a variable of the environment; undefined where it is not set. */
-export type Environment = (name: string) => string | undefined;
+export type EnvironmentReader = (name: string) => string | undefined;
 
 const MAX_BYTES = 512 * 1024;
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
@@ -28,7 +28,7 @@ const compileValidator = () => Compile(ManifestSchema);
 let validator: ReturnType<typeof compileValidator> | undefined;
 
 /** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
-export function parseManifestFile(text: string, file: string, environment: Environment): Manifest {
+export function parseManifestFile(text: string, file: string, environment: EnvironmentReader): Manifest {
   const lines = new LineCounter();
   const document = readDocument(text, file, lines);
   const value = toJson(document, file);
@@ -51,7 +51,7 @@ export function readManifestFile(text: string, file: string): Json {
  * Takes over what `readManifestFile` read from a file that was accepted before: only the environment is new, and
  * undefined is the answer where that may decide whether the manifest is in order.
  */
-export function completeManifest(value: Json, environment: Environment): Manifest | undefined {
+export function completeManifest(value: Json, environment: EnvironmentReader): Manifest | undefined {
   const { problems, addresses } = expandEnvironment(value, environment);
   return problems.length > 0 || addresses > 0 ? undefined : (value as Manifest); // it was accepted
 }
@@ -103,9 +103,9 @@ function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["p
   return undefined;
 }
 
-type Place = readonly [string, ...string[]];
+type ManifestLocation = readonly [string, ...string[]];
 
-function parentOf(root: unknown, place: Place): Record<string, unknown> | undefined {
+function parentOf(root: unknown, place: ManifestLocation): Record<string, unknown> | undefined {
   let value: unknown = root;
   for (const name of place.slice(0, -1)) {
     value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -118,7 +118,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Puts the environment in; `addresses` counts the addresses that took something from it. */
-function expandEnvironment(value: unknown, environment: Environment) {
+function expandEnvironment(value: unknown, environment: EnvironmentReader) {
   const found = URL_PLACES.map((place) => expandAddress(value, place, environment)).filter(
     (problems) => problems !== undefined,
   );
@@ -127,7 +127,11 @@ function expandEnvironment(value: unknown, environment: Environment) {
 }
 
 /** What is missing for an address that takes something from the environment; undefined for any other. */
-function expandAddress(root: unknown, place: Place, environment: Environment): ManifestProblem[] | undefined {
+function expandAddress(
+  root: unknown,
+  place: ManifestLocation,
+  environment: EnvironmentReader,
+): ManifestProblem[] | undefined {
   const parent = parentOf(root, place);
   const name = place.at(-1) ?? "";
   const text = parent?.[name];
@@ -146,7 +150,7 @@ function expandAddress(root: unknown, place: Place, environment: Environment): M
 }
 
 /** A client whose variables are not set is no mistake: each organization may bring its own. */
-function expandClient(root: unknown, place: Place, environment: Environment): void {
+function expandClient(root: unknown, place: ManifestLocation, environment: EnvironmentReader): void {
   const parent = parentOf(root, place);
   const name = place.at(-1) ?? "";
   const text = parent?.[name];

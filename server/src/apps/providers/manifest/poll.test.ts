@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
-import type { Polled } from "../../connector-events.ts";
+import type { PollResult } from "../../connector-events.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./parse-manifest.ts";
 import { comparePositions } from "./position.ts";
@@ -69,7 +69,7 @@ function shop(poll: object) {
         };
       },
     });
-    const found: Polled = JSON.parse(JSON.stringify(polled));
+    const found: PollResult = JSON.parse(JSON.stringify(polled));
     cursor = found.cursor;
     const { events, more, lost } = found;
     return { ids: events.map(({ data }) => (data as unknown as Item).id), asked, more, lost };

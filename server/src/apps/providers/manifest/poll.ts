@@ -1,30 +1,30 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../platform/json.ts";
-import { type Call, ConnectorError } from "../../connector.ts";
-import type { Polled, TriggerEvent } from "../../connector-events.ts";
+import { type ConnectorCall, ConnectorError } from "../../connector.ts";
+import type { PollResult, TriggerEvent } from "../../connector-events.ts";
 import { type Exchange, scopeOf } from "./exchange.ts";
 import { compilePaging, type Position } from "./paging.ts";
 import { comparePositions } from "./position.ts";
 import { type PagedList, readPages } from "./read-pages.ts";
-import { compileTemplate, lookUp, type Scope, type Template, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 import type { ManifestPoll } from "./trigger-schema.ts";
 
 /** Asks once for what is new; throws `ConnectorError`. */
-export type Poll = (call: Call & { cursor: Json }) => Promise<Polled>;
+export type Poll = (call: ConnectorCall & { cursor: Json }) => Promise<PollResult>;
 
 /** What has been seen: the newest position, and the keys seen last. */
-type Seen = { position: Json; keys: string[] };
+type PollPosition = { position: Json; keys: string[] };
 
 /** What is kept between polls; with `rest` where reading ended before it came to what had been seen. */
-type Kept = Seen & { rest?: Rest };
+type PollState = PollPosition & { rest?: UnreadPages };
 
 /**
  * Where to go on in a list that begins with the newest, how many items came before that page, and what to read up to;
  * `again` where a page was refused before, and all was read anew.
  */
-type Rest = { page: Position; count: number; until: Seen; again?: boolean };
+type UnreadPages = { page: Position; count: number; until: PollPosition; again?: boolean };
 
-interface Found {
+interface PolledItem {
   key: string;
   position: Json;
   data: Json;
@@ -50,7 +50,7 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
     const cursor = until.position === null ? {} : { cursor: until.position };
     const scope = { ...scopeOf(call), now, ...cursor };
     const news = { scope, isFirst: kept === undefined, until, readItem };
-    const read = (from?: Rest) => readNews(list, call, news, from);
+    const read = (from?: UnreadPages) => readNews(list, call, news, from);
     const { found, next, from, again, isLost } = await goOn(kept?.rest, read);
     if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
       throw new ConnectorError("remote", `${name} told of nothing with its position.`);
@@ -68,14 +68,14 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
   };
 }
 
-function readKept(cursor: Json): Kept | undefined {
+function readKept(cursor: Json): PollState | undefined {
   if (cursor === null) return undefined;
-  const { position = null, keys = [], rest } = cursor as Partial<Kept>; // as an earlier poll left it
+  const { position = null, keys = [], rest } = cursor as Partial<PollState>; // as an earlier poll left it
   return { position, keys, ...(rest !== undefined && { rest }) };
 }
 
-interface News {
-  found: Found[];
+interface NewItems {
+  found: PolledItem[];
   /** The page at which the rest begins of which nothing is known yet. */
   next: Position | undefined;
 }
@@ -83,14 +83,14 @@ interface News {
 /** Reads what is new, from the first page or a later one, as far as it fits into one reading. */
 async function readNews(
   list: PagedList,
-  call: Call,
+  call: ConnectorCall,
   { scope, isFirst, until, readItem }: NewsReading,
-  from: Rest | undefined,
-): Promise<News> {
+  from: UnreadPages | undefined,
+): Promise<NewItems> {
   const known = new Set(until.keys);
-  const found: Found[] = [];
+  const found: PolledItem[] = [];
   let pages = 0;
-  let last: Found[] = [];
+  let last: PolledItem[] = [];
   let isDone = false;
   const next = await readPages(list, call, {
     scope,
@@ -112,10 +112,10 @@ async function readNews(
 }
 
 interface NewsReading {
-  scope: Scope;
+  scope: TemplateScope;
   isFirst: boolean;
-  until: Seen;
-  readItem(item: Json, index: number): Found;
+  until: PollPosition;
+  readItem(item: Json, index: number): PolledItem;
 }
 
 /**
@@ -123,9 +123,9 @@ interface NewsReading {
  * is read anew from the first page on, once; a second time the rest is lost.
  */
 async function goOn(
-  rest: Rest | undefined,
-  read: (from?: Rest) => Promise<News>,
-): Promise<News & { from?: Rest; again?: boolean; isLost?: boolean }> {
+  rest: UnreadPages | undefined,
+  read: (from?: UnreadPages) => Promise<NewItems>,
+): Promise<NewItems & { from?: UnreadPages; again?: boolean; isLost?: boolean }> {
   if (rest === undefined) return read();
   const { again = false } = rest;
   try {
@@ -149,12 +149,12 @@ function lostSentence(name: string): string {
   return `${name} does not show its list far enough back: a part of what has happened since the look before could not be told of.`;
 }
 
-function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => Found {
+function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
   const key = compileTemplate(source.key);
   const position = source.position === undefined ? undefined : compileTemplate(source.position);
   const data = compileTemplate((source.data ?? "{{ item }}") as Json); // manifests are JSON
   return (item, index) => {
-    const scope: Scope = { item, index };
+    const scope: TemplateScope = { item, index };
     const text = renderKey(key, scope);
     if (text === undefined) throw new ConnectorError("remote", `${name} told of something without its key.`);
     return {
@@ -166,7 +166,7 @@ function compileItem(source: ManifestPoll, name: string): (item: Json, index: nu
 }
 
 /** An event's key; undefined where a part of it is missing, as different events would have the same one. */
-export function renderKey(key: Template, scope: Scope): string | undefined {
+export function renderKey(key: ValueTemplate, scope: TemplateScope): string | undefined {
   const isWhole = key.paths.every((path) => toText(lookUp(scope, path)) !== "");
   return isWhole ? toText(key.render(scope)) : undefined;
 }
@@ -180,22 +180,22 @@ export function nowOf(nowMs: number): Json {
   };
 }
 
-function isNew({ key, position }: Found, since: Json, known: ReadonlySet<string>): boolean {
+function isNew({ key, position }: PolledItem, since: Json, known: ReadonlySet<string>): boolean {
   if (known.has(key)) return false;
   return position === null || since === null || comparePositions(position, since) >= 0;
 }
 
 /** A provider that does not know about pages answers with the first one again and again. */
-function isSame(page: readonly Found[], last: readonly Found[]): boolean {
+function isSame(page: readonly PolledItem[], last: readonly PolledItem[]): boolean {
   return page.length === last.length && page.every(({ key }, i) => key === last[i]?.key);
 }
 
-function isAscending(found: readonly Found[]): boolean {
+function isAscending(found: readonly PolledItem[]): boolean {
   const [first, last] = [found[0]?.position ?? null, found.at(-1)?.position ?? null];
   return first !== null && last !== null && comparePositions(first, last) < 0;
 }
 
-function newest(found: readonly Found[], since: Json): Json {
+function newest(found: readonly PolledItem[], since: Json): Json {
   return found.reduce(
     (newest, { position }) =>
       position !== null && (newest === null || comparePositions(position, newest) > 0) ? position : newest,
@@ -209,9 +209,9 @@ function newest(found: readonly Found[], since: Json): Json {
  * was seen before, the other way round.
  */
 function keysOf(
-  found: readonly Found[],
+  found: readonly PolledItem[],
   newest: Json,
-  { before, isRest }: { before: Seen; isRest: boolean },
+  { before, isRest }: { before: PollPosition; isRest: boolean },
 ): string[] {
   const atNewest = (position: Json) =>
     position === null || newest === null || comparePositions(position, newest) === 0;
@@ -225,7 +225,7 @@ function keysOf(
   return [...keys];
 }
 
-function eventsOf(found: readonly Found[], since: Json, known: ReadonlySet<string>): TriggerEvent[] {
+function eventsOf(found: readonly PolledItem[], since: Json, known: ReadonlySet<string>): TriggerEvent[] {
   const seen = new Set(known);
   const fresh = found.filter((item) => {
     const isFresh = isNew(item, since, seen);
@@ -241,7 +241,7 @@ function eventsOf(found: readonly Found[], since: Json, known: ReadonlySet<strin
 }
 
 /** By their positions; without any, a list whose known items come last, or which holds none, is taken to begin with the newest. */
-function beginsWithNewest(found: readonly Found[], known: ReadonlySet<string>): boolean {
+function beginsWithNewest(found: readonly PolledItem[], known: ReadonlySet<string>): boolean {
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined) return false;
   if (first.position !== null && last.position !== null) {

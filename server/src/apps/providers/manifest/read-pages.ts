@@ -1,26 +1,26 @@
 import type { Json } from "../../../platform/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { type BareCall, ConnectorError, type HttpRequest } from "../../connector.ts";
-import { type Exchange, type Prepared, sendRequest } from "./exchange.ts";
+import { type Exchange, type RequestBuilders, sendRequest } from "./exchange.ts";
 import type { Pager, Position } from "./paging.ts";
-import type { Scope } from "./template.ts";
+import type { TemplateScope } from "./template.ts";
 
 /** A list that can be read: its pages and the request that fetches one. */
 export interface PagedList {
   pager: Pager;
-  prepared: Prepared;
+  prepared: RequestBuilders;
   exchange: Exchange;
 }
 
 /** How much of a list is read in one go. */
-export interface Reading {
+export interface ReadPagesOptions {
   /** What the request's templates may refer to. */
-  scope: Scope;
+  scope: TemplateScope;
   /** Where to begin; undefined for the first page. */
   from?: Position;
   maxPages: number;
   /** Sees each page's items and answer; false ends the reading. */
-  onPage(items: Json[], answer: Scope): boolean;
+  onPage(items: Json[], answer: TemplateScope): boolean;
   /** Whether the failure of a page after the first ends the reading before that page, instead of failing all of it. */
   endsAt?(error: unknown): boolean;
 }
@@ -33,7 +33,7 @@ const LEADS_ELSEWHERE: readonly string[] = ["blocked", "remote"];
 export async function readPages(
   { pager, prepared, exchange }: PagedList,
   call: BareCall,
-  { scope, from, maxPages, onPage, endsAt }: Reading,
+  { scope, from, maxPages, onPage, endsAt }: ReadPagesOptions,
 ): Promise<Position | undefined> {
   let position = from;
   const { counting, read } = withinBudget(call);

@@ -3,11 +3,11 @@ import { ConnectorError } from "../../connector.ts";
 import { compileApply } from "./apply.ts";
 import { compileRequest } from "./request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
-import type { Scope } from "./template.ts";
+import type { TemplateScope } from "./template.ts";
 
 function build(
   request: Partial<ManifestRequest>,
-  scope: Scope = {},
+  scope: TemplateScope = {},
   more: { baseUrl?: string; hosts?: string[]; apply?: object } = {},
 ) {
   const defaults = { baseUrl: more.baseUrl ?? "https://api.example.com/v1", hosts: more.hosts, headers: {} };

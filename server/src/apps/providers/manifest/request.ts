@@ -1,23 +1,23 @@
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError, type HttpRequest } from "../../connector.ts";
 import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from "./address.ts";
-import type { Application } from "./apply.ts";
+import type { CredentialApplier } from "./apply.ts";
 import { compileBody } from "./body.ts";
 import { headerValue } from "./header.ts";
-import { followLink, type Link } from "./linked-url.ts";
+import { followLink, type PageLink } from "./linked-url.ts";
 import { compileOpen, type OpenParts } from "./open-request.ts";
 import type { ManifestRequest } from "./schema-parts.ts";
 import {
   compileTemplate,
   lookUp,
   parseText,
-  type Scope,
-  type Template,
+  type TemplateScope,
   type TextPart,
   toText,
+  type ValueTemplate,
 } from "./template.ts";
 
-type Named = readonly (readonly [string, Template])[];
+type NamedTemplates = readonly (readonly [string, ValueTemplate])[];
 
 /** What all requests of a manifest share. */
 export interface RequestDefaults {
@@ -27,12 +27,12 @@ export interface RequestDefaults {
 }
 
 /** Builds one HTTP request from a scope, for a further page with its address; throws `ConnectorError`. */
-export type RequestBuilder = (scope: Scope, link?: Link) => HttpRequest;
+export type RequestBuilder = (scope: TemplateScope, link?: PageLink) => HttpRequest;
 
 const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
 /** Parses the values of a map of templates. */
-export function compileMap(map: Readonly<Record<string, unknown>>): Named {
+export function compileMap(map: Readonly<Record<string, unknown>>): NamedTemplates {
   // Manifests are JSON, so every member is.
   return Object.entries(map).map(([name, value]) => [name, compileTemplate(value as Json)] as const);
 }
@@ -41,7 +41,7 @@ export function compileMap(map: Readonly<Record<string, unknown>>): Named {
 export function compileRequest(
   request: ManifestRequest,
   defaults: RequestDefaults,
-): (apply: Application) => RequestBuilder {
+): (apply: CredentialApplier) => RequestBuilder {
   const base = compileAddress(request.base_url ?? defaults.baseUrl);
   const path = parseText(request.path);
   const query = compileMap(request.query ?? {});
@@ -50,7 +50,7 @@ export function compileRequest(
   const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpen(request.open);
   return (apply) => (scope, link) => {
     const open = readOpen(scope);
-    const place: Place = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
+    const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
     const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
     const credential = apply(scope);
     const own = link === undefined ? [...pairs(query, scope), ...open.query] : [];
@@ -66,13 +66,13 @@ export function compileRequest(
   };
 }
 
-interface Place {
+interface RequestAddress {
   base: AddressTemplate;
   hosts: readonly string[] | undefined;
   path: string;
 }
 
-function buildUrl({ base, hosts, path }: Place, scope: Scope): URL {
+function buildUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope): URL {
   const start = new URL(renderAddress(base, scope));
   const url = new URL(start.href.replace(/\/+$/, "") + path);
   if (url.origin !== start.origin || !hostAllowed(url.host, hosts ?? [start.host])) {
@@ -81,13 +81,13 @@ function buildUrl({ base, hosts, path }: Place, scope: Scope): URL {
   return url;
 }
 
-function linkedUrl({ base, hosts, path }: Place, scope: Scope, link: Link): URL {
+function linkedUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope, link: PageLink): URL {
   const start = new URL(renderAddress(base, scope));
   const own = buildUrl({ base, hosts, path }, scope);
   return followLink(link, { own, below: start.pathname, hosts: hosts ?? [start.host] });
 }
 
-function renderPath(path: readonly TextPart[], scope: Scope, open: string): string {
+function renderPath(path: readonly TextPart[], scope: TemplateScope, open: string): string {
   const text = path
     .map((part) => (typeof part === "string" ? part : pathSegment(toText(lookUp(scope, part)), part)))
     .join("");
@@ -105,7 +105,7 @@ function pathSegment(value: string, path: readonly string[]): string {
 }
 
 /** The names and texts of a map; a list is a name several times, what has no value is left out. */
-export function pairs(named: Named, scope: Scope): [string, string][] {
+export function pairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
   return named.flatMap(([name, template]) => {
     const value = template.render(scope);
     if (value === undefined || value === null) return [];
@@ -114,7 +114,7 @@ export function pairs(named: Named, scope: Scope): [string, string][] {
   });
 }
 
-function buildHeaders(named: Named, scope: Scope): Record<string, string> {
+function buildHeaders(named: NamedTemplates, scope: TemplateScope): Record<string, string> {
   return Object.fromEntries(
     pairs(named, scope).map(([name, value]) => [name.toLowerCase(), headerValue(name, value)]),
   );

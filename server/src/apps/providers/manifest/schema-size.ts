@@ -8,7 +8,7 @@ export interface SchemaSize {
   isRecursive: boolean;
 }
 
-interface Counting extends SchemaSize {
+interface SizeCount extends SchemaSize {
   readonly root: object;
   readonly most: number;
   readonly within: Set<object>;
@@ -16,7 +16,7 @@ interface Counting extends SchemaSize {
 
 /** Counts a schema's parts; what is beyond `most` parts, or so many levels deep, is not looked at. */
 export function sizeOfSchema(schema: object, most: number): SchemaSize {
-  const counting: Counting = {
+  const counting: SizeCount = {
     parts: 0,
     depth: 0,
     isRecursive: false,
@@ -31,7 +31,7 @@ export function sizeOfSchema(schema: object, most: number): SchemaSize {
 
 const DEEPEST = 500;
 
-function count(value: unknown, depth: number, counting: Counting): void {
+function count(value: unknown, depth: number, counting: SizeCount): void {
   if (typeof value !== "object" || value === null) return;
   if (counting.within.has(value)) {
     counting.isRecursive = true;

@@ -1,10 +1,10 @@
 import { targetOf } from "./schema-size.ts";
 
-type Part = Readonly<Record<string, unknown>>;
+type SchemaPart = Readonly<Record<string, unknown>>;
 
 /** Parts of a schema, and how many times each of them meets the same value. */
-type Met = Map<Part, number>;
-type Next = (part: Part) => readonly Part[];
+type PartCounts = Map<SchemaPart, number>;
+type PartSuccessors = (part: SchemaPart) => readonly SchemaPart[];
 
 // A schema's author is hardly human then, and whatever goes down into it must not run out of stack.
 const DEEPEST = 500;
@@ -19,7 +19,7 @@ const REFERENCES = ["$ref", "$dynamicRef"];
  */
 export function countMeetings(schema: object, value: unknown, most: number): number {
   const factsOf = reader(schema);
-  const open: { one: unknown; given: Given }[] = [{ one: value, given: [[schema as Part, 1]] }];
+  const open: { one: unknown; given: PartShares }[] = [{ one: value, given: [[schema as SchemaPart, 1]] }];
   let found = 0;
   for (let last = open.pop(); last && found <= most; last = open.pop()) {
     const { one, given } = last;
@@ -37,19 +37,19 @@ export function countMeetings(schema: object, value: unknown, most: number): num
 }
 
 /** Parts that a value is given to, and how often. */
-type Given = readonly (readonly [Part, number])[];
+type PartShares = readonly (readonly [SchemaPart, number])[];
 
 /** What a part comes to, with all that meets the same value. */
-interface Facts {
+interface PartFacts {
   readonly weight: number;
   /** What a member or an element is given to. */
-  below(name: string, isList: boolean): Given;
+  below(name: string, isList: boolean): PartShares;
 }
 
 /** Reads each part once: most values of a kind are given to the same one. */
-function reader(schema: object): (part: Part) => Facts {
+function reader(schema: object): (part: SchemaPart) => PartFacts {
   const next = follower(schema);
-  const known = new Map<Part, Facts>();
+  const known = new Map<SchemaPart, PartFacts>();
   return (part) => {
     const found = known.get(part) ?? factsOf(part, next);
     known.set(part, found);
@@ -57,7 +57,7 @@ function reader(schema: object): (part: Part) => Facts {
   };
 }
 
-function factsOf(part: Part, next: Next): Facts {
+function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
   const met = [...(meet(new Map([[part, 1]]), next) ?? [[part, Number.POSITIVE_INFINITY] as const])];
   const weight = met.reduce((sum, [one, times]) => sum + times * weightOf(one), 0);
   const names = new Set(
@@ -65,7 +65,7 @@ function factsOf(part: Part, next: Next): Facts {
       [properties, prefixItems].filter(isPart).flatMap(Object.keys),
     ),
   );
-  const known = new Map<string, Given>();
+  const known = new Map<string, PartShares>();
   return {
     weight,
     below: (name, isList) => {
@@ -83,19 +83,19 @@ function factsOf(part: Part, next: Next): Facts {
   };
 }
 
-function merge(all: readonly { readonly times: number; readonly given: Given }[]): Given {
+function merge(all: readonly { readonly times: number; readonly given: PartShares }[]): PartShares {
   const [only] = all;
   if (all.length === 1 && only?.times === 1) return only.given;
-  const counts: Met = new Map();
+  const counts: PartCounts = new Map();
   for (const { times, given } of all) for (const [part, more] of given) add(counts, part, times * more);
   return [...counts];
 }
 
 /** All that meets a value which meets what is given; undefined where that leads to itself. */
-function meet(given: Met, next: Next): Met | undefined {
-  const order = new Set<Part>();
-  const within = new Set<Part>();
-  const visit = (part: Part): boolean => {
+function meet(given: PartCounts, next: PartSuccessors): PartCounts | undefined {
+  const order = new Set<SchemaPart>();
+  const within = new Set<SchemaPart>();
+  const visit = (part: SchemaPart): boolean => {
     if (order.has(part)) return true;
     if (within.has(part) || within.size > DEEPEST) return false;
     within.add(part);
@@ -112,8 +112,8 @@ function meet(given: Met, next: Next): Met | undefined {
   return met;
 }
 
-function follower(schema: object): Next {
-  const known = new Map<Part, readonly Part[]>();
+function follower(schema: object): PartSuccessors {
+  const known = new Map<SchemaPart, readonly SchemaPart[]>();
   return (part) => {
     const found = known.get(part) ?? nextOf(schema, part);
     known.set(part, found);
@@ -122,7 +122,7 @@ function follower(schema: object): Next {
 }
 
 /** What meets the same value as a part does. */
-function nextOf(schema: object, part: Part): Part[] {
+function nextOf(schema: object, part: SchemaPart): SchemaPart[] {
   const lists = LISTS_IN_PLACE.flatMap((name) => membersOf(part[name]));
   const named = NAMED_IN_PLACE.flatMap((name) => membersOf(part[name]));
   const targets = REFERENCES.map((name) => {
@@ -132,19 +132,19 @@ function nextOf(schema: object, part: Part): Part[] {
   return [...lists, ...named, ...IN_PLACE.map((name) => part[name]), ...targets].filter(isPart);
 }
 
-function partsOfItem(part: Part, index: string): Part[] {
+function partsOfItem(part: SchemaPart, index: string): SchemaPart[] {
   const { prefixItems, items, contains, unevaluatedItems } = part;
   return [memberOf(prefixItems, index) ?? items, contains, unevaluatedItems].filter(isPart);
 }
 
-function partsOfMember(part: Part, name: string): Part[] {
+function partsOfMember(part: SchemaPart, name: string): SchemaPart[] {
   const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } = part;
   const own = memberOf(properties, name) ?? additionalProperties;
   return [own, ...membersOf(patternProperties), unevaluatedProperties, propertyNames].filter(isPart);
 }
 
 /** Each property is looked for, and each choice compared. */
-function weightOf({ properties, enum: choices }: Part): number {
+function weightOf({ properties, enum: choices }: SchemaPart): number {
   return 1 + membersOf(properties).length + membersOf(choices).length;
 }
 
@@ -156,10 +156,10 @@ function membersOf(value: unknown): unknown[] {
   return isPart(value) ? Object.values(value) : [];
 }
 
-function isPart(value: unknown): value is Part {
+function isPart(value: unknown): value is SchemaPart {
   return typeof value === "object" && value !== null;
 }
 
-function add(counts: Met, part: Part, times: number): void {
+function add(counts: PartCounts, part: SchemaPart, times: number): void {
   counts.set(part, (counts.get(part) ?? 0) + times);
 }

@@ -2,16 +2,16 @@ import type { Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 
 /** What templates may refer to, by its first name: `input`, `credentials`, `settings`, `body`, `headers`, `status`. */
-export type Scope = { readonly [root: string]: Json | undefined };
+export type TemplateScope = { readonly [root: string]: Json | undefined };
 
 /** A piece of a text: literal, or the path of a value that goes there. */
 export type TextPart = string | readonly string[];
 
 /** A value with `{{ path }}` places, parsed once; `paths` lists every reference in it. */
-export interface Template {
+export interface ValueTemplate {
   readonly paths: readonly (readonly string[])[];
   /** The value with the places filled in; undefined where nothing is left of it. */
-  render(scope: Scope): Json | undefined;
+  render(scope: TemplateScope): Json | undefined;
 }
 
 /** A template that cannot be parsed; the message says what is wrong with which text. */
@@ -61,7 +61,7 @@ function parsePath(path: string, text: string): string[] {
  * Reads a path of own properties; undefined where it leads nowhere. A name may hold dots itself where the value has
  * such a member (`body.@odata.nextLink`, `query.hub.challenge`).
  */
-export function lookUp(scope: Scope, path: readonly string[]): Json | undefined {
+export function lookUp(scope: TemplateScope, path: readonly string[]): Json | undefined {
   let value: unknown = scope;
   for (let i = 0; i < path.length; i++) {
     if (typeof value !== "object" || value === null) return undefined;
@@ -84,14 +84,14 @@ export function toText(value: Json | undefined): string {
 }
 
 /** Parses a JSON value whose strings may hold places: a string that is one place keeps the value's JSON type. */
-export function compileTemplate(value: Json): Template {
+export function compileTemplate(value: Json): ValueTemplate {
   if (typeof value === "string") return compileString(value);
   if (Array.isArray(value)) return compileArray(value);
   if (typeof value === "object" && value !== null) return compileObject(value);
   return { paths: [], render: () => value };
 }
 
-function compileString(text: string): Template {
+function compileString(text: string): ValueTemplate {
   const parts = parseText(text);
   const paths = parts.filter((part): part is readonly string[] => typeof part !== "string");
   const only = parts.length === 1 ? paths[0] : undefined;
@@ -104,7 +104,7 @@ function compileString(text: string): Template {
   };
 }
 
-function compileArray(items: Json[]): Template {
+function compileArray(items: Json[]): ValueTemplate {
   const templates = items.map(compileTemplate);
   return {
     paths: templates.flatMap((template) => template.paths),
@@ -115,7 +115,7 @@ function compileArray(items: Json[]): Template {
   };
 }
 
-function compileObject(object: JsonObject): Template {
+function compileObject(object: JsonObject): ValueTemplate {
   const members = Object.entries(object).map(([name, value]) => [name, compileTemplate(value)] as const);
   return {
     paths: members.flatMap(([, template]) => template.paths),

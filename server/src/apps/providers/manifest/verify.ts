@@ -7,7 +7,7 @@ import {
 } from "node:crypto";
 import { ConnectorError } from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
-import { compileTemplate, lookUp, parseText, type Scope, type TextPart, toText } from "./template.ts";
+import { compileTemplate, lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 import type {
   ManifestEd25519,
   ManifestHmac,
@@ -17,18 +17,18 @@ import type {
 } from "./trigger-schema.ts";
 
 /** A delivery with all that its proof may refer to; `secrets` holds `hook`, `credentials`, `settings`, `state`. */
-export interface Proof {
+export interface DeliveryProof {
   request: IncomingRequest;
   /** The parsed delivery. */
-  scope: Scope;
-  secrets: Scope;
+  scope: TemplateScope;
+  secrets: TemplateScope;
   /** Our own address. */
   url: string;
   nowMs: number;
 }
 
 /** Throws `ConnectorError` (`auth`) unless a delivery comes from the provider. */
-export type Verifier = (proof: Proof) => void;
+export type Verifier = (proof: DeliveryProof) => void;
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
 const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
@@ -42,7 +42,7 @@ export function compileVerify({ hmac, token, ed25519 }: ManifestVerify): Verifie
   };
 }
 
-type Check = (proof: Proof) => boolean;
+type Check = (proof: DeliveryProof) => boolean;
 
 function compileHmac(source: ManifestHmac): Check {
   const { algorithm, encoding = "hex", prefix = "", key_encoding = "text" } = source;
@@ -104,7 +104,7 @@ function readPublicKey(text: string): KeyObject | undefined {
 }
 
 /** A secret in which every place is filled: one that was left empty must never mean «signed with nothing». */
-function compileSecret(text: string): (secrets: Scope) => string {
+function compileSecret(text: string): (secrets: TemplateScope) => string {
   const template = compileTemplate(text);
   return (secrets) => {
     const isWhole = template.paths.every((path) => toText(lookUp(secrets, path)) !== "");
@@ -113,16 +113,18 @@ function compileSecret(text: string): (secrets: Scope) => string {
 }
 
 /** The bytes that are signed: the body exactly as it came, whatever its encoding. */
-function compileSigned(text: string): (proof: Proof, parts: Readonly<Record<string, string>>) => Buffer {
+function compileSigned(
+  text: string,
+): (proof: DeliveryProof, parts: Readonly<Record<string, string>>) => Buffer {
   const pieces = parseText(text);
   return ({ request, url }, parts) => {
     const { method, headers, query, body } = request;
-    const scope: Scope = { method, headers, query, url, parts };
+    const scope: TemplateScope = { method, headers, query, url, parts };
     return Buffer.concat(pieces.map((piece) => bytesOf(piece, scope, body)));
   };
 }
 
-function bytesOf(piece: TextPart, scope: Scope, body: Buffer): Buffer {
+function bytesOf(piece: TextPart, scope: TemplateScope, body: Buffer): Buffer {
   if (typeof piece === "string") return Buffer.from(piece);
   if (piece[0] === "raw") return body;
   if (piece[0] === "sorted_form") return Buffer.from(sortedForm(body));
@@ -140,7 +142,10 @@ function sortedForm(body: Buffer): string {
     .join("");
 }
 
-function signatures({ request }: Proof, { header, part }: { header: string; part?: string }): string[] {
+function signatures(
+  { request }: DeliveryProof,
+  { header, part }: { header: string; part?: string },
+): string[] {
   const value = request.headers[header.toLowerCase()];
   if (value === undefined) return [];
   // One whose prefix holds a blank, or several.
@@ -159,7 +164,7 @@ function members(value: string): [string, string][] {
   });
 }
 
-function compileFreshness(timestamp: ManifestTimestamp | undefined): (proof: Proof) => boolean {
+function compileFreshness(timestamp: ManifestTimestamp | undefined): (proof: DeliveryProof) => boolean {
   if (timestamp === undefined) return () => true;
   const { header, part, unit = "seconds", tolerance_seconds = DEFAULT_TOLERANCE_SECONDS } = timestamp;
   return ({ request, nowMs }) => {

@@ -1,18 +1,18 @@
 import type { Json } from "../../../platform/json.ts";
-import { type Call, ConnectorError } from "../../connector.ts";
-import type { IncomingRequest, Received, Subscription } from "../../connector-events.ts";
+import { type ConnectorCall, ConnectorError } from "../../connector.ts";
+import type { IncomingRequest, IncomingResult, Subscription } from "../../connector-events.ts";
 import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
 import { allHold, readIncoming } from "./incoming.ts";
 import { nowOf, renderKey } from "./poll.ts";
-import { compileTemplate, lookUp, type Scope, toText } from "./template.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText } from "./template.ts";
 import type { ManifestWebhook } from "./trigger-schema.ts";
 import { compileVerify } from "./verify.ts";
 
 /** The verbs of one trigger that the provider tells of. Each throws `ConnectorError`. */
 export interface Webhook {
-  subscribe?(call: Call & Pick<Subscription, "url" | "secret">): Promise<Json>;
-  unsubscribe?(call: Call & Subscription): Promise<void>;
-  receive(request: IncomingRequest, call: Call & Subscription): Received;
+  subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<Json>;
+  unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
+  receive(request: IncomingRequest, call: ConnectorCall & Subscription): IncomingResult;
 }
 
 /** Parses a trigger that the provider tells of; `name` is the application's, for messages. */
@@ -58,12 +58,12 @@ function compileUnsubscribe(
 }
 
 /** Our secret goes into no message either, although a provider may repeat what it was sent. */
-function withSecret<Given extends Call & { secret: string }>(call: Given): Given {
+function withSecret<Given extends ConnectorCall & { secret: string }>(call: Given): Given {
   const { credential, secret } = call;
   return { ...call, credential: { ...credential, values: { ...credential.values, hook_secret: secret } } };
 }
 
-function hookScope(call: Call, hook: { url: string; secret: string }): Scope {
+function hookScope(call: ConnectorCall, hook: { url: string; secret: string }): TemplateScope {
   return { ...scopeOf(call), now: nowOf(call.now()), hook };
 }
 
@@ -89,7 +89,9 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   };
 }
 
-function compileChallenge(source: ManifestWebhook["challenge"]): (scope: Scope) => Received["reply"] {
+function compileChallenge(
+  source: ManifestWebhook["challenge"],
+): (scope: TemplateScope) => IncomingResult["reply"] {
   if (source === undefined) return () => undefined;
   const { status = 200, text, json } = source.reply;
   const body = compileTemplate((text ?? json ?? "") as Json); // manifests are JSON
@@ -102,13 +104,16 @@ function compileChallenge(source: ManifestWebhook["challenge"]): (scope: Scope) 
   };
 }
 
-function compileEvents(source: ManifestWebhook, name: string): (scope: Scope) => Received["events"] {
+function compileEvents(
+  source: ManifestWebhook,
+  name: string,
+): (scope: TemplateScope) => IncomingResult["events"] {
   const path = source.items?.split(".");
   const key = compileTemplate(source.key);
   const data = compileTemplate((source.data ?? (path === undefined ? "{{ body }}" : "{{ item }}")) as Json); // manifests are JSON
   return (scope) =>
     itemsOf(scope, path, name)
-      .map((item): Scope => (path === undefined ? scope : { ...scope, item }))
+      .map((item): TemplateScope => (path === undefined ? scope : { ...scope, item }))
       .filter((event) => allHold(source.when, event))
       .map((event) => {
         const text = renderKey(key, event);
@@ -118,7 +123,7 @@ function compileEvents(source: ManifestWebhook, name: string): (scope: Scope) =>
       });
 }
 
-function itemsOf(scope: Scope, path: readonly string[] | undefined, name: string): Json[] {
+function itemsOf(scope: TemplateScope, path: readonly string[] | undefined, name: string): Json[] {
   if (path === undefined) return [null];
   const items = lookUp(scope, path) ?? [];
   if (Array.isArray(items)) return items;

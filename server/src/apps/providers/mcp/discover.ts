@@ -19,7 +19,7 @@ export interface RegisteredClient {
 }
 
 /** How a server wants to be authorized, with the client that was registered on the way, if one had to be. */
-export interface Discovered {
+export interface DiscoveredAuth {
   auth: Extract<McpAuth, { kind: "oauth2" }>;
   registered: RegisteredClient | undefined;
 }
@@ -53,7 +53,7 @@ export async function challengeOf(outbound: Outbound, url: string): Promise<Chal
 export async function discoverOAuth(
   outbound: Outbound,
   { url, challenge, own }: { url: string; challenge: Challenge; own: OwnClient },
-): Promise<Discovered | undefined> {
+): Promise<DiscoveredAuth | undefined> {
   const { discoverOAuthServerInfo } = await import("@modelcontextprotocol/client");
   const fetchFn = outbound.fetch as unknown as FetchLike; // the same standard type under two names
   const found = await discoverOAuthServerInfo(url, {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
-import { type BareCall, type Call, ConnectorError } from "../../connector.ts";
+import { type BareCall, type ConnectorCall, ConnectorError } from "../../connector.ts";
 import { keepTools, type McpDefinition } from "./definition.ts";
 import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
 import { createMcpConnector, readTools } from "./mcp-connector.ts";
@@ -53,7 +53,10 @@ function callWith(token = GOOD_BEARER): BareCall {
   };
 }
 
-const call = (input: Call["input"], token?: string): Call => ({ ...callWith(token), input });
+const call = (input: ConnectorCall["input"], token?: string): ConnectorCall => ({
+  ...callWith(token),
+  input,
+});
 
 async function toolsOf(definition: McpDefinition) {
   return keepTools(await readTools(definition, callWith())).tools;

@@ -4,9 +4,9 @@ import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { redact } from "../../actions/redact.ts";
 import {
   type BareCall,
-  type Call,
   type CheckResult,
   type Connector,
+  type ConnectorCall,
   ConnectorError,
   type JsonObject,
 } from "../../connector.ts";
@@ -81,7 +81,7 @@ export function readTools(definition: McpDefinition, call: BareCall): Promise<un
   );
 }
 
-async function runTool(definition: McpDefinition, tool: McpTool, call: Call): Promise<Json> {
+async function runTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<Json> {
   const result = await inOwnWords(definition, call, () =>
     inSession(endpointOf(definition, call), (client) =>
       client.callTool(

@@ -9,7 +9,7 @@ import { keepToOwnHost, readGivenAuth } from "./given-auth.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import {
   chooseOperations,
-  type Operation,
+  type DocumentOperation,
   type OperationSummary,
   readOperations,
   summarize,
@@ -40,7 +40,7 @@ export interface ImportRequest {
 }
 
 /** A manifest made of a document, and what could not be taken over. */
-export interface Imported {
+export interface ImportedDocument {
   manifest: Manifest;
   warnings: string[];
 }
@@ -58,7 +58,7 @@ export function listOperations(text: string): OperationSummary[] {
 }
 
 /** Makes a manifest of a document; nothing is fetched or stored. Throws `OpenApiError`. */
-export function importDocument(request: ImportRequest): Imported {
+export function importDocument(request: ImportRequest): ImportedDocument {
   const warnings = new Set<string>();
   const document = readDocument(request.text, (message) => warnings.add(message), request.documentUrl);
   const all = readOperations(document);
@@ -91,7 +91,7 @@ function inMib(bytes: number): number {
 function buildManifest(
   document: OpenApiDocument,
   request: ImportRequest,
-  { all, chosen }: { all: Operation[]; chosen: Operation[] },
+  { all, chosen }: { all: DocumentOperation[]; chosen: DocumentOperation[] },
 ): Manifest {
   const info = objectOf(document.root.info);
   const name = request.name ?? textOf(info.title, 100) ?? "Imported application";
@@ -107,7 +107,7 @@ function buildManifest(
     );
   }
   const schemas = createSchemas(document);
-  const read = (operation: Operation): ManifestAction | undefined => {
+  const read = (operation: DocumentOperation): ManifestAction | undefined => {
     const label = `${operation.method} ${operation.path}`;
     const warn = (message: string) => document.warn(`${label}: ${message}.`);
     return readAction({ document, schemas, credentials: carriers, warn }, operation, {
@@ -152,8 +152,8 @@ function shareOf({ all, most, least }: typeof INPUT_BYTES, count: number): numbe
 
 function checkOf(
   wanted: string | undefined,
-  operations: readonly Operation[],
-  read: (operation: Operation) => ManifestAction | undefined,
+  operations: readonly DocumentOperation[],
+  read: (operation: DocumentOperation) => ManifestAction | undefined,
 ): Pick<Manifest, "check"> {
   if (wanted === undefined) return {};
   const [operation] = chooseOperations(operations, [wanted]);

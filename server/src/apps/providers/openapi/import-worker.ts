@@ -1,6 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { ApiError } from "../../../platform/errors.ts";
-import { type Imported, type ImportRequest, importDocument, listOperations } from "./import-document.ts";
+import {
+  type ImportedDocument,
+  type ImportRequest,
+  importDocument,
+  listOperations,
+} from "./import-document.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
 import { type SplitBody, splitBody } from "./split-body.ts";
@@ -16,7 +21,7 @@ export type ImportJob =
 
 /** What it sends back, once. */
 export type ImportReply =
-  | { kind: "imported"; imported: Imported }
+  | { kind: "imported"; imported: ImportedDocument }
   | { kind: "operations"; operations: OperationSummary[] }
   | { kind: "split"; body: SplitBody }
   | { kind: "refused"; message: string };

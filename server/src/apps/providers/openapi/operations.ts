@@ -6,14 +6,14 @@ import { listOf, objectOf, textOf } from "./read-json.ts";
 import { fieldName } from "./servers.ts";
 
 /** The methods that an action may have. */
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type ActionMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of a document, with the id that its action has or would have. */
-export interface Operation {
+export interface DocumentOperation {
   id: string;
   /** `operationId`, where the document names it. */
   named: string | undefined;
-  method: Method;
+  method: ActionMethod;
   path: string;
   source: JsonObject;
   pathItem: JsonObject;
@@ -29,15 +29,15 @@ export interface OperationSummary {
   deprecated: boolean;
 }
 
-const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS: readonly ActionMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** All operations of a document that can be actions, in its order. */
-export function readOperations(document: OpenApiDocument): Operation[] {
+export function readOperations(document: OpenApiDocument): DocumentOperation[] {
   const taken = new Set<string>();
   return Object.entries(objectOf(document.root.paths)).flatMap(([path, value]) => {
     if (!path.startsWith("/")) return [];
     const pathItem = followPath(document, value);
-    return METHODS.flatMap((method): Operation[] => {
+    return METHODS.flatMap((method): DocumentOperation[] => {
       const source = pathItem[method.toLowerCase()];
       if (!isObject(source)) return [];
       const named = textOf(source.operationId, 200);
@@ -61,9 +61,9 @@ function uniqueId(wanted: string, taken: Set<string>): string {
 
 /** The operations of these names: action ids, `operationId`s, or `GET /path`. Throws `OpenApiError` naming what is not there. */
 export function chooseOperations(
-  operations: readonly Operation[],
+  operations: readonly DocumentOperation[],
   wanted: readonly string[] | undefined,
-): Operation[] {
+): DocumentOperation[] {
   if (wanted === undefined) return [...operations];
   const byName = new Map(
     operations.flatMap((one) => {
@@ -80,7 +80,7 @@ export function chooseOperations(
 }
 
 /** What is shown of an operation before it is chosen. */
-export function summarize({ id, method, path, source }: Operation): OperationSummary {
+export function summarize({ id, method, path, source }: DocumentOperation): OperationSummary {
   return {
     id,
     method,

@@ -14,7 +14,7 @@ export interface PlacedParameters {
 }
 
 /** What the reading of one operation needs. */
-export interface Reading {
+export interface OperationContext {
   document: OpenApiDocument;
   schemas: Schemas;
   /** Parameters that carry the credential, as `query:name` and `header:name` in lower case. */
@@ -47,7 +47,7 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** Adds an operation's parameters to its inputs and says where each goes; undefined when one that is needed cannot be sent. */
 export function placeParameters(
-  reading: Reading,
+  reading: OperationContext,
   path: string,
   { inputs, declared }: { inputs: Inputs; declared: readonly Json[] },
 ): PlacedParameters | undefined {
@@ -69,7 +69,7 @@ export function placeParameters(
   return placed;
 }
 
-function readParameters({ document }: Reading, declared: readonly Json[]): Parameter[] {
+function readParameters({ document }: OperationContext, declared: readonly Json[]): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const one of declared) {
     const source = follow(document, one);
@@ -93,12 +93,12 @@ function readParameters({ document }: Reading, declared: readonly Json[]): Param
   return [...found.values()];
 }
 
-interface Placing {
+interface ParameterContext {
   parameter: Parameter;
   inputs: Inputs;
 }
 
-function placeOne(reading: Reading, placed: PlacedParameters, placing: Placing): boolean {
+function placeOne(reading: OperationContext, placed: PlacedParameters, placing: ParameterContext): boolean {
   const { place, name } = placing.parameter;
   if (place === "query") return placeInQuery(reading, placed, placing);
   if (place === "header") {
@@ -114,7 +114,11 @@ function placeOne(reading: Reading, placed: PlacedParameters, placing: Placing):
   return true;
 }
 
-function placeInQuery(reading: Reading, { query }: PlacedParameters, placing: Placing): boolean {
+function placeInQuery(
+  reading: OperationContext,
+  { query }: PlacedParameters,
+  placing: ParameterContext,
+): boolean {
   const { parameter } = placing;
   const { name, style, explode, isJsonText } = parameter;
   if (name.length > 100) return false;
@@ -127,7 +131,11 @@ function placeInQuery(reading: Reading, { query }: PlacedParameters, placing: Pl
 }
 
 /** An object is sent as one parameter for each of its declared members: `name[member]`, or `member` alone. */
-function placeMembers(reading: Reading, query: PlacedParameters["query"], placing: Placing): boolean {
+function placeMembers(
+  reading: OperationContext,
+  query: PlacedParameters["query"],
+  placing: ParameterContext,
+): boolean {
   const { name, style, explode, shape } = placing.parameter;
   const isDeep = style === "deepObject";
   if (!isDeep && !(style === "form" && explode)) return false;
@@ -143,12 +151,16 @@ function placeMembers(reading: Reading, query: PlacedParameters["query"], placin
   return true;
 }
 
-function addAs(_reading: Reading, { parameter, inputs }: Placing, schema: JsonObject): string {
+function addAs(
+  _reading: OperationContext,
+  { parameter, inputs }: ParameterContext,
+  schema: JsonObject,
+): string {
   return addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
 }
 
 /** The schema of an input that is sent as a text; a list is typed as one. */
-function textSchema(reading: Reading, parameter: Parameter): JsonObject {
+function textSchema(reading: OperationContext, parameter: Parameter): JsonObject {
   const schema = describe(reading, parameter);
   const separator = SEPARATORS[parameter.style] ?? "commas";
   const isStructure = isList(parameter) || isStructured(parameter);
@@ -162,7 +174,7 @@ function textSchema(reading: Reading, parameter: Parameter): JsonObject {
   };
 }
 
-function describe({ schemas }: Reading, { source }: Parameter): JsonObject {
+function describe({ schemas }: OperationContext, { source }: Parameter): JsonObject {
   const description = textOf(source.description, 500);
   return { ...schemas.convert(source.schema), ...(description !== undefined && { description }) };
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestAction } from "../manifest/manifest-schema.ts";
 import type { Inputs } from "./inputs.ts";
-import type { Operation } from "./operations.ts";
-import { declaredParameters, placeParameters, type Reading } from "./parameters.ts";
+import type { DocumentOperation } from "./operations.ts";
+import { declaredParameters, type OperationContext, placeParameters } from "./parameters.ts";
 import { textOf } from "./read-json.ts";
 import { answerSchema, answerType, isJsonType, placeBody } from "./request-body.ts";
 import { fixedServer } from "./servers.ts";
@@ -17,8 +17,8 @@ export interface Surroundings {
 
 /** Makes an action of an operation; undefined, with a warning, when it cannot be carried out. */
 export function readAction(
-  reading: Reading,
-  operation: Operation,
+  reading: OperationContext,
+  operation: DocumentOperation,
   place: Surroundings,
 ): ManifestAction | undefined {
   const { method, path, source, pathItem } = operation;
@@ -54,7 +54,7 @@ export function readAction(
   };
 }
 
-function hintsOf(method: Operation["method"]): ManifestAction["hints"] {
+function hintsOf(method: DocumentOperation["method"]): ManifestAction["hints"] {
   return {
     read_only: method === "GET",
     idempotent: method !== "POST" && method !== "PATCH",
@@ -62,7 +62,11 @@ function hintsOf(method: Operation["method"]): ManifestAction["hints"] {
   };
 }
 
-function inputSchema(reading: Reading, { properties, required }: Inputs, mostBytes: number): JsonObject {
+function inputSchema(
+  reading: OperationContext,
+  { properties, required }: Inputs,
+  mostBytes: number,
+): JsonObject {
   const whole = (members: Record<string, JsonObject>): JsonObject => ({
     type: "object",
     additionalProperties: false,
@@ -83,14 +87,18 @@ function bare({ type, title, description }: JsonObject): JsonObject {
   };
 }
 
-function outputOf(reading: Reading, source: JsonObject, mostBytes: number): Pick<ManifestAction, "output"> {
+function outputOf(
+  reading: OperationContext,
+  source: JsonObject,
+  mostBytes: number,
+): Pick<ManifestAction, "output"> {
   const schema = answerSchema(reading, source);
   const output = schema && reading.schemas.complete(schema, mostBytes);
   return output === undefined || Object.keys(output).length === 0 ? {} : { output };
 }
 
 /** `listPetsByOwner` as "List pets by owner". */
-function titleOf({ id }: Operation): string {
+function titleOf({ id }: DocumentOperation): string {
   const words = id.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { follow } from "./document.ts";
 import { addInput, type Inputs, placeOf } from "./inputs.ts";
-import type { Reading } from "./parameters.ts";
+import type { OperationContext } from "./parameters.ts";
 import { listOf, objectOf, textOf } from "./read-json.ts";
 
 /** The body of a request in the manifest's form; `type` where it is not the usual one. */
@@ -24,7 +24,7 @@ export function isJsonType(type: string): boolean {
 
 /** Adds an operation's body to its inputs and says how it is sent; undefined when one that is needed cannot be sent. */
 export function placeBody(
-  reading: Reading,
+  reading: OperationContext,
   declared: Json | undefined,
   inputs: Inputs,
 ): PlacedBody | undefined {
@@ -73,7 +73,7 @@ interface DeclaredBody {
 
 /** A plain object as one input for each member, which is what people and agents fill in best; undefined for anything else. */
 function placeMembers(
-  reading: Reading,
+  reading: OperationContext,
   inputs: Inputs,
   { schema, isRequired }: DeclaredBody,
 ): Record<string, Json> | undefined {
@@ -99,12 +99,12 @@ function placeMembers(
   );
 }
 
-function addWhole(reading: Reading, inputs: Inputs, { schema, isRequired }: DeclaredBody): string {
+function addWhole(reading: OperationContext, inputs: Inputs, { schema, isRequired }: DeclaredBody): string {
   return addInput(inputs, "body", { schema: reading.schemas.convert(schema), isRequired });
 }
 
 /** The schema of what an operation answers with when it works; undefined where it says nothing. */
-export function answerSchema(reading: Reading, operation: JsonObject): JsonObject | undefined {
+export function answerSchema(reading: OperationContext, operation: JsonObject): JsonObject | undefined {
   const answers = Object.entries(objectOf(operation.responses));
   const [, answer] = answers.find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? [];
   const content = objectOf(follow(reading.document, answer)?.content);
@@ -115,7 +115,7 @@ export function answerSchema(reading: Reading, operation: JsonObject): JsonObjec
 }
 
 /** The type of an operation's JSON answers, where it must be asked for by a name of its own. */
-export function answerType(reading: Reading, operation: JsonObject): string | undefined {
+export function answerType(reading: OperationContext, operation: JsonObject): string | undefined {
   const types = Object.entries(objectOf(operation.responses))
     .filter(([status]) => status.startsWith("2"))
     .flatMap(([, answer]) => Object.keys(objectOf(follow(reading.document, answer)?.content)));

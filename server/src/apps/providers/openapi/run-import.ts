@@ -1,5 +1,5 @@
 import { startThread } from "../../../platform/start-thread.ts";
-import type { Imported, ImportRequest } from "./import-document.ts";
+import type { ImportedDocument, ImportRequest } from "./import-document.ts";
 import type { DocumentSource, ImportJob, ImportReply } from "./import-worker.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
@@ -17,7 +17,7 @@ let running = 0;
 export async function runImport(
   source: DocumentSource,
   request: Omit<ImportRequest, "text">,
-): Promise<Imported> {
+): Promise<ImportedDocument> {
   const reply = await inTurn(() => work({ kind: "import", source, request }));
   if (reply.kind !== "imported") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.imported;

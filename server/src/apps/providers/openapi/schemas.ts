@@ -13,7 +13,7 @@ export interface Schemas {
 
 const CUT = "Some schemas are described too largely: their deepest parts are not checked.";
 
-interface Definition {
+interface SchemaDefinition {
   schema: JsonObject;
   bytes: number;
 }
@@ -30,9 +30,9 @@ const FLAGS = ["readOnly", "writeOnly", "deprecated"];
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */
 export function createSchemas(document: OpenApiDocument): Schemas {
   const { nameOf, referenceOf } = createNames();
-  const definitions = new Map<string, Definition>();
+  const definitions = new Map<string, SchemaDefinition>();
   const convert = (schema: Json | undefined) => convertSchema(schema, { document, nameOf });
-  const definition = (name: string): Definition => {
+  const definition = (name: string): SchemaDefinition => {
     const known = definitions.get(name);
     if (known !== undefined) return known;
     const schema = convert(lookUpReference(document, referenceOf(name)));
@@ -83,12 +83,12 @@ function referredTo(schema: JsonObject): string[] {
   return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(([, name = ""]) => name);
 }
 
-interface Converting {
+interface ConversionContext {
   document: OpenApiDocument;
   nameOf: (reference: string) => string;
 }
 
-function convertSchema(value: Json | undefined, into: Converting): JsonObject {
+function convertSchema(value: Json | undefined, into: ConversionContext): JsonObject {
   if (value === false) return { not: {} };
   if (!isObject(value)) return {};
   if (typeof value.$ref === "string") return convertReference(value.$ref, value, into);
@@ -110,11 +110,11 @@ function convertSchema(value: Json | undefined, into: Converting): JsonObject {
   return into.document.is30 && value.nullable === true ? allowNull(result) : result;
 }
 
-function convertPart(part: Json, into: Converting): Json {
+function convertPart(part: Json, into: ConversionContext): Json {
   return typeof part === "boolean" ? part : convertSchema(part, into);
 }
 
-function convertReference(reference: string, value: JsonObject, into: Converting): JsonObject {
+function convertReference(reference: string, value: JsonObject, into: ConversionContext): JsonObject {
   const description = textOf(value.description, 500);
   const target = lookUpReference(into.document, reference);
   const rest: JsonObject = description === undefined ? {} : { description };

@@ -13,7 +13,7 @@ export interface Security {
   carriers: ReadonlySet<string>;
 }
 
-interface Scheme {
+interface SecurityScheme {
   name: string;
   source: JsonObject;
   /** The scopes that the chosen operations need. */
@@ -21,7 +21,7 @@ interface Scheme {
 }
 
 /** One way of connecting: all of these schemes together. */
-type Way = readonly Scheme[];
+type ConnectionScheme = readonly SecurityScheme[];
 
 /** What decides how customers connect. */
 export interface SecurityChoice {
@@ -77,7 +77,7 @@ export function carriersOf({ headers = {}, query = {} }: ManifestApply): string[
   ];
 }
 
-function chooseWays(document: OpenApiDocument, choice: SecurityChoice): Way[] {
+function chooseWays(document: OpenApiDocument, choice: SecurityChoice): ConnectionScheme[] {
   const { scheme } = choice;
   if (isObject(scheme)) return [[{ name: "security_scheme", source: scheme, scopes: [] }]];
   const schemes = readSchemes(document);
@@ -104,7 +104,7 @@ function readWays(
   { root }: OpenApiDocument,
   schemes: ReadonlyMap<string, JsonObject>,
   { operations, scheme }: SecurityChoice & { scheme?: string },
-): Way[] {
+): ConnectionScheme[] {
   const lists = operations
     .map((operation) => operation.security ?? root.security)
     .flatMap((list) => listOf(list));
@@ -133,17 +133,17 @@ function readWays(
     );
 }
 
-interface Keybased {
+interface KeyAuth {
   fields: ManifestField[];
   apply: ManifestApply & { headers?: Record<string, string>; query?: Record<string, string> };
 }
 
-function keybasedOf(way: Way): Keybased | undefined {
-  const result: Keybased = { fields: [], apply: {} };
+function keybasedOf(way: ConnectionScheme): KeyAuth | undefined {
+  const result: KeyAuth = { fields: [], apply: {} };
   return way.every((scheme) => addKey(result, scheme)) ? result : undefined;
 }
 
-function addKey({ fields, apply }: Keybased, { source }: Scheme): boolean {
+function addKey({ fields, apply }: KeyAuth, { source }: SecurityScheme): boolean {
   const type = textOf(source.type)?.toLowerCase();
   const kind = textOf(source.scheme)?.toLowerCase();
   const help = textOf(source.description);
@@ -173,7 +173,7 @@ function addKey({ fields, apply }: Keybased, { source }: Scheme): boolean {
   return true;
 }
 
-function oauth2Of(way: Way, baseUrl: string): ManifestOAuth2 | undefined {
+function oauth2Of(way: ConnectionScheme, baseUrl: string): ManifestOAuth2 | undefined {
   const [scheme] = way;
   if (way.length !== 1 || scheme === undefined || textOf(scheme.source.type)?.toLowerCase() !== "oauth2") {
     return undefined;

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { listOf, objectOf, textOf } from "./read-json.ts";
 
 /** Where requests go: the base address of a manifest, and what customers must say for it. */
-export interface Base {
+export interface ServerBase {
   base_url: string;
   settings: ManifestField[];
 }
@@ -15,7 +15,7 @@ const WHOLE = /^(https?|\{[^{}]+\}):\/\/\{([^{}]+)\}(:(?:\d+|\{[^{}]+\}))?(?=\/|
 const PLACE = /\{([^{}]+)\}/g;
 
 /** What is known of where the document stands and where it shall be sent to. */
-export interface Origin {
+export interface DocumentOrigin {
   /** The address that it was fetched from. */
   documentUrl?: string;
   /** What the caller says instead of the document's servers. */
@@ -23,13 +23,13 @@ export interface Origin {
 }
 
 /** A server as read, with what of it could not be taken over. */
-interface ReadServer extends Base {
+interface ReadServer extends ServerBase {
   hasNoHost?: true;
   warnings: string[];
 }
 
 /** The base address of a document: its first https server, or a setting where it does not say. */
-export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Origin): Base {
+export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: DocumentOrigin): ServerBase {
   if (baseUrl !== undefined) return { base_url: baseUrl.replace(/\/+$/, ""), settings: [] };
   const servers = listOf(document.root.servers).filter(isObject);
   const all = (servers.length > 0 ? servers : [{ url: "/" }]).flatMap(

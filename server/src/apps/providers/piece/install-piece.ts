@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { activate, folderOf, type PieceRecord, piecesFolder, slugOf } from "./installed-pieces.ts";
 import type { PieceDescription } from "./messages.ts";
-import { PieceFailed, startPieceProcess } from "./piece-process.ts";
+import { PieceFailedError, startPieceProcess } from "./piece-process.ts";
 
 const NPM_MS = 120_000;
 const DESCRIBE_MS = 30_000;
@@ -95,7 +95,7 @@ async function describe(source: { folder: string; packageName: string }): Promis
     const description: unknown = await process.ask({ verb: "describe" }, { timeoutMs: DESCRIBE_MS });
     return description as PieceDescription; // the host's own answer to this verb
   } catch (error) {
-    const said = error instanceof PieceFailed ? error.failure.message : String(error);
+    const said = error instanceof PieceFailedError ? error.failure.message : String(error);
     throw new PieceInstallError(`${source.packageName} cannot be used as a piece. ${said}`);
   } finally {
     process.end();

@@ -1,5 +1,12 @@
 import type { Json } from "../../../platform/json.ts";
-import type { Action, AuthInfo, Credential, JsonObject, OptionList, Trigger } from "../../connector.ts";
+import type {
+  Action,
+  AuthInfo,
+  ConnectorTrigger,
+  Credential,
+  JsonObject,
+  OptionList,
+} from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
 
 /** What a piece offers, told once by its process and kept beside it. */
@@ -9,14 +16,14 @@ export interface PieceDescription {
   auth: AuthInfo;
   hasCheck: boolean;
   actions: Action[];
-  triggers: Trigger[];
+  triggers: ConnectorTrigger[];
   options: OptionList[];
   /** One sentence for each action or trigger that cannot be offered. */
   leftOut: string[];
 }
 
 /** What a trigger keeps between calls: the piece's own key-value store. */
-export type Store = JsonObject;
+export type TriggerStore = JsonObject;
 
 /** What the process of a piece is asked. */
 export type PieceRequest =
@@ -29,7 +36,7 @@ export type PieceRequest =
       trigger: string;
       credential: Credential;
       input: Json;
-      store: Store;
+      store: TriggerStore;
       url: string;
     }
   | {
@@ -37,13 +44,13 @@ export type PieceRequest =
       trigger: string;
       credential: Credential;
       input: Json;
-      store: Store;
+      store: TriggerStore;
       url: string;
       request: Omit<IncomingRequest, "body"> & { body: string };
     };
 
 /** A question on its way to the process. */
-export interface Question {
+export interface PieceQuestion {
   id: number;
   request: PieceRequest;
 }
@@ -58,7 +65,7 @@ export interface PieceFailure {
 }
 
 /** The process's answer. */
-export type Reply = { id: number; value: Json } | { id: number; failure: PieceFailure };
+export type PieceReply = { id: number; value: Json } | { id: number; failure: PieceFailure };
 
 /** The largest answer that a piece may give, in bytes. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

@@ -6,20 +6,20 @@ import {
   type Connector,
   ConnectorError,
   type ConnectorErrorCode,
-  type Option,
+  type ProviderOption,
 } from "../../connector.ts";
-import type { IncomingRequest, Polled, Received, Subscription } from "../../connector-events.ts";
+import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
 import { inputChecks } from "../action-inputs.ts";
 import { codeOfStatus } from "../status-code.ts";
-import type { PieceDescription, PieceFailure, PieceRequest, Store } from "./messages.ts";
+import type { PieceDescription, PieceFailure, PieceRequest, TriggerStore } from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";
-import { PieceFailed, type PieceSource } from "./piece-process.ts";
+import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
 
 const CALL_TIMEOUT_MS = 60_000;
 const MAX_MESSAGE = 500;
 
 /** An installed piece with what is known of it. */
-export interface InstalledPiece extends PieceSource {
+export interface InstalledPiece extends PiecePackage {
   slug: string;
   version: string;
   description: PieceDescription;
@@ -27,9 +27,9 @@ export interface InstalledPiece extends PieceSource {
 
 /** What a trigger's call came to, in the words of the piece's process. */
 interface TriggerAnswer {
-  store: Store;
+  store: TriggerStore;
   events: { key: string; data: Json }[];
-  reply?: Received["reply"];
+  reply?: IncomingResult["reply"];
 }
 
 /** Turns an installed piece into a connector; its process is started with the first call. */
@@ -67,12 +67,12 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
       return ask({ verb: "run", action: id, credential: call.credential, input: call.input }, call);
     },
     options: (list, call) =>
-      ask<Option[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
+      ask<ProviderOption[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
     poll: async (trigger, call) => {
       const about = aboutTrigger(call, trigger);
       // The first time only finds out where to begin.
       if (call.cursor === null) return polled(await ask({ verb: "enable", ...about }, call));
-      return polled(await ask({ verb: "poll", ...about, store: call.cursor as Store }, call)); // we gave it
+      return polled(await ask({ verb: "poll", ...about, store: call.cursor as TriggerStore }, call)); // we gave it
     },
     subscribe: async (trigger, call) => {
       const about = { ...aboutTrigger(call, trigger), url: call.url };
@@ -92,12 +92,12 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
   };
 }
 
-function polled({ store, events }: TriggerAnswer): Polled {
+function polled({ store, events }: TriggerAnswer): PollResult {
   return { cursor: store, events };
 }
 
-function stateOf({ state, url }: Subscription): { store: Store; url: string } {
-  return { store: state as Store, url }; // what subscribe returned
+function stateOf({ state, url }: Subscription): { store: TriggerStore; url: string } {
+  return { store: state as TriggerStore, url }; // what subscribe returned
 }
 
 function textOf({ body, ...rest }: IncomingRequest) {
@@ -115,7 +115,7 @@ async function askPiece<Answer>(
     // The process answers each verb in its own shape.
     return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
   } catch (error) {
-    if (!(error instanceof PieceFailed)) throw error;
+    if (!(error instanceof PieceFailedError)) throw error;
     const said = redactor(secretsOf({ auth }, credential))(error.failure.message).slice(0, MAX_MESSAGE);
     throw new ConnectorError(codeOf(error.failure), `${name}: ${said || "it did not say what is wrong"}`, {
       status: error.failure.status,

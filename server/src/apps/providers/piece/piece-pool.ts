@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../connector.ts";
-import { type PieceProcess, type PieceSource, startPieceProcess } from "./piece-process.ts";
+import { type PiecePackage, type PieceProcess, startPieceProcess } from "./piece-process.ts";
 
 const MOST_PROCESSES = 4;
 const MOST_QUESTIONS = 16;
@@ -9,31 +9,31 @@ const IDLE_MS = 60_000;
 /** The processes of pieces, started when they are asked and ended when nobody asks them. */
 export interface PiecePool {
   /** A process of the piece that takes a question now. */
-  acquire(source: PieceSource): Promise<PieceProcess>;
+  acquire(source: PiecePackage): Promise<PieceProcess>;
   /** Ends all processes. */
   close(): void;
 }
 
-interface Place {
-  source: PieceSource;
+interface PoolEntry {
+  source: PiecePackage;
   process: PieceProcess;
   idle: NodeJS.Timeout | undefined;
 }
 
 /** A pool of at most four processes for all pieces together; `allow` is the list of allowed hosts as text. */
 export function createPiecePool(allow: string): PiecePool {
-  const places = new Set<Place>();
+  const places = new Set<PoolEntry>();
   const waiting: (() => void)[] = [];
 
-  const remove = (place: Place) => {
+  const remove = (place: PoolEntry) => {
     clearTimeout(place.idle);
     places.delete(place);
   };
   const wake = () => {
     for (const next of waiting.splice(0)) next();
   };
-  const start = (source: PieceSource): PieceProcess => {
-    const place: Place = {
+  const start = (source: PiecePackage): PieceProcess => {
+    const place: PoolEntry = {
       source,
       idle: undefined,
       process: startPieceProcess(source, allow, () => onIdle(place)),
@@ -41,13 +41,13 @@ export function createPiecePool(allow: string): PiecePool {
     places.add(place);
     return place.process;
   };
-  const onIdle = (place: Place) => {
+  const onIdle = (place: PoolEntry) => {
     clearTimeout(place.idle);
     if (place.process.open) place.idle = setTimeout(() => place.process.end(), IDLE_MS).unref();
     else remove(place);
     wake();
   };
-  const findFree = (source: PieceSource): PieceProcess | undefined => {
+  const findFree = (source: PiecePackage): PieceProcess | undefined => {
     for (const place of places) {
       const { process } = place;
       if (!process.open || place.source.folder !== source.folder || process.busy >= MOST_QUESTIONS) continue;

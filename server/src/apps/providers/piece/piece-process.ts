@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Json } from "../../../platform/json.ts";
 import { ConnectorError } from "../../connector.ts";
-import type { PieceFailure, PieceRequest, Reply } from "./messages.ts";
+import type { PieceFailure, PieceReply, PieceRequest } from "./messages.ts";
 
 const HOST = fileURLToPath(new URL("host/main.ts", import.meta.url));
 const SOURCE = fileURLToPath(new URL("../../../", import.meta.url));
 const MEMORY_MB = 256;
 
 /** An installed piece: its folder and package name. */
-export interface PieceSource {
+export interface PiecePackage {
   folder: string;
   packageName: string;
 }
 
 /** What a piece threw, as its process tells it. */
-export class PieceFailed extends Error {
-  override readonly name = "PieceFailed";
+export class PieceFailedError extends Error {
+  override readonly name = "PieceFailedError";
   readonly failure: PieceFailure;
   constructor(failure: PieceFailure) {
     super(failure.message);
@@ -30,12 +30,12 @@ export interface PieceProcess {
   readonly busy: number;
   /** False once it has ended, or is to end when its last question is answered. */
   readonly open: boolean;
-  /** Throws `PieceFailed`, or `ConnectorError` when the process ends, takes too long or is asked to stop. */
+  /** Throws `PieceFailedError`, or `ConnectorError` when the process ends, takes too long or is asked to stop. */
   ask(request: PieceRequest, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<Json>;
   end(): void;
 }
 
-interface Waiting {
+interface PendingReply {
   resolve(value: Json): void;
   reject(error: Error): void;
 }
@@ -44,15 +44,15 @@ interface Waiting {
  * Starts the process of a piece (D61): no environment, no output, no other files than its own and ours, a limit of
  * memory. `onIdle` is called whenever its last question is answered, and when it has ended.
  */
-export function startPieceProcess(source: PieceSource, allow: string, onIdle: () => void): PieceProcess {
-  const waiting = new Map<number, Waiting>();
+export function startPieceProcess(source: PiecePackage, allow: string, onIdle: () => void): PieceProcess {
+  const waiting = new Map<number, PendingReply>();
   let lastId = 0;
   let retired = false;
   let ended = false;
   const child = spawnHost(source, allow);
-  child.on("message", (reply: Reply) => {
+  child.on("message", (reply: PieceReply) => {
     const one = take(waiting, reply.id);
-    if ("failure" in reply) one?.reject(new PieceFailed(reply.failure));
+    if ("failure" in reply) one?.reject(new PieceFailedError(reply.failure));
     else one?.resolve(reply.value);
     settle();
   });
@@ -118,13 +118,13 @@ export function startPieceProcess(source: PieceSource, allow: string, onIdle: ()
   };
 }
 
-function take(waiting: Map<number, Waiting>, id: number): Waiting | undefined {
+function take(waiting: Map<number, PendingReply>, id: number): PendingReply | undefined {
   const one = waiting.get(id);
   waiting.delete(id);
   return one;
 }
 
-function spawnHost({ folder, packageName }: PieceSource, allow: string): ChildProcess {
+function spawnHost({ folder, packageName }: PiecePackage, allow: string): ChildProcess {
   const argv = [
     "--permission",
     `--allow-fs-read=${folder}`,

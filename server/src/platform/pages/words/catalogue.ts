@@ -4,12 +4,12 @@ import type { en } from "./en.ts";
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
 
 /** A text with placeholders in braces. */
-export type Entry = string | Plural;
+export type TextEntry = string | Plural;
 
 export type TextKey = keyof typeof en;
 
 /** The texts of one language. */
-export type Texts = Readonly<Record<TextKey, Entry>>;
+export type Texts = Readonly<Record<TextKey, TextEntry>>;
 
 /** The names of an entry's placeholders. */
 export type Placeholders<Of> = Of extends `${string}{${infer Name}}${infer Rest}`
@@ -29,7 +29,7 @@ type Fitting<Key extends TextKey, Given> = [
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
 /** The texts to which all others are held (D358). */
-export function catalogue<const Given extends Readonly<Record<string, Entry>>>(texts: Given): Given {
+export function catalogue<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
   return texts;
 }
 

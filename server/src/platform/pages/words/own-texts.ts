@@ -1,5 +1,5 @@
 import { badField } from "../../errors.ts";
-import type { Entry, Plural, TextKey } from "./catalogue.ts";
+import type { Plural, TextEntry, TextKey } from "./catalogue.ts";
 import { CATALOGUES, type Language } from "./catalogues.ts";
 
 /**
@@ -42,7 +42,7 @@ export const OWN_KEYS = [
 export type OwnKey = (typeof OWN_KEYS)[number];
 
 /** Texts of a company's own, by language and key. */
-export type OwnTexts = { readonly [Of in Language]?: { readonly [Key in OwnKey]?: Entry } };
+export type OwnTexts = { readonly [Of in Language]?: { readonly [Key in OwnKey]?: TextEntry } };
 
 /** A text as it is sent: one that counts has its forms by name. */
 type GivenText = string | { readonly [form: string]: string };
@@ -60,7 +60,7 @@ export function changeOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTex
   const languages = { ...before };
   for (const [language, texts] of Object.entries(change)) {
     const of = language as Language; // the schema knows no other
-    const next: Record<string, Entry> = { ...before[of] };
+    const next: Record<string, TextEntry> = { ...before[of] };
     for (const [key, text] of Object.entries(texts)) {
       const field = `texts.${language}.${key}`;
       const standard = standardOf(of, key);
@@ -80,7 +80,7 @@ export function formsOf(language: Language): Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(CATALOGUES[language].locale).resolvedOptions().pluralCategories;
 }
 
-function standardOf(language: Language, key: string): Entry | undefined {
+function standardOf(language: Language, key: string): TextEntry | undefined {
   const known = OWN_KEYS.find((one) => one === key);
   return known && CATALOGUES[language].texts[known];
 }

@@ -1,5 +1,5 @@
-import { type Content, type Html, html } from "../../http/html.ts";
-import type { Entry, Placeholders, TextKey } from "./catalogue.ts";
+import { type Html, type HtmlContent, html } from "../../http/html.ts";
+import type { Placeholders, TextEntry, TextKey } from "./catalogue.ts";
 import { CATALOGUES, type Language } from "./catalogues.ts";
 import { chooseLanguage, type LanguageHints } from "./choose-language.ts";
 import type { en } from "./en.ts";
@@ -21,7 +21,7 @@ export interface Words {
   /** A text. */
   t<Key extends TextKey>(key: Key, ...values: Values<Key, string>): string;
   /** A text with markup for its placeholders. */
-  rich<Key extends TextKey>(key: Key, ...values: Values<Key, Content>): Html;
+  rich<Key extends TextKey>(key: Key, ...values: Values<Key, HtmlContent>): Html;
   /** A day in UTC. */
   day(date: Date): Html;
   /** A moment in UTC, which it says. */
@@ -45,7 +45,7 @@ export function wordsIn(language: Language, own: OwnTexts = {}): Words {
     language,
     direction: directionOf(locale),
     t: (key, ...[values]) => partsOf(key, values).join(""),
-    rich: (key, ...[values]) => html`${partsOf(key, values) as Content[]}`,
+    rich: (key, ...[values]) => html`${partsOf(key, values) as HtmlContent[]}`,
     day: (date) => timeElement(date, date.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" })),
     moment: (date) => timeElement(date, momentIn(locale, date)),
   };
@@ -56,7 +56,7 @@ function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
 }
 
-function formOf(entry: Entry, locale: string, count: unknown): string {
+function formOf(entry: TextEntry, locale: string, count: unknown): string {
   if (typeof entry === "string") return entry;
   return entry[new Intl.PluralRules(locale).select(Number(count))] ?? entry.other;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../../platform/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
-import type { PieceRequest, Store } from "../messages.ts";
+import type { PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
 import { authValue, checkedValue } from "./auth-value.ts";
 import { authFor, describe } from "./describe.ts";
@@ -106,7 +106,7 @@ function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
 
 async function runTrigger(piece: Piece, request: TriggerRequest): Promise<unknown> {
   const trigger = triggerOf(piece, request.trigger);
-  const store: Store = structuredClone(request.store);
+  const store: TriggerStore = structuredClone(request.store);
   const context = {
     ...baseContext(piece, request.credential),
     propsValue: request.input,
@@ -134,7 +134,7 @@ function keyOf(data: unknown): string {
     .digest("hex");
 }
 
-function keyValueStore(store: Store) {
+function keyValueStore(store: TriggerStore) {
   const nameOf = (key: string, scope: unknown) => (scope === "COLLECTION" ? `project/${key}` : key);
   return {
     put: async (key: string, value: Json, scope?: unknown) => {

@@ -3,9 +3,9 @@ import type {
   AuthField,
   AuthInfo,
   AuthType,
+  ConnectorTrigger,
   OAuth2Spec,
   OptionList,
-  Trigger,
 } from "../../../connector.ts";
 import type { PieceDescription } from "../messages.ts";
 import type { Piece, PieceAction, PieceAuth, PieceProperty, PieceTrigger } from "../piece.ts";
@@ -88,9 +88,9 @@ function describeAction(id: string, action: PieceAction, options: OptionList[]):
 function describeTrigger(
   id: string,
   trigger: PieceTrigger,
-  delivery: Trigger["delivery"],
+  delivery: ConnectorTrigger["delivery"],
   options: OptionList[],
-): Trigger {
+): ConnectorTrigger {
   return {
     id,
     title: trigger.displayName,
@@ -100,7 +100,7 @@ function describeTrigger(
   };
 }
 
-function deliveryOf({ strategy, type }: PieceTrigger): Trigger["delivery"] | undefined {
+function deliveryOf({ strategy, type }: PieceTrigger): ConnectorTrigger["delivery"] | undefined {
   const kind = strategy ?? type;
   if (kind === "POLLING") return { kind: "poll", everySeconds: EVERY_SECONDS };
   return kind === "WEBHOOK" ? { kind: "webhook", automatic: true } : undefined;

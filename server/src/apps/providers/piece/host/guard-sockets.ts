@@ -4,9 +4,9 @@ import { TLSSocket } from "node:tls";
 import {
   type AddressGuard,
   createAddressGuard,
+  type NetworkOrigin,
   parseAllowList,
   plainHost,
-  type Target,
 } from "../../../../platform/outbound/address-guard.ts";
 
 /** An address that the guard refuses; `code` reaches the piece's caller. */
@@ -53,13 +53,13 @@ function optionsOf(first: unknown, second: unknown): Options {
 function guardOptions(guard: AddressGuard, options: Options, secure: boolean): BlockedError | undefined {
   if (typeof options.path === "string") return new BlockedError("Local sockets may not be called.");
   const host = plainHost(options.host ?? "localhost");
-  const target: Target = { host, port: Number(options.port), secure };
+  const target: NetworkOrigin = { host, port: Number(options.port), secure };
   if (isIP(host) !== 0) return guard.permits(target, host) ? undefined : blocked(target);
   options.lookup = guardedLookup(guard, target);
   return undefined;
 }
 
-function guardedLookup(guard: AddressGuard, target: Target): LookupFunction {
+function guardedLookup(guard: AddressGuard, target: NetworkOrigin): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error) return callback(error, "");
@@ -72,7 +72,7 @@ function guardedLookup(guard: AddressGuard, target: Target): LookupFunction {
   };
 }
 
-function blocked({ host }: Target): BlockedError {
+function blocked({ host }: NetworkOrigin): BlockedError {
   return new BlockedError(
     `${host} is not reached over TLS at a public address, and the operator has not allowed it.`,
   );

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { Json } from "../../../../platform/json.ts";
-import { MAX_ANSWER_BYTES, type PieceFailure, type Question, type Reply } from "../messages.ts";
+import { MAX_ANSWER_BYTES, type PieceFailure, type PieceQuestion, type PieceReply } from "../messages.ts";
 import type { Piece } from "../piece.ts";
 import { answer } from "./answer.ts";
 import { failureOf } from "./failure.ts";
@@ -20,7 +20,7 @@ function main([folder = "", name = "", allow = ""]: readonly string[]): void {
   // A piece's forgotten promise must not end the calls beside it.
   process.on("unhandledRejection", () => {});
   let piece: Piece | undefined;
-  process.on("message", (question: Question) => {
+  process.on("message", (question: PieceQuestion) => {
     void reply(() => {
       piece ??= loadPiece(folder, name);
       return piece;
@@ -28,7 +28,7 @@ function main([folder = "", name = "", allow = ""]: readonly string[]): void {
   });
 }
 
-async function reply(load: () => Piece, { id, request }: Question): Promise<void> {
+async function reply(load: () => Piece, { id, request }: PieceQuestion): Promise<void> {
   try {
     send({ id, value: checkSize(await answer(load(), request)) });
   } catch (error) {
@@ -36,7 +36,7 @@ async function reply(load: () => Piece, { id, request }: Question): Promise<void
   }
 }
 
-function send(reply: Reply): void {
+function send(reply: PieceReply): void {
   process.send?.(reply);
 }
 
