@@ -137,7 +137,7 @@ describe("an application in Node", () => {
     const { token } = await newToken();
     const programs = {
       server: fillIn(readBlocks("On your server", "ts")[0]),
-      watch: fillIn(readBlocks("What is going on", "ts")[0]),
+      watch: fillIn(readBlocks("Statistics and changes", "ts")[0]),
       customer: fillIn(readBlocks("In the browser", "ts")[1], token),
       typed: TYPED,
     };
