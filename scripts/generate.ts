@@ -70,14 +70,13 @@ function describeSettings(): string {
   });
   return `# Configuration
 
-Everything is set by environment variables; an empty one counts as unset. A bad value ends the start with one
-sentence that names the variable, and exit code 1.
+Junctor is configured with environment variables. An empty variable counts as unset. With an invalid value, or an unknown variable that begins with \`JUNCTOR_\`, the server prints the variable's name and exits with 1.
 
-| Variable | Default | What it decides |
+| Variable | Default | Meaning |
 | --- | --- | --- |
 ${rows.join("\n")}
 
-This page is written by \`npm run generate\` from the list in \`server/src/config.ts\`.
+\`npm run generate\` writes this page from \`server/src/settings.ts\`.
 `;
 }
 
