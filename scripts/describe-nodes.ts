@@ -84,13 +84,13 @@ function defaultOf({ default: value }: Schema): string {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  array: "list",
-  boolean: "true or false",
-  integer: "whole number",
+  array: "array",
+  boolean: "boolean",
+  integer: "integer",
   null: "`null`",
   number: "number",
   object: "object",
-  string: "text",
+  string: "string",
 };
 
 function typeOf(schema: Schema): string {
@@ -105,7 +105,7 @@ function limitOf({ minimum, maximum, maxLength, maxItems }: Schema): string {
   if (minimum !== undefined && maximum !== undefined) return `, ${show(minimum)} to ${show(maximum)}`;
   if (minimum !== undefined) return `, ${show(minimum)} or more`;
   if (maxLength !== undefined) return `, at most ${show(maxLength)} characters`;
-  return maxItems === undefined ? "" : `, at most ${show(maxItems)}`;
+  return maxItems === undefined ? "" : `, at most ${show(maxItems)} items`;
 }
 
 function cell(text: string): string {

@@ -3492,22 +3492,22 @@ export interface components {
             message?: string;
             allow_comment: boolean;
             fields: {
-                /** @description Under which the output has the value. */
+                /** @description Name of the value in the output. */
                 name: string;
-                /** @description As shown; the name if left out. */
+                /** @description Label; default: the name. */
                 label?: string;
                 /**
-                 * @description What it takes.
+                 * @description Type of the input.
                  * @enum {string}
                  */
                 type: "text" | "number" | "boolean" | "select";
-                /** @description Whether nobody can approve without it; a boolean must then be true. */
+                /** @description Whether approving needs a value; a boolean must then be true. */
                 required?: boolean;
-                /** @description What a select can be chosen from. */
+                /** @description Choices of a select. */
                 options?: {
-                    /** @description As shown; the value if left out. */
+                    /** @description Label; default: the value. */
                     name?: string;
-                    /** @description What the output then has. */
+                    /** @description Value in the output. */
                     value: string | number;
                 }[];
             }[];

@@ -11,7 +11,7 @@ export const actionNode: NodeType = {
   type: "action",
   title: "App action",
   description:
-    "Carries out the action named by `action`: an action of the workflow's application, or `<application>/<action>`.",
+    "Runs the application action that `action` names: `<action>` of the workflow's own application, or `<application>/<action>`.",
   outside: "calls",
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's input." })),
   guide: {
@@ -28,7 +28,7 @@ export const actionNode: NodeType = {
     },
     output: '`{ "body": … }`, the action\'s result',
     notes:
-      "`data` is the action's input, as its connector describes it: `GET /api/v2/integration-schema/:slug/actions` lists actions and their schemas. `action` stands beside `data`. A third party that says so with `Retry-After` is given that time before the next attempt; where the customer must connect again first, an asynchronous execution [waits for that](connections.md).",
+      "`data` is the action's input; `GET /api/v2/integration-schema/:slug/actions` lists actions with their input schemas. `action` is a field of the node, next to `data`. If the third party sends `Retry-After`, the next attempt waits that long. If the customer must reconnect first, an asynchronous execution [waits for the new connection](connections.md).",
   },
   run: async (deps, call) => {
     const { slug, actionId } = readActionName(call.action, call.slug) ?? {};

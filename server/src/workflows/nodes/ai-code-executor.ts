@@ -25,24 +25,24 @@ const Settings = Type.Object({
   code: Type.Optional(
     Type.String({
       maxLength: MAX_CODE,
-      description: "Body of an async JavaScript function; it holds no expressions.",
+      description: "Body of an async JavaScript function. Expressions are not evaluated in it.",
     }),
   ),
   prompt: Type.Optional(
     Type.String({
       maxLength: MAX_PROMPT,
-      description: "What the code is to do; the code is written from it where `code` is left out.",
+      description: "What the code should do. If `code` is left out, it is generated from the prompt.",
     }),
   ),
   params: Type.Optional(
-    Type.Unknown({ description: "Given to the code as `params`, with expressions replaced." }),
+    Type.Unknown({ description: "Passed to the code as `params`, with expressions evaluated." }),
   ),
   timeout_ms: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_MS,
       default: MAX_MS,
-      description: "How long it may take; at most 5 s of it computing.",
+      description: "Time limit in milliseconds; at most 5 s of it CPU time.",
     }),
   ),
 });
@@ -64,10 +64,12 @@ export const aiCodeExecutorNode: NodeType = {
         code: "const net = input.lines.reduce((sum, line) => sum + line.quantity * line.price, 0);\nreturn { net, gross: net * (1 + params.rate) };",
       },
     },
-    output: '`{ "body": … }`, with what the code returned; `undefined` becomes `null`',
-    notes: `The code sees the roots of [expressions](#expressions) by name, and \`params\`. It has \`console\` (its lines stand in the step's log), \`fetch\` (guarded as the \`http\` node is, and with the same headers refused), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`, and nothing else: no files, no environment, no modules. Requests by \`fetch\` other than GET, HEAD and OPTIONS carry an \`idempotency-key\`, unless the code sets one: the step's, with \`-1\` behind it for the first of them, \`-2\` for the second and so on. Every attempt sends the same as long as the code makes its requests in the same order.
+    output: '`{ "body": … }`, the return value of the code; `undefined` becomes `null`',
+    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. It has no files, environment variables or modules.
 
-Where the operator has set up a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL_NAME\`), a node with a \`prompt\` and no \`code\` gets its code written when the workflow is saved. You see it in the answer, it is stored, and from then on it runs as it stands: no model takes part in an execution. Leave \`code\` out and change the \`prompt\` to have it written again. A node that has no code cannot be published. The model is sent the prompt and the names of the workflow's nodes, nothing of your customers.`,
+Requests by \`fetch\` other than GET, HEAD and OPTIONS send an \`idempotency-key\`, unless the code sets one: the step's key with \`-1\` appended for the first request, \`-2\` for the second and so on. Every attempt sends the same keys if the code sends its requests in the same order.
+
+If the operator has configured a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODEL_NAME\`), saving a node with a \`prompt\` and no \`code\` generates the code. The reply shows the code, which is stored; executions run it without the model. To generate it again, leave out \`code\` and change the \`prompt\`. A node without code cannot be published. The model receives the prompt and the names of the workflow's nodes, and no customer data.`,
   },
   run: async (deps, call) => {
     const { code, params = null, timeout_ms: wallMs = MAX_MS } = call.data as Static<typeof Settings>;

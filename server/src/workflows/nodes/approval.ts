@@ -8,9 +8,9 @@ const MAX_FIELDS = 20;
 const MAX_OPTIONS = 200;
 
 const Option = Type.Object({
-  name: Type.Optional(Type.String({ maxLength: 200, description: "As shown; the value if left out." })),
+  name: Type.Optional(Type.String({ maxLength: 200, description: "Label; default: the value." })),
   value: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Number()], {
-    description: "What the output then has.",
+    description: "Value in the output.",
   }),
 });
 
@@ -18,39 +18,37 @@ const Option = Type.Object({
 export const ApprovalField = Type.Object({
   name: Type.String({
     pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
-    description: "Under which the output has the value.",
+    description: "Name of the value in the output.",
   }),
-  label: Type.Optional(Type.String({ maxLength: 200, description: "As shown; the name if left out." })),
-  type: Type.Enum(["text", "number", "boolean", "select"], { description: "What it takes." }),
+  label: Type.Optional(Type.String({ maxLength: 200, description: "Label; default: the name." })),
+  type: Type.Enum(["text", "number", "boolean", "select"], { description: "Type of the input." }),
   required: Type.Optional(
-    Type.Boolean({ description: "Whether nobody can approve without it; a boolean must then be true." }),
+    Type.Boolean({ description: "Whether approving needs a value; a boolean must then be true." }),
   ),
-  options: Type.Optional(
-    Type.Array(Option, { maxItems: MAX_OPTIONS, description: "What a select can be chosen from." }),
-  ),
+  options: Type.Optional(Type.Array(Option, { maxItems: MAX_OPTIONS, description: "Choices of a select." })),
 });
 /** One input of an approval's form. */
 export type ApprovalField = Static<typeof ApprovalField>;
 
 const Settings = Type.Object({
-  title: Type.String({ minLength: 1, maxLength: 200, description: "What is to be decided." }),
+  title: Type.String({ minLength: 1, maxLength: 200, description: "The question to decide." }),
   message: Type.Optional(
     Type.String({ maxLength: 20_000, description: "Plain text; line breaks are kept." }),
   ),
   allow_comment: Type.Optional(
-    Type.Boolean({ default: false, description: "Whether a comment may be given." }),
+    Type.Boolean({ default: false, description: "Whether the form has a comment." }),
   ),
   fields: Type.Optional(
     Type.Array(ApprovalField, {
       maxItems: MAX_FIELDS,
-      description: "What is asked for beside the decision.",
+      description: "Inputs beside the decision.",
     }),
   ),
   wait_ms: Type.Optional(WaitMs),
   on_timeout: Type.Optional(
     Type.Enum(["fail", "approve", "reject"], {
       default: "fail",
-      description: "What it comes to when nobody decides in time.",
+      description: "Result when nobody decides in time.",
     }),
   ),
 });
@@ -73,7 +71,7 @@ export type ApprovalAnswer = {
 export const approvalNode: NodeType = {
   type: "approval",
   title: "Approval",
-  description: "Waits until somebody approves or rejects, on a page of its own or by the API.",
+  description: "Waits until somebody approves or rejects, on a hosted page or through the API.",
   settings: Settings,
   handles: () => ["approved", "rejected"],
   fromOutput: ({ body }) =>
@@ -109,10 +107,10 @@ export const approvalNode: NodeType = {
       },
     },
     output:
-      '`{ "body": { "approved": true, "comment": …, "by": …, "fields": { "amount": 20 }, "answered_at": "…" } }`; `answered_at` is null where the time limit decided',
+      '`{ "body": { "approved": true, "comment": …, "by": …, "fields": { "amount": 20 }, "answered_at": "…" } }`; `answered_at` is null if the time limit decided',
     branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },
     notes:
-      "An earlier node sends the page's address to whoever decides, as `{{ links.refund }}`. Whoever has it may decide, once. `GET /api/v2/public/approval` lists what waits, and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides as well, both with an API key; a session token only reads what its account waits for. When nobody decides in time the node fails with `WAIT_TIMEOUT`, or comes to what `on_timeout` says.",
+      "An earlier node sends the page's link, `{{ links.refund }}`, to the person who decides. Anyone with the link can decide, once. With an API key, `GET /api/v2/public/approval` lists pending approvals and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides one; a session token only lists those of its account. If nobody decides in time, `on_timeout` applies; `fail` fails the node with `WAIT_TIMEOUT`.",
   },
 };
 

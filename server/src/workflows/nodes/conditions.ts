@@ -10,9 +10,9 @@ const MAX_STEPS = 10_000_000;
 const Part = {
   type: "object",
   properties: {
-    lhs: { description: "The value itself; with `values`, the path of the value in it." },
+    lhs: { description: "The value to compare; with `values`, its path there." },
     operator: { type: "string", enum: OPERATORS },
-    rhs: { description: "What it is compared with." },
+    rhs: { description: "The value to compare with." },
     logic: { type: "string", enum: LOGIC },
     conditions: { type: "array", items: { $ref: "#/$defs/Condition" } },
   },
@@ -28,16 +28,16 @@ export const ConditionFields = {
     items: { $ref: "#/$defs/Condition" },
     properties: Part.properties,
     description:
-      "A list of conditions `{lhs, operator, rhs}` and groups `{logic, conditions}`, or one group; the value of a `rule_engine` field fits as it is. A group without conditions holds.",
+      "A list of conditions `{lhs, operator, rhs}` and groups `{logic, conditions}`, or one group. The value of a `rule_engine` field has this form. An empty group holds.",
   }),
   logic: Type.Optional(
     Type.Enum(LOGIC, {
       default: "AND",
-      description: "Whether all conditions of the list must hold, or one.",
+      description: "Whether all conditions of the list must hold, or at least one.",
     }),
   ),
   values: Record(
-    "Where given, each `lhs` is a path in it (`total`, `customer.country`, `lines.0.sku`): that is how the conditions of a customer's `rule_engine` field are put to a record. `null` is a record without values.",
+    "If set, each `lhs` is a path in it (`total`, `customer.country`, `lines.0.sku`). Use it to apply a customer's `rule_engine` field to a record. `null` is an empty record.",
   ),
 };
 
@@ -139,32 +139,32 @@ function isOperator(value: Json | undefined): value is Operator {
 }
 
 /** How conditions are read, for docs/nodes.md. */
-export const CONDITIONS_NOTES = `Each condition is \`{ "lhs", "operator", "rhs" }\`; a group \`{ "logic": "AND" | "OR", "conditions": [ … ] }\` may stand in place of one, at any depth.
+export const CONDITIONS_NOTES = `A condition is \`{ "lhs", "operator", "rhs" }\`. Groups \`{ "logic": "AND" | "OR", "conditions": [ … ] }\` nest to any depth; an empty group holds.
 
-| Operator | Holds where |
+| Operator | Holds if |
 | --- | --- |
-| \`eq\`, \`neq\` | the two are the same, or are not |
-| \`gt\`, \`lt\`, \`gte\`, \`lte\` | lhs is greater, less, greater or equal, less or equal; \`greater_or_equal\` and \`less_or_equal\` mean the last two |
-| \`like\` | lhs is a text of the pattern rhs, as in SQL: \`%\` stands for any characters, \`_\` for one, \`\\\` takes the next as it stands; capitals do not count |
-| \`start_with\`, \`end_with\` | the text lhs begins, or ends, with rhs |
-| \`contains\`, \`not_contains\` | lhs has rhs as a part of its text, as an item of its list, or as a key of its object; where rhs is a list, each of its items |
-| \`included_in\`, \`not_included_in\` | lhs is an item of the list rhs, or one of the values that the text rhs names between commas; where lhs is a list, each of its items |
-| \`is_null\`, \`not_null\` | lhs is \`null\` or missing, or is not |
-| \`exist\`, \`not_exist\` | with \`values\`, the path lhs is there, even as \`null\`; without, the same as \`not_null\` and \`is_null\`, because an expression without a value comes to \`null\` |
+| \`eq\`, \`neq\` | lhs and rhs are equal, or not equal |
+| \`gt\`, \`lt\`, \`gte\`, \`lte\` | lhs is greater, less, greater or equal, less or equal; \`greater_or_equal\` and \`less_or_equal\` are aliases of the last two |
+| \`like\` | lhs matches the SQL pattern rhs, ignoring case: \`%\` matches any characters, \`_\` one character, and \`\\\` escapes the next |
+| \`start_with\`, \`end_with\` | lhs is text that starts, or ends, with rhs |
+| \`contains\`, \`not_contains\` | lhs contains rhs as a substring, a list item or an object key, or not; if rhs is a list, each of its items |
+| \`included_in\`, \`not_included_in\` | lhs is an item of the list rhs, or one of the comma-separated values of the text rhs, or not; if lhs is a list, each of its items |
+| \`is_null\`, \`not_null\` | lhs is \`null\` or missing, or neither |
+| \`exist\`, \`not_exist\` | with \`values\`: the path lhs exists (a \`null\` counts), or not. Without: the same as \`not_null\` and \`is_null\`, because an expression without a value is \`null\` |
 
-| What is compared | How |
+| Values | Comparison |
 | --- | --- |
-| numbers | a text that reads as a number counts as one beside a number, and for the order also beside another such text: \`"10"\` is greater than \`"9"\`, but \`"07"\` is not the same as \`"7"\` |
-| dates | two texts of ISO 8601, days or moments, are moments, UTC where they name no zone |
-| other texts | character by character; capitals count, but for \`like\`. Order is that of the characters' codes |
-| true and false | also as the texts \`"true"\` and \`"false"\`; they have no order |
-| lists and objects | the same when all their parts are; the order of keys does not matter. They have no order |
-| \`null\` | the same as \`null\` only, and without order: \`gt\` and the like do not hold; the \`not_…\` operators and \`neq\` hold wherever their opposites do not |
+| Numbers | Numeric text counts as a number next to a number, and in order comparisons also next to other numeric text: \`"10"\` is greater than \`"9"\`, but \`"07"\` does not equal \`"7"\` |
+| Dates | Two ISO 8601 texts, dates or date-times, compare as moments; UTC if they have no zone |
+| Other text | By character code, case-sensitive (except \`like\`) |
+| Booleans | Equal to the texts \`"true"\` and \`"false"\`; no order |
+| Lists and objects | Deep equality, whatever the order of keys; no order |
+| \`null\` | Equals only \`null\`; no order, so \`gt\` and the like do not hold. \`neq\` and the \`not_…\` operators hold whenever their opposites do not |
 
-A group without conditions holds. To apply what a customer chose in a \`rule_engine\` field, whose left sides are names, give the record as \`values\`:
+To apply a customer's \`rule_engine\` field, whose left sides are names, pass the record as \`values\`:
 
 \`\`\`json
 { "id": "wanted", "type": "rule", "data": { "conditions": "{{ config.filter }}", "values": "{{ input.order }}" } }
 \`\`\`
 
-While the customer has chosen nothing, that is \`null\` and an error; \`{{ config.filter ?? [] }}\` lets everything pass. A record that is \`null\` or missing is one without values: nothing exists in it.`;
+Until the customer has set the field, it is \`null\`, which is an error; \`{{ config.filter ?? [] }}\` accepts every record instead. A record that is \`null\` or missing counts as empty.`;

@@ -12,7 +12,7 @@ const Amount = (unit: string, maximum: number) =>
 const DelaySettings = Type.Object({
   until: Type.Optional(
     Type.String({
-      description: "A time of ISO 8601, such as `2026-01-31T09:30:00+01:00`; UTC where it names no zone.",
+      description: "ISO 8601 time, such as `2026-01-31T09:30:00+01:00`; UTC if it has no zone.",
     }),
   ),
   for: Type.Optional(
@@ -23,11 +23,11 @@ const DelaySettings = Type.Object({
         minutes: Amount("minutes", MAX_DAYS * 1440),
         seconds: Amount("seconds", MAX_DAYS * 86_400),
       },
-      { description: "A span of time; what it names is added up." },
+      { description: "Duration; the parts are added up." },
     ),
   ),
   for_ms: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MAX_DAYS * DAY_MS, description: "A span of time in milliseconds." }),
+    Type.Integer({ minimum: 0, maximum: MAX_DAYS * DAY_MS, description: "Duration in milliseconds." }),
   ),
 });
 type DelaySettings = Static<typeof DelaySettings>;
@@ -36,7 +36,7 @@ type DelaySettings = Static<typeof DelaySettings>;
 export const delayNode: NodeType = {
   type: "delay",
   title: "Delay",
-  description: `Waits until a time, or for a span of time, of at most ${MAX_DAYS} days.`,
+  description: `Waits until a time or for a duration, at most ${MAX_DAYS} days.`,
   settings: DelaySettings,
   untimed: "data says how long it waits",
   problem: (data) => {
@@ -58,9 +58,9 @@ export const delayNode: NodeType = {
   wake: () => done(true),
   guide: {
     example: { id: "tomorrow", type: "delay", data: { for: { days: 1, hours: 12 } } },
-    output: '`{ "body": { "waited": true } }`; `false` where the time had come already',
+    output: '`{ "body": { "waited": true } }`; `false` if the time had already passed',
     notes:
-      "A time in the past goes on at once. Waiting costs nothing: the execution is a row in the database meanwhile, and restarts do not matter.",
+      "Set one of `until`, `for` and `for_ms`. A time in the past does not wait. A waiting execution uses no worker and survives restarts.",
   },
 };
 

@@ -18,20 +18,18 @@ const Settings = Type.Object({
   url: Type.String({
     minLength: 1,
     description:
-      "Address to call. A value inside it is encoded as one part, must not be empty, and cannot be `.` or `..`; one at its very beginning is taken as it stands.",
+      "URL to call. The value of an expression is encoded as one part of the URL and must not be empty, `.` or `..`; an expression at the very beginning is inserted unchanged.",
   }),
   method: Type.Optional(Type.Enum(METHODS, { default: "GET", description: "HTTP method." })),
   headers: Type.Optional(ScalarMap("Headers")),
-  query: Type.Optional(ScalarMap("Parameters that are added to the address")),
-  body: Type.Optional(
-    Type.Unknown({ description: "Sent as it stands when it is a text, as JSON otherwise." }),
-  ),
+  query: Type.Optional(ScalarMap("Query parameters")),
+  body: Type.Optional(Type.Unknown({ description: "Text is sent unchanged, any other value as JSON." })),
   timeout_ms: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 120_000,
       default: 30_000,
-      description: "How long the address may take to answer.",
+      description: "How long to wait for the response, in milliseconds.",
     }),
   ),
 });
@@ -40,7 +38,7 @@ const Settings = Type.Object({
 export const httpNode: NodeType = {
   type: "http",
   title: "HTTP request",
-  description: "Calls any address and passes on its status, headers and body.",
+  description: "Sends an HTTP request and returns the status, headers and body of the response.",
   outside: "calls",
   settings: Settings,
   problem: ({ headers }) => headerProblem(headers),
@@ -56,9 +54,13 @@ export const httpNode: NodeType = {
       },
     },
     output:
-      '`{ "status": 200, "headers": { … }, "body": … }`: JSON already read, other text as it stands, anything else in base64',
-    notes:
-      "An expression of `url`, `headers` or `query` whose path leads nowhere fails the step, so that nothing is sent without what it needs; a value that may be missing is written `{{ input.page ?? null }}` and left out. An answer other than 2xx is a failure. Only public addresses over https can be called, unless the operator allows others (`JUNCTOR_OUTBOUND_ALLOW`). `host`, `content-length`, `connection` and the like come from address and body and cannot be set. Redirects are followed at most five times; an answer has at most 1 MiB. Other methods than GET, HEAD and OPTIONS carry an `idempotency-key`, the same for every attempt. Values of headers that carry credentials are hidden in the record of the execution, but not in the workflow itself, which everybody with an API key reads, and customers where the organization opens its workflows: keep credentials in connections, or in password fields of the config.",
+      '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text, anything else is base64',
+    notes: `- A response other than 2xx is a failure. Redirects are followed up to five times. A response has at most 1 MiB.
+- Only public addresses over https can be called, unless the operator allows others (\`JUNCTOR_OUTBOUND_ALLOW\`).
+- An expression without a value in \`url\`, \`headers\` or \`query\` fails the step before anything is sent. For an optional header or parameter write \`{{ input.page ?? null }}\`, which leaves it out.
+- \`host\`, \`content-length\`, \`connection\` and similar headers cannot be set.
+- Methods other than GET, HEAD and OPTIONS send an \`idempotency-key\`, the same for every attempt.
+- The execution's record hides headers with credentials, but the workflow does not: everyone with an API key can read it, and customers too if the organization shows whole workflows. Keep credentials in connections or in password fields of the config.`,
   },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),

@@ -6,16 +6,18 @@ const LEVELS = ["debug", "info", "warn", "error"] as const;
 const LONGEST = 10_000;
 
 const Settings = Type.Object({
-  message: Type.Optional(Type.Unknown({ description: "The line; what is not a text is written as JSON." })),
-  level: Type.Optional(Type.Enum([...LEVELS], { default: "info", description: "How grave it is." })),
-  data: Type.Optional(Type.Unknown({ description: "Written after the message as JSON." })),
+  message: Type.Optional(
+    Type.Unknown({ description: "The line; values other than text are written as JSON." }),
+  ),
+  level: Type.Optional(Type.Enum([...LEVELS], { default: "info", description: "Severity." })),
+  data: Type.Optional(Type.Unknown({ description: "Written after the message, as JSON." })),
 });
 
 /** Puts a line into the record of the execution. */
 export const logNode: NodeType = {
   type: "log",
   title: "Log",
-  description: "Puts a line into the log of its step, which stands in the execution's record.",
+  description: "Writes a line to the step's log, which is part of the execution's record.",
   settings: Settings,
   run: async (_deps, { data: settings }) => {
     const { message, level = "info", data } = settings as Static<typeof Settings>;
@@ -30,8 +32,8 @@ export const logNode: NodeType = {
       type: "log",
       data: { level: "warn", message: "No invoice for {{ input.order_number }}", data: "{{ input.lines }}" },
     },
-    output: '`{ "body": … }`, with `data` as it was given',
-    notes: `A line has at most ${LONGEST.toLocaleString("en")} characters. What a line holds stands in the execution's record: leave secrets out. Customers read the lines of their own workflows only.`,
+    output: '`{ "body": … }`, the value of `data`',
+    notes: `A line has at most ${LONGEST.toLocaleString("en")} characters. Do not log secrets: everyone who reads the execution sees them. Customers see the lines of their own workflows only.`,
   },
 };
 

@@ -8,13 +8,13 @@ const MAX_ITERATIONS = 10_000;
 const DEFAULT_BATCH = 100;
 
 const Settings = Type.Object({
-  items: Type.Array(Type.Unknown(), { description: "What the body is carried out for, one by one." }),
+  items: Type.Array(Type.Unknown(), { description: "The items to run the body for." }),
   concurrency: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
       default: 1,
-      description: "How many iterations go on at the same time; with 1 they are in order.",
+      description: "How many iterations run at once; with 1 they run in order.",
     }),
   ),
   batch_size: Type.Optional(
@@ -22,7 +22,7 @@ const Settings = Type.Object({
       minimum: 1,
       maximum: 1000,
       default: DEFAULT_BATCH,
-      description: "How many items an iteration gets where the node has `is_batch: true`.",
+      description: "How many items an iteration gets if the node has `is_batch: true`.",
     }),
   ),
 });
@@ -31,7 +31,7 @@ const Settings = Type.Object({
 export const loopNode: NodeType = {
   type: "loop",
   title: "Loop",
-  description: `Carries out the nodes behind its branch \`item\` once for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
+  description: `Runs the nodes on its branch \`item\` once for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
   settings: Settings,
   untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",
   handles: () => ["item", "done"],
@@ -50,12 +50,12 @@ export const loopNode: NodeType = {
       type: "loop",
       data: { items: "{{ input.lines }}", concurrency: 5 },
     },
-    output: '`{ "body": [ … ] }`: what each iteration came to, in the order of the items',
+    output: '`{ "body": [ … ] }`, the result of each iteration, in the order of the items',
     branches: {
-      item: "once for each item; what hangs on it is the body",
-      done: "after all iterations, also when there are no items",
+      item: "an iteration starts, once for each item; its nodes are the body",
+      done: "all iterations have ended, or there are no items",
     },
-    notes: "See [Loops](#loops) for the body, what an iteration comes to, and what a failure in it does.",
+    notes: "See [Loops](#loops) for the body, the result of an iteration, and failures.",
   },
 };
 

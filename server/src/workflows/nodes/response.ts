@@ -18,7 +18,7 @@ const ResponseSettings = Type.Object({
       minimum: 200,
       maximum: 599,
       default: 200,
-      description: 'HTTP status; may be written as a text, such as `"201"`.',
+      description: 'HTTP status; text such as `"201"` also works.',
     }),
   ),
   headers: Type.Optional(ScalarMap("Headers")),
@@ -30,7 +30,7 @@ type ResponseSettings = Static<typeof ResponseSettings>;
 export const responseNode: NodeType = {
   type: "response",
   title: "Response",
-  description: "Answers whoever started the execution and waits for it; the execution goes on.",
+  description: "Sets the reply to a synchronous call; the execution continues.",
   settings: ResponseSettings,
   problem: ({ status, headers }) =>
     (hasExpression(status) ? undefined : statusProblem(status)) ??
@@ -49,9 +49,9 @@ export const responseNode: NodeType = {
       type: "response",
       data: { status: 201, headers: { "x-order": "{{ input.order_number }}" }, body: { ok: true } },
     },
-    output: '`{ "body": … }`, the body that it answered with',
+    output: '`{ "body": … }`, the body of the reply',
     notes:
-      'The first response of an execution counts; those after it change nothing. Headers of the connection and of the server\'s own origin (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and the like) cannot be set. The caller gets `body` in the usual envelope: `{ "execution_id": …, "return_value": <body>, "errored": false, "status_code": 201 }`; where 60 seconds have passed before, the id alone, and the result by `GET /api/v1/execution/:id/response`.',
+      'The first response of an execution counts; later ones are ignored. Connection and origin headers (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and similar) cannot be set. The caller gets `{ "execution_id": …, "return_value": <body>, "errored": false, "status_code": 201 }`. After 60 seconds it gets only the id, and reads the result with `GET /api/v1/execution/:id/response`.',
   },
 };
 

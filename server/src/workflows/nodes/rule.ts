@@ -16,7 +16,7 @@ const Settings = Type.Object(ConditionFields, { $defs: CONDITION_DEFINITIONS });
 export const ruleNode: NodeType = {
   type: "rule",
   title: "Rule",
-  description: "Goes one way where its conditions hold, and another where they do not.",
+  description: "Takes the branch `true` if its conditions hold, and `false` if not.",
   settings: Settings,
   problem: ({ conditions }) => conditionsProblem(conditions, "data.conditions"),
   handles: () => ["true", "false"],
@@ -47,7 +47,7 @@ export const ruleNode: NodeType = {
       },
     },
     output: '`{ "body": { "result": true } }`',
-    branches: { true: "the conditions hold", false: "they do not" },
+    branches: { true: "the conditions hold", false: "the conditions do not hold" },
     notes: CONDITIONS_NOTES,
   },
 };

@@ -5,6 +5,6 @@ import { MapOf } from "../../platform/http/route.ts";
 export function ScalarMap(what: string) {
   return MapOf(
     Type.Unsafe<string | number | boolean | null>({ type: ["string", "number", "boolean", "null"] }),
-    { description: `${what}: names to values; a value that is \`null\` is left out.` },
+    { description: `${what} by name; \`null\` values are left out.` },
   );
 }

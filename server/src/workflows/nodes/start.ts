@@ -5,7 +5,7 @@ import type { NodeType } from "./node.ts";
 export const startNode: NodeType = {
   type: "start",
   title: "Start",
-  description: "Begins the workflow. Each workflow has one, and it says what starts the workflow.",
+  description: "Starts the workflow. Every workflow has one, and its triggers decide what starts it.",
   // Clients send back what their editors keep there.
   settings: Type.Object({}, { additionalProperties: true }),
   run: async (_deps, { roots }) => ({ kind: "next", output: { body: roots.input } }),
@@ -22,17 +22,17 @@ export const startNode: NodeType = {
         },
       ],
     },
-    output: '`{ "body": … }`: the payload of what started the workflow, which is `input` in every expression',
-    notes: `It has no settings in \`data\`. What starts the workflow stands in \`triggers\`, at most 50 of them, each \`{ "application", "event", "input" }\`:
+    output: '`{ "body": … }`, the payload of the trigger; expressions read it as `input`',
+    notes: `The start node has no settings in \`data\`. \`triggers\` lists what starts the workflow, at most 50 of \`{ "application", "event", "input" }\`:
 
-| What starts it | \`application\` | \`event\` | The payload |
+| Trigger | \`application\` | \`event\` | Payload |
 | --- | --- | --- | --- |
-| an event of your product | \`Junctor\` | the event's name | what you sent with \`POST /api/v2/public/event\` |
-| an event of the customer's application | its slug, such as \`github\` | the trigger's id, see \`GET /api/v2/public/triggers/:slug\` | what the application told |
-| a call | \`Junctor\` | \`API Call\` | the body of \`POST /api/v2/public/workflow/:id/execute\` |
-| a schedule | \`Junctor\` | \`Schedule\` | the schedule's \`payload\` |
-| a webhook of somebody else | \`Junctor\` | \`Webhook\` | the JSON body of the request; the rest of it is \`instance_meta_data.request\` |
+| Event of your product | \`Junctor\` | the event's name | what you sent with \`POST /api/v2/public/event\` |
+| Application of the customer | its slug, such as \`github\` | the trigger's id, from \`GET /api/v2/public/triggers/:slug\` | the application's event |
+| Call | \`Junctor\` | \`API Call\` | the body of \`POST /api/v2/public/workflow/:id/execute\` |
+| Schedule | \`Junctor\` | \`Schedule\` | the schedule's \`payload\` |
+| Incoming webhook | \`Junctor\` | \`Webhook\` | the JSON body of the request; \`instance_meta_data.request\` has its method, headers and query |
 
-\`input\` is what an application's trigger is asked with; its texts may hold \`{{ config.… }}\`. Calls and schedules reach every published workflow, whether or not it names them. See [what starts a workflow](workflows.md#what-starts-it).`,
+\`input\` is the parameters of an application trigger; its texts may contain \`{{ config.… }}\`. Calls and schedules start every published workflow, whether or not it lists them. See [Triggers](triggers.md).`,
   },
 };

@@ -9,16 +9,14 @@ const Settings = Type.Object({
     maxLength: 200,
     description: "Id or alias of a published workflow that the linked account may run.",
   }),
-  input: Type.Optional(
-    Type.Unknown({ description: "What that workflow gets as its `input`; `null` if left out." }),
-  ),
+  input: Type.Optional(Type.Unknown({ description: "The `input` of that workflow; `null` if left out." })),
 });
 
 /** Runs another workflow of the account and goes on with what it returned. */
 export const subFlowNode: NodeType = {
   type: "sub_flow",
   title: "Workflow",
-  description: "Runs another workflow for the same linked account and waits for its end.",
+  description: "Runs another workflow for the same linked account and waits for its result.",
   outside: "calls",
   settings: Settings,
   run: async (_deps, { data }) => {
@@ -42,8 +40,8 @@ export const subFlowNode: NodeType = {
       type: "sub_flow",
       data: { workflow: "send-invoice", input: { order: "{{ input.id }}" } },
     },
-    output: '`{ "body": …, "execution_id": "…" }`: the response of the workflow, and its execution',
+    output: '`{ "body": …, "execution_id": "…" }`, the result of the called workflow and its execution',
     notes:
-      "The called workflow runs as an execution of its own, with the same linked account, and this one takes no worker meanwhile. When it ends in an error the node fails with `SUB_FLOW`; when it takes longer than the node's `timeout_ms` it is stopped, and the node fails with `NODE_TIMEOUT`. Neither is tried again.",
+      "The called workflow runs as an execution of its own; the caller uses no worker while it waits. If it fails, the node fails with `SUB_FLOW`. If it exceeds the node's `timeout_ms`, it is stopped and the node fails with `NODE_TIMEOUT`. Neither is retried.",
   },
 };

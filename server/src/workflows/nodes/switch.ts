@@ -17,22 +17,22 @@ const MAX_CASES = 100;
 
 const Case = Type.Object({
   value: Type.Optional(
-    Type.Unknown({ description: "Equal to the `value` of the node, as `eq` of a rule has it." }),
+    Type.Unknown({ description: "Matches if it equals the node's `value`, as `eq` of a rule compares." }),
   ),
   conditions: Type.Optional(
     Type.Unsafe<Json>({
       ...ConditionFields.conditions,
-      description: "In place of `value`: see [`rule`](#rule).",
+      description: "Conditions instead of `value`; see [`rule`](#rule).",
     }),
   ),
   logic: ConditionFields.logic,
-  values: Record("What the paths of `conditions` lead into; `null` is a record without values."),
+  values: Record("The record that the paths of `conditions` refer to; `null` is an empty record."),
   handle: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
       description:
-        "Name of the branch; `case_1`, `case_2`, … by its place if left out. Several cases may share one.",
+        "Name of the branch; by default `case_1`, `case_2`, … by position. Cases may share a branch.",
     }),
   ),
 });
@@ -40,11 +40,11 @@ type Case = Static<typeof Case>;
 
 const Settings = Type.Object(
   {
-    value: Type.Optional(Type.Unknown({ description: "What the cases are compared with." })),
+    value: Type.Optional(Type.Unknown({ description: "The value that the cases are compared with." })),
     cases: Type.Array(Case, {
       minItems: 1,
       maxItems: MAX_CASES,
-      description: "Tried in turn; each has a `value`, or `conditions` as a rule has them.",
+      description: "Tried in order; each has a `value`, or `conditions` like a rule.",
     }),
   },
   { $defs: CONDITION_DEFINITIONS },
@@ -54,7 +54,7 @@ const Settings = Type.Object(
 export const switchNode: NodeType = {
   type: "switch",
   title: "Switch",
-  description: "Goes on by the branch of the first case that fits, or by `default`.",
+  description: "Takes the branch of the first case that matches, or `default`.",
   settings: Settings,
   problem: ({ cases }) => casesProblem(cases),
   handlesFrom: "cases",
@@ -87,11 +87,11 @@ export const switchNode: NodeType = {
     },
     output: '`{ "body": { "case": "germany" } }`, the name of the branch taken',
     branches: {
-      "a case's `handle`, or `case_1`, `case_2`, …": "the case is the first that fits",
-      default: "no case fits",
+      "a case's `handle`, or `case_1`, `case_2`, …": "the case is the first that matches",
+      default: "no case matches",
     },
     notes:
-      "The example has the branches `germany`, `case_2`, `large` and `default`. Cases are written out, not made by an expression: the branches must be known when the workflow is published. What is in them may hold expressions, but for `handle`. Conditions are those of [`rule`](#rule).",
+      "The example has the branches `germany`, `case_2`, `large` and `default`. Branches must be known when the workflow is published, so an expression cannot produce the list of cases or a `handle`; all other values may contain expressions. Conditions are those of [`rule`](#rule).",
   },
 };
 

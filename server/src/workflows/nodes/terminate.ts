@@ -4,19 +4,23 @@ import type { NodeType } from "./node.ts";
 
 const Settings = Type.Object({
   status: Type.Optional(
-    Type.Enum(["completed", "failed"], { default: "completed", description: "How the execution ends." }),
+    Type.Enum(["completed", "failed"], {
+      default: "completed",
+      description: "Status that the execution ends with.",
+    }),
   ),
   message: Type.Optional(
-    Type.String({ maxLength: 1000, description: "Why; for a failed execution it is the error's message." }),
+    Type.String({ maxLength: 1000, description: "Reason; the error message of a failed execution." }),
   ),
-  response: Type.Optional(Type.Unknown({ description: "What the execution returns." })),
+  response: Type.Optional(Type.Unknown({ description: "Result of the execution." })),
 });
 
 /** Ends the whole execution at once. */
 export const terminateNode: NodeType = {
   type: "terminate",
   title: "Terminate",
-  description: "Ends the whole execution at once, well or not; what runs beside it is stopped.",
+  description:
+    "Ends the whole execution at once, as completed or failed, and stops nodes that run in parallel.",
   settings: Settings,
   run: async (_deps, { data }) => {
     const { status = "completed", message, response = null } = data as Static<typeof Settings>;
@@ -34,8 +38,8 @@ export const terminateNode: NodeType = {
       type: "terminate",
       data: { status: "failed", message: "{{ input.sku }} is not in stock." },
     },
-    output: "none: nothing comes after it",
+    output: "none; nothing runs after it",
     notes:
-      "With `failed` the execution is `ERRORED` with the error code `TERMINATED`, and `Workflow Errored` is sent; otherwise it is `COMPLETED`.",
+      "With `failed`, the execution is `ERRORED` with the error code `TERMINATED` and `Workflow Errored` is sent. Otherwise it is `COMPLETED`.",
   },
 };

@@ -3,7 +3,7 @@ import type { NodeType } from "./node.ts";
 
 const Settings = Type.Object({
   output: Type.Optional(
-    Type.Unknown({ description: "Any JSON with expressions; what it comes to is the output's `body`." }),
+    Type.Unknown({ description: "Any JSON with expressions; the result is the output's `body`." }),
   ),
 });
 
@@ -11,7 +11,7 @@ const Settings = Type.Object({
 export const transformNode: NodeType = {
   type: "transform",
   title: "Transform",
-  description: "Puts a new value together out of others.",
+  description: "Builds a new value from others.",
   settings: Settings,
   run: async (_deps, { data }) => ({ kind: "next", output: { body: data.output ?? null } }),
   guide: {
@@ -26,6 +26,6 @@ export const transformNode: NodeType = {
         },
       },
     },
-    output: '`{ "body": … }`, with what `output` came to',
+    output: '`{ "body": … }`, the value of `output`',
   },
 };

@@ -11,7 +11,7 @@ export const WaitMs = Type.Integer({
   minimum: 1000,
   maximum: 365 * DAY_MS,
   default: DEFAULT_WAIT_MS,
-  description: "How many milliseconds to wait for an answer; 7 days unless it says otherwise.",
+  description: "How long to wait for an answer, in milliseconds; default 7 days.",
 });
 
 const Settings = Type.Object({ wait_ms: Type.Optional(WaitMs) });
@@ -20,7 +20,7 @@ const Settings = Type.Object({ wait_ms: Type.Optional(WaitMs) });
 export const waitForWebhookNode: NodeType = {
   type: "wait_for_webhook",
   title: "Wait for a webhook",
-  description: "Waits until somebody posts JSON to the node's own address.",
+  description: "Waits until somebody posts JSON to the node's own URL.",
   settings: Settings,
   hasLink: true,
   outside: "asks",
@@ -36,8 +36,8 @@ export const waitForWebhookNode: NodeType = {
   },
   guide: {
     example: { id: "paid", type: "wait_for_webhook", data: { wait_ms: 86_400_000 } },
-    output: '`{ "body": … }`: the JSON that was posted',
+    output: '`{ "body": … }`, the posted JSON',
     notes:
-      "An earlier node gives the address to whoever is to answer, as `{{ links.paid }}`: `POST` any JSON of at most 1 MB to it, once. It needs no credential, so hand it only to those who may answer. What comes before the node is reached is kept for it. When nothing comes in time the node fails with `WAIT_TIMEOUT`.",
+      "An earlier node sends the URL, `{{ links.paid }}`, to the party that answers. It accepts one `POST` of any JSON up to 1 MB, without a credential, so give it only to those who may answer. An answer that arrives before the node starts is kept. If nothing arrives in time, the node fails with `WAIT_TIMEOUT`.",
   },
 };
