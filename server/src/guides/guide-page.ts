@@ -30,7 +30,7 @@ export function guidePage(guides: Guides, guide: Guide): string {
     html`<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
   const [heading, ...rest] = guide.markup.split("</h1>\n");
   const text = { markup: `${heading}</h1>\n${html`${contents}`.markup}${rest.join("</h1>\n")}` };
-  const near = html`<nav class="near" aria-label="Before and after this guide"><span>${nearLink(all[at - 1], "← ", "")}</span><span>${nearLink(all[at + 1], "", " →")}</span></nav>`;
+  const near = html`<nav class="near" aria-label="Previous and next guide"><span>${nearLink(all[at - 1], "← ", "")}</span><span>${nearLink(all[at + 1], "", " →")}</span></nav>`;
   return page(guides, { title: guide.title, current: guide.slug, body: html`${text}${near}` });
 }
 
@@ -44,25 +44,25 @@ export function startPage(guides: Guides): string {
     ({ title, slugs }) =>
       html`<section><h2>${title}</h2><ul>${slugs.map((slug) => html`<li><a href="/guides/${slug}">${guides.get(slug)?.title}</a></li>`)}</ul></section>`,
   );
-  const body = html`<h1>Guides</h1><p>What this server can do, and how. Every operation of the API, with its fields and replies, stands in the <a href="/docs">API reference</a>.</p><div class="sections">${sections}</div>`;
+  const body = html`<h1>Guides</h1><p>How to build on this server and operate it. The <a href="/docs">API reference</a> describes every endpoint with its fields and responses.</p><div class="sections">${sections}</div>`;
   return page(guides, { title: "Guides", body, isList: true });
 }
 
-/** What a search found. */
+/** The page of search results. */
 export function searchPage(guides: Guides, words: string, findings: readonly Finding[]): string {
   const list = html`<ol class="findings">${findings.map(
     ({ slug, id, guide, title, excerpt }) =>
       html`<li><a href="/guides/${slug}${id && `#${id}`}">${title === guide ? title : `${guide}: ${title}`}</a><p>${excerpt.map(({ text, isFound }) => (isFound ? html`<mark>${text}</mark>` : text))}</p></li>`,
   )}</ol>`;
-  const nothing = html`<p>No guide has all of these words. Try fewer, or look at <a href="/guides">all guides</a> and the <a href="/docs">API reference</a>.</p>`;
+  const nothing = html`<p>No guide contains all of these words. Try fewer words, or see <a href="/guides">all guides</a> and the <a href="/docs">API reference</a>.</p>`;
   const body = html`<h1>Search: ${words}</h1>${findings.length === 0 ? nothing : list}`;
   return page(guides, { title: `Search: ${words}`, body, words });
 }
 
-/** For an address under which no guide is. */
+/** The page for an unknown guide. */
 export function noGuidePage(guides: Guides): string {
-  const body = html`<h1>There is no such guide</h1><p>It may have another name now. Search for it above, or look at <a href="/guides">all guides</a>.</p>`;
-  return page(guides, { title: "There is no such guide", body });
+  const body = html`<h1>Guide not found</h1><p>It may have been renamed. Search above, or see <a href="/guides">all guides</a>.</p>`;
+  return page(guides, { title: "Guide not found", body });
 }
 
 interface PageParts {
@@ -90,7 +90,7 @@ function page(guides: Guides, { title, body, current, words = "", isList = false
 <style>${GUIDE_STYLE}</style>
 </head>
 <body>
-<a class="skip" href="#text">Skip to the text</a>
+<a class="skip" href="#text">Skip to content</a>
 ${top.markup}
 <div class="frame${isList ? " alone" : ""}">
 ${isList ? "" : `<nav class="guides" aria-label="Guides">${html`${list}`.markup}</nav>`}

@@ -62,7 +62,7 @@ describe("guides", () => {
 
   test("say so where nothing is found, with what was asked for as text", async () => {
     const { text } = await get(`/guides?q=${encodeURIComponent('<script>alert("xyzzy")</script>')}`);
-    expect(text).toContain("No guide has all of these words.");
+    expect(text).toContain("No guide contains all of these words.");
     expect(text).not.toContain("<script");
   });
 
@@ -74,7 +74,7 @@ describe("guides", () => {
   ])("are none at %s", async (url) => {
     const { status, text } = await get(url);
     expect(status).toBe(404);
-    expect(text).toContain("There is no such guide");
+    expect(text).toContain("Guide not found");
   });
 
   test("send pictures as they are", async () => {

@@ -1,21 +1,32 @@
 import { readFileSync } from "node:fs";
 import { type GuidePart, renderGuide } from "./render-guide.ts";
 
-/** Where the guides lie, which the repository has as Markdown. */
+/** The folder of the guides, as Markdown. */
 export const FOLDER = new URL("../../../docs/", import.meta.url);
 
-/** Guides by what a reader is about to do, in the order in which they are read. */
+/** Guides by the role of their reader, in reading order; the README groups them the same way. */
 export const SECTIONS = [
-  { title: "Start", slugs: ["quickstart", "build-a-workflow", "dashboard"] },
+  { title: "Get started", slugs: ["quickstart", "build-a-workflow", "dashboard"] },
   {
-    title: "Build workflows",
-    slugs: ["workflows", "triggers", "nodes", "schedules", "executions", "configs", "environments"],
+    title: "Backend developers",
+    slugs: [
+      "api",
+      "workflows",
+      "triggers",
+      "nodes",
+      "schedules",
+      "executions",
+      "environments",
+      "applications",
+      "connections",
+      "add-a-connector",
+      "pieces",
+    ],
   },
-  { title: "Connect applications", slugs: ["applications", "connections", "add-a-connector", "pieces"] },
-  { title: "Show it to customers", slugs: ["portal", "api"] },
-  { title: "Serve AI agents", slugs: ["mcp", "mcp-policy", "mcp-authorization", "mcp-management"] },
+  { title: "Frontend developers", slugs: ["portal", "configs"] },
+  { title: "Agent builders", slugs: ["mcp", "mcp-authorization", "mcp-policy", "mcp-management"] },
   {
-    title: "Run a server",
+    title: "Operators",
     slugs: ["self-hosting", "configuration", "operators", "statistics", "audit-log"],
   },
 ] as const;
@@ -24,13 +35,13 @@ export interface Guide {
   readonly slug: string;
   readonly title: string;
   readonly markup: string;
-  /** What stands under its headings, the whole page's first. */
+  /** The text below each heading, the page's title first. */
   readonly parts: readonly GuidePart[];
 }
 
 let guides: ReadonlyMap<string, Guide> | undefined;
 
-/** All guides by their slugs, in their order; read when they are first asked for. */
+/** All guides by slug, in reading order; reads the files on the first call. */
 export function readGuides(): ReadonlyMap<string, Guide> {
   guides ??= new Map(SECTIONS.flatMap(({ slugs }) => slugs).map((slug) => [slug, readGuide(slug)]));
   return guides;

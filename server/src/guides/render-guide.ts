@@ -20,7 +20,7 @@ export function renderGuide(markdown: string): { markup: string; parts: GuidePar
       heading({ tokens, depth }) {
         const id = depth === 1 ? "" : headingId(textOf(tokens));
         const content = this.parser.parseInline(tokens);
-        const link = id ? ` <a class="anchor" href="#${id}" aria-label="Link to this part">#</a>` : "";
+        const link = id ? ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>` : "";
         return `<h${depth}${id ? ` id="${id}"` : ""}>${content}${link}</h${depth}>\n`;
       },
       link({ href, tokens }) {
