@@ -87,7 +87,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(types.docs[0]).toEqual({
       type: "start",
       title: "Start",
-      description: expect.stringContaining("Begins"),
+      description: expect.stringContaining("Starts"),
     });
     const [loop] = (await own.call("list_node_types", { type: "loop" })).docs;
     expect(loop).toMatchObject({ type: "loop", settings: { type: "object" }, example: { type: "loop" } });

@@ -36,12 +36,12 @@ const Settings = Type.Object({
     Type.String({ maxLength: 20_000, description: "Plain text; line breaks are kept." }),
   ),
   allow_comment: Type.Optional(
-    Type.Boolean({ default: false, description: "Whether the form has a comment." }),
+    Type.Boolean({ default: false, description: "Whether the form has a comment field." }),
   ),
   fields: Type.Optional(
     Type.Array(ApprovalField, {
       maxItems: MAX_FIELDS,
-      description: "Inputs beside the decision.",
+      description: "Form fields besides the decision.",
     }),
   ),
   wait_ms: Type.Optional(WaitMs),
