@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 const SOURCES = [
   "web/{src,public}/**/*.*",
   "web/{*.html,package.json,vite.config.ts}",
-  "sdk/src/*.ts",
+  "sdk/src/**/*.ts",
   "package-lock.json",
 ];
 const COMPRESSED = /\.(html|js|css|svg)$/;

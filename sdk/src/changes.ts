@@ -1,8 +1,8 @@
-import { errorOfReply, JunctorError } from "./error.ts";
-import { type ConnectionOptions, type Credential, readBaseUrl } from "./http.ts";
+import { errorOfReply, JunctorError } from "./http/error.ts";
+import { type ConnectionOptions, type Credential, readBaseUrl } from "./http/http.ts";
+import { readEvents } from "./http/server-sent-events.ts";
+import { wait } from "./http/wait.ts";
 import type { components } from "./openapi.generated.ts";
-import { readEvents } from "./server-sent-events.ts";
-import { wait } from "./wait.ts";
 
 const PATH = "/api/v2/public/changes";
 const FIRST_PAUSE_MS = 500;

@@ -1,11 +1,11 @@
-import { actionCalls } from "./actions.ts";
 import { type ConnectOptions, connect } from "./connect.ts";
-import { readHealth } from "./connections.ts";
-import { executionCalls } from "./executions.ts";
-import { type CallOptions, type ConnectionOptions, createSend, type Send } from "./http.ts";
-import { portalCalls } from "./portal.ts";
-import type { Body } from "./wire.ts";
-import { accountWorkflowCalls } from "./workflows.ts";
+import { type CallOptions, type ConnectionOptions, createSend, type Send } from "./http/http.ts";
+import type { Body } from "./http/wire.ts";
+import { actionCalls } from "./resources/actions.ts";
+import { readHealth } from "./resources/connections.ts";
+import { executionCalls } from "./resources/executions.ts";
+import { portalCalls } from "./resources/portal.ts";
+import { accountWorkflowCalls } from "./resources/workflows.ts";
 
 const CONFIG = "/api/v2/f-sdk/config";
 const CONFIG_OF_APP = "/api/v2/f-sdk/slug/{slug}/config";

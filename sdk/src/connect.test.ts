@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ConnectCalls, type ConnectedState, type ConnectOptions, connect } from "./connect.ts";
-import { JunctorError } from "./error.ts";
+import { JunctorError } from "./http/error.ts";
 
 const AUTH_URL = "https://sign-in.example.com/authorize?client_id=1";
 const NONE: ConnectedState = { connected: false, connected_accounts: [] };

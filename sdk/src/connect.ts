@@ -1,6 +1,6 @@
-import { JunctorError } from "./error.ts";
-import type { CallOptions } from "./http.ts";
-import { wait } from "./wait.ts";
+import { JunctorError } from "./http/error.ts";
+import type { CallOptions } from "./http/http.ts";
+import { wait } from "./http/wait.ts";
 
 const POLL_MS = 3000;
 const GIVE_UP_MS = 5 * 60_000;

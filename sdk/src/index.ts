@@ -1,10 +1,7 @@
-export type { ActionName, ExecuteActionOptions } from "./actions.ts";
 export type { Change, ChangeKind, ListenOptions } from "./changes.ts";
 export { type Client, type ClientOptions, createClient, createSessionClient } from "./client.ts";
 export type { ConnectOptions, ConnectWindow } from "./connect.ts";
-export { type FieldError, JunctorError } from "./error.ts";
-export type { EventInput, TriggerOptions } from "./events.ts";
-export type { WaitOptions } from "./executions.ts";
+export { type FieldError, JunctorError } from "./http/error.ts";
 export type {
   AccountFilterOptions,
   AccountOptions,
@@ -12,8 +9,9 @@ export type {
   ConnectionOptions,
   RequestOptions,
   Send,
-} from "./http.ts";
-export type { LinkedAccountInput } from "./linked-accounts.ts";
+} from "./http/http.ts";
+export type { Page } from "./http/pages.ts";
+export type { Body, Input, Method, PathWith, Query, Reply } from "./http/wire.ts";
 export type { components, operations, paths } from "./openapi.generated.ts";
 export {
   createOperatorClient,
@@ -22,16 +20,18 @@ export {
   type OperatorClient,
   type OperatorClientOptions,
 } from "./operator-client.ts";
-export type { Page } from "./pages.ts";
-export type { PortalLinkOptions } from "./portal.ts";
-export type { ProxyRequest } from "./proxy.ts";
-export type { ScheduleOptions } from "./schedules.ts";
-export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
-export type { Body, Input, Method, PathWith, Query, Reply } from "./wire.ts";
+export type { ActionName, ExecuteActionOptions } from "./resources/actions.ts";
+export type { EventInput, TriggerOptions } from "./resources/events.ts";
+export type { WaitOptions } from "./resources/executions.ts";
+export type { LinkedAccountInput } from "./resources/linked-accounts.ts";
+export type { PortalLinkOptions } from "./resources/portal.ts";
+export type { ProxyRequest } from "./resources/proxy.ts";
+export type { ScheduleOptions } from "./resources/schedules.ts";
 export {
   type ExecuteOptions,
   type RevisionOptions,
   type StaleRevision,
   staleRevisionOf,
   type TestOptions,
-} from "./workflows.ts";
+} from "./resources/workflows.ts";
+export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";

@@ -1,5 +1,5 @@
 import { type Change, changeCalls, type ListenOptions } from "./changes.ts";
-import { type ConnectionOptions, createSend, type Send } from "./http.ts";
+import { type ConnectionOptions, createSend, type Send } from "./http/http.ts";
 
 /** Test and production are apart: customers, connections and executions of one are never seen in the other. */
 export type Environment = "test" | "production";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -106,9 +106,9 @@ describe("the package", () => {
 
   test("holds these sources as they are built, README and licence, and needs nothing else", () => {
     const installed = join(nodeApplication.folder, "node_modules/@junctor/sdk");
-    const sources = readdirSync(join(SDK, "src")).filter((name) => !name.endsWith(".test.ts"));
+    const sources = globSync("**/*.ts", { cwd: join(SDK, "src"), exclude: ["**/*.test.ts"] });
     const built = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
-    expect(readdirSync(join(installed, "dist")).sort()).toEqual(built.sort());
+    expect(globSync("**/*.*", { cwd: join(installed, "dist") }).sort()).toEqual(built.sort());
     expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
     const licence = (of: string) => readFileSync(join(of, "LICENSE"), "utf8");
     expect(licence(installed)).toBe(licence(ROOT));

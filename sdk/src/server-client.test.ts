@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
-import { JunctorError } from "./error.ts";
+import { JunctorError } from "./http/error.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";
 
 let server: ListeningServer;

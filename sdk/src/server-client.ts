@@ -1,21 +1,21 @@
-import { actionCalls } from "./actions.ts";
-import { apiKeyCalls } from "./api-keys.ts";
-import { auditLogCalls } from "./audit-log.ts";
 import { changeCalls } from "./changes.ts";
-import { connectionCalls } from "./connections.ts";
-import { eventCalls } from "./events.ts";
-import { executionCalls } from "./executions.ts";
-import { type ConnectionOptions, createSend } from "./http.ts";
-import { linkedAccountCalls } from "./linked-accounts.ts";
-import { mcpServerCalls } from "./mcp-servers.ts";
-import { operatorCalls } from "./operators.ts";
-import { portalCalls } from "./portal.ts";
-import { createProxy } from "./proxy.ts";
-import { scheduleCalls } from "./schedules.ts";
-import { sessionTokenCalls } from "./session-tokens.ts";
-import { statisticsCalls } from "./statistics.ts";
-import { webhookCalls } from "./webhooks.ts";
-import { workflowCalls } from "./workflows.ts";
+import { type ConnectionOptions, createSend } from "./http/http.ts";
+import { actionCalls } from "./resources/actions.ts";
+import { apiKeyCalls } from "./resources/api-keys.ts";
+import { auditLogCalls } from "./resources/audit-log.ts";
+import { connectionCalls } from "./resources/connections.ts";
+import { eventCalls } from "./resources/events.ts";
+import { executionCalls } from "./resources/executions.ts";
+import { linkedAccountCalls } from "./resources/linked-accounts.ts";
+import { mcpServerCalls } from "./resources/mcp-servers.ts";
+import { operatorCalls } from "./resources/operators.ts";
+import { portalCalls } from "./resources/portal.ts";
+import { createProxy } from "./resources/proxy.ts";
+import { scheduleCalls } from "./resources/schedules.ts";
+import { sessionTokenCalls } from "./resources/session-tokens.ts";
+import { statisticsCalls } from "./resources/statistics.ts";
+import { webhookCalls } from "./resources/webhooks.ts";
+import { workflowCalls } from "./resources/workflows.ts";
 
 /** How the SaaS company's own server reaches Junctor; the API key selects the environment. */
 export interface ServerClientOptions extends ConnectionOptions {

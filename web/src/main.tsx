@@ -9,7 +9,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
-import { Notices } from "./parts/notices.tsx";
+import { Notices } from "./parts/page/notices.tsx";
 import { createAppRouter } from "./router.ts";
 import { theme } from "./theme.ts";
 

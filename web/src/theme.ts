@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
-import { PARTS } from "./words/parts.ts";
+import { PARTS } from "./words/parts/parts.ts";
 
 const FONT = '"Inter Variable", system-ui, sans-serif';
 const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';

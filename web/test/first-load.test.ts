@@ -7,12 +7,12 @@ const ENTRY = "index.html";
 const MOST_BYTES = 250 * 1024;
 // Loaded when they are shown.
 const LATER = [
-  "src/parts/statistics-charts.tsx",
+  "src/parts/charts/statistics-charts.tsx",
   "src/parts/workflow-graph/drawn-graph.tsx",
   "src/pages/workflows/editor/editor.tsx",
-  "src/parts/days-field.tsx",
+  "src/parts/time/days-field.tsx",
   "src/pages/schedules/date-fields.tsx",
-  "src/pages/workflows/editor/settings/code-input.tsx",
+  "src/pages/workflows/editor/settings/code/code-input.tsx",
 ];
 
 /** A file of the dashboard: what it needs before it runs; what it loads later is not among that. */
@@ -24,9 +24,7 @@ interface Chunk {
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
   readFileSync(`${DIST}/.vite/manifest.json`, "utf8"),
 );
-const pages = Object.keys(manifest).filter((source) =>
-  /^src\/pages\/[^/]+\/[^/]+-(page|tab)\.tsx$/.test(source),
-);
+const pages = Object.keys(manifest).filter((source) => /^src\/pages\/.+-(page|tab)\.tsx$/.test(source));
 
 /** All chunks that are there before any of these runs. */
 function neededBy(sources: readonly string[], needed = new Set<string>()): ReadonlySet<string> {

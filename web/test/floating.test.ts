@@ -36,14 +36,14 @@ interface Floating {
 
 /** Opened with axe by tests of their own, because it takes more to get there. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  "parts/reconnect-button.tsx": "customers.test.ts",
+  "parts/applications/reconnect-button.tsx": "customers.test.ts",
   // Closed by its button alone.
   "pages/settings/shown-once.tsx": "operators.test.ts",
-  "pages/workflows/editor/fields-dialog.tsx": "customer-fields.test.ts",
+  "pages/workflows/editor/customer-fields/fields-dialog.tsx": "customer-fields.test.ts",
   "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
   "pages/workflows/editor/step-picker.tsx": "editor.test.ts",
   "pages/workflows/editor/toolbar.tsx": "editor.test.ts",
-  "pages/workflows/editor/versions-dialog.tsx": "editor-versions.test.ts",
+  "pages/workflows/editor/saving/versions-dialog.tsx": "editor-versions.test.ts",
 };
 
 let dashboard: Dashboard;
@@ -107,7 +107,7 @@ function listFloating({
     { file: "shell/find.tsx", at: "customers", key: "ControlOrMeta+k" },
     { file: "shell/shortcuts.tsx", at: "customers", key: "?" },
     { file: "shell/account-menu.tsx", at: "customers", clicks: ["Your account"] },
-    { file: "parts/confirm.tsx", at: "customers/acme", clicks: [more, "Disconnect"] },
+    { file: "parts/forms/confirm.tsx", at: "customers/acme", clicks: [more, "Disconnect"] },
     ...page("customers", "", ["add-customer", "Add customer"]),
     ...page("customers", "/acme", ["connection-panel", more]),
     ...page("customers", "/acme?tab=settings", ["configs/new-config", "New config"]),
@@ -128,8 +128,8 @@ function listFloating({
       ["publish-dialog", "Promote to production"],
       ["version-menu", "Versions", "Actions for version 1"],
     ),
-    ...page("executions", "", ["bulk-dialog", "Replay many…"]),
-    ...page("executions", `/${execution}`, ["replay-dialog", "Edit input and replay…"]),
+    ...page("executions", "", ["replays/bulk-dialog", "Replay many…"]),
+    ...page("executions", `/${execution}`, ["execution/replay-dialog", "Edit input and replay…"]),
     ...page(
       "webhooks",
       `/${webhook}`,
@@ -138,12 +138,22 @@ function listFloating({
       ["resend-since", "More", "Send again since…"],
       ["promote-webhook", "More", "Promote to production"],
     ),
-    ...page("mcp", "/servers/new", ["tool-picker", "Add tools"]),
-    ...page("mcp", `/servers/${server}/edit`, ["tool-naming", /^Rename /]),
-    ...page("mcp", `/servers/${server}`, ["server-actions", "Delete"], ["let-in", "Connect", "Create token"]),
-    ...page("settings", "/api-keys", ["new-key", "New API key"]),
-    ...page("settings", "/operators", ["invitation", "Invite operator"]),
-    ...page("settings", "/operators", ["operator-menu", someone], ["remove-operator", someone, "Remove"]),
+    ...page("mcp", "/servers/new", ["tools/tool-picker", "Add tools"]),
+    ...page("mcp", `/servers/${server}/edit`, ["tools/tool-naming", /^Rename /]),
+    ...page(
+      "mcp",
+      `/servers/${server}`,
+      ["servers/server-actions", "Delete"],
+      ["servers/let-in", "Connect", "Create token"],
+    ),
+    ...page("settings", "/api-keys", ["api-keys/new-key", "New API key"]),
+    ...page("settings", "/operators", ["operators/invitation", "Invite operator"]),
+    ...page(
+      "settings",
+      "/operators",
+      ["operators/operator-menu", someone],
+      ["operators/remove-operator", someone, "Remove"],
+    ),
   ];
 }
 

@@ -83,7 +83,7 @@ describeInChromium("what stands around the pages", (browser) => {
     expect(await loadedOf(page, PAGES)).toEqual([]);
     await page.getByRole("navigation").getByRole("link", { name: "Executions" }).click();
     await page.getByRole("heading", { name: "Executions" }).waitFor();
-    expect(await loadedOf(page, PAGES)).toEqual(["src/pages/executions/executions-page.tsx"]);
+    expect(await loadedOf(page, PAGES)).toEqual(["src/pages/executions/list/executions-page.tsx"]);
     await page.context().close();
   });
 });
@@ -93,10 +93,10 @@ const PAGES = [
   "applications/applications-page",
   "customers/customers-page",
   "events/inbox-page",
-  "executions/executions-page",
-  "mcp/servers-page",
+  "executions/list/executions-page",
+  "mcp/servers/servers-page",
   "schedules/schedules-page",
-  "settings/account-tab",
+  "settings/account/account-tab",
   "settings/settings-page",
   "webhooks/webhooks-page",
   "workflows/workflows-page",

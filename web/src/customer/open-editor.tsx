@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { openForCustomer } from "../api/audience.ts";
 import { createQueries } from "../api/queries.ts";
-import { Notices } from "../parts/notices.tsx";
+import { Notices } from "../parts/page/notices.tsx";
 import { theme } from "../theme.ts";
 import { createCustomerRouter } from "./router.tsx";
 import { sessionTokens } from "./session-tokens.ts";

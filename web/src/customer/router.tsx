@@ -5,7 +5,7 @@ import {
   createRouter,
   Outlet,
 } from "@tanstack/react-router";
-import { Problem } from "../parts/problem.tsx";
+import { Problem } from "../parts/page/problem.tsx";
 import type { CustomerVisit } from "./visit.ts";
 
 /** One page, in memory: the address of the window is the portal's. */

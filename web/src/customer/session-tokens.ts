@@ -1,4 +1,4 @@
-import { EDITOR } from "../words/editor.ts";
+import { EDITOR } from "../words/workflows/editor.ts";
 import type { CustomerVisit } from "./visit.ts";
 
 // Asked anew so long before its end, so that no request arrives with one that has ended.

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { type Session, sendAnywhere } from "../api/session.ts";
-import { tellProblem } from "../parts/confirm.tsx";
+import { tellProblem } from "../parts/forms/confirm.tsx";
 import { SHELL } from "../words/shell.ts";
 import { openShortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";

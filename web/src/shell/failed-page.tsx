@@ -5,9 +5,9 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useLostAt } from "../api/connection.ts";
 import { sessionQuery } from "../api/session.ts";
-import { Page } from "../parts/page.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { PARTS } from "../words/parts.ts";
+import { Page } from "../parts/page/page.tsx";
+import { Problem } from "../parts/page/problem.tsx";
+import { PARTS } from "../words/parts/parts.ts";
 import { SHELL } from "../words/shell.ts";
 
 // What browsers say where the script of a page cannot be had: the server is away, or has been updated since.

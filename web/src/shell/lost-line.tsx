@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLostAt } from "../api/connection.ts";
 import { sessionQuery } from "../api/session.ts";
-import { timeOf } from "../parts/time-words.ts";
+import { timeOf } from "../parts/time/time-words.ts";
 import { SHELL } from "../words/shell.ts";
 import classes from "./shell.module.css";
 

@@ -1,7 +1,7 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
-import { pressG, usePageKeys } from "../parts/use-page-keys.ts";
+import { pressG, usePageKeys } from "../parts/page/use-page-keys.ts";
 import { SHELL, SHORTCUTS } from "../words/shell.ts";
 import { FIND_KEYS } from "./find-keys.ts";
 import { PAGES } from "./navigation.ts";

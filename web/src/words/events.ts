@@ -1,4 +1,4 @@
-import { countOf } from "./count-of.ts";
+import { countOf } from "./parts/count-of.ts";
 
 /** The copy of the events pages. */
 export const EVENTS = {

@@ -1,4 +1,4 @@
-import { PARTS } from "./parts.ts";
+import { PARTS } from "./parts/parts.ts";
 
 const executions = (count: number) =>
   count === 1 ? "1 execution" : `${count.toLocaleString("en")} executions`;

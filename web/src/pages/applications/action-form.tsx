@@ -1,5 +1,5 @@
 import { JsonInput, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
-import { ProviderChoice } from "../../parts/provider-choice.tsx";
+import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { TRY } from "../../words/applications.ts";
 import type { Parameter } from "./try-action.tsx";
 import { type ActionInputForm, inputOf, keyOf } from "./use-action-input.ts";

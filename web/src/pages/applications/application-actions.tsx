@@ -4,10 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { keyOf, useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
+import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { AFTER_CHANGES, ALL, type Application } from "./application.ts";
 import { PromoteButton } from "./promote-button.tsx";
 

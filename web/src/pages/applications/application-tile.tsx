@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ApplicationIcon } from "../../parts/application-icon.tsx";
-import { State } from "../../parts/state.tsx";
+import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
+import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { type Application, isInUse, stateOf } from "./application.ts";

@@ -1,5 +1,5 @@
 import type { Reply } from "@junctor/sdk";
-import type { Mood } from "../../parts/state.tsx";
+import type { Mood } from "../../parts/values/state.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
 
 /** Where applications are read, and what is read again after one has changed. */

@@ -1,19 +1,19 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
-import { CHART_PERIODS, periodOf, startOf } from "../../parts/chart-period.ts";
-import { ChartPeriodField } from "../../parts/chart-period-field.tsx";
-import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
-import { Nothing } from "../../parts/nothing.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { fillOf } from "../../parts/state.tsx";
-import { lasting } from "../../parts/time-words.ts";
-import { useFilters } from "../../parts/use-filters.ts";
+import { CHART_PERIODS, periodOf, startOf } from "../../parts/charts/chart-period.ts";
+import { ChartPeriodField } from "../../parts/charts/chart-period-field.tsx";
+import { useFilters } from "../../parts/lists/use-filters.ts";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { lasting } from "../../parts/time/time-words.ts";
+import { fillOf } from "../../parts/values/state.tsx";
 import { CALLS } from "../../words/applications.ts";
 import classes from "./calls-tab.module.css";
 
 const StatisticsCharts = loadedWhenShown(
-  () => import("../../parts/statistics-charts.tsx").then((file) => file.StatisticsCharts),
+  () => import("../../parts/charts/statistics-charts.tsx").then((file) => file.StatisticsCharts),
   <Skeleton height={320} />,
 );
 

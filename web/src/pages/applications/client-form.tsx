@@ -1,9 +1,9 @@
 import { Alert, Button, Group, PasswordInput, Stack, TagsInput, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
-import { FormProblem } from "../../parts/form-problem.tsx";
-import { CopyText } from "../../parts/identifier.tsx";
+import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { FormProblem } from "../../parts/forms/form-problem.tsx";
+import { CopyText } from "../../parts/values/identifier.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETUP } from "../../words/applications.ts";
 import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";

@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
-import { accountChoice, useAccountChoices, useTypedSearch } from "../../parts/remote-choices.ts";
+import { accountChoice, useAccountChoices, useTypedSearch } from "../../parts/forms/remote-choices.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { TRY } from "../../words/applications.ts";
 

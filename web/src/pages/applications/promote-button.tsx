@@ -1,8 +1,8 @@
 import { Tooltip } from "@mantine/core";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
+import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
 import { APPLICATIONS, PROMOTING } from "../../words/applications.ts";
 import { AFTER_CHANGES, ALL, type Application, lacksClient } from "./application.ts";
 

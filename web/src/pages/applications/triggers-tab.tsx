@@ -2,8 +2,8 @@ import type { Reply } from "@junctor/sdk";
 import { Skeleton, Table, Text } from "@mantine/core";
 import { IconBell, IconPlugConnectedX } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
-import { Nothing } from "../../parts/nothing.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { APPLICATION_LISTS, TRY } from "../../words/applications.ts";
 import type { Application } from "./application.ts";
 

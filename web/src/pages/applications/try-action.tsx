@@ -3,11 +3,11 @@ import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from "@mant
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
-import { confirm } from "../../parts/confirm.tsx";
+import { confirm } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
-import { useFilters } from "../../parts/use-filters.ts";
+import { useFilters } from "../../parts/lists/use-filters.ts";
+import { Problem } from "../../parts/page/problem.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
-import { given } from "../../parts/use-filters.ts";
-import { useReturnFocus } from "../../parts/use-return-focus.ts";
+import { FormProblem } from "../../parts/forms/form-problem.tsx";
+import { given } from "../../parts/lists/use-filters.ts";
+import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 
 const PATH = "/api/v2/public/linked-account";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
 import classes from "./connection-panel.module.css";
 import type { Connection } from "./customer.ts";

@@ -2,11 +2,11 @@ import { Button, Collapse, Skeleton, Text, Timeline, UnstyledButton } from "@man
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useRead } from "../../api/use-api.ts";
-import { Moment } from "../../parts/moment.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { colourOf, type Mood } from "../../parts/state.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
+import { colourOf, type Mood } from "../../parts/values/state.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./connection-history.module.css";
 import type { Connection } from "./customer.ts";
 

@@ -1,6 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import type { Item } from "../../api/use-api.ts";
-import type { Mood } from "../../parts/state.tsx";
+import type { Mood } from "../../parts/values/state.tsx";
 
 /** A customer with its fields and what it has connected. */
 export type Customer = Reply<"get", "/api/v2/public/linked-account/{id}">;

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { keyOf, useChange } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { type Customer, nameOf } from "./customer.ts";
 
 const LIST = "/api/v2/public/linked-account";

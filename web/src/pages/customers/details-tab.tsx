@@ -1,7 +1,7 @@
 import { Stack, Table, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Moment } from "../../parts/moment.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
 import { CUSTOMERS } from "../../words/customers.ts";
 import type { Customer } from "./customer.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";

@@ -3,12 +3,12 @@ import { IconBolt } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
-import { DataList } from "../../parts/data-list.tsx";
-import { Nothing } from "../../parts/nothing.tsx";
+import { DataList } from "../../parts/lists/data-list.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMER_TABS, CUSTOMERS } from "../../words/customers.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
-import { EXECUTION_COLUMNS } from "../executions/execution-columns.tsx";
+import { EXECUTION_COLUMNS } from "../executions/list/execution-columns.tsx";
 import type { Customer } from "./customer.ts";
 
 const COLUMNS = EXECUTION_COLUMNS.filter(({ header }) => header !== EXECUTIONS.customer);

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import type { Item } from "../../api/use-api.ts";
-import { State } from "../../parts/state.tsx";
+import { State } from "../../parts/values/state.tsx";
 import { CUSTOMERS } from "../../words/customers.ts";
 
 type Counts = Item<"/api/v2/public/linked-account">["connections"];

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useChange } from "../../api/use-api.ts";
-import { CopyText } from "../../parts/identifier.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
+import { CopyText } from "../../parts/values/identifier.tsx";
 import { CUSTOMER_TABS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { type Customer, nameOf } from "./customer.ts";
 import classes from "./portal-tab.module.css";
 

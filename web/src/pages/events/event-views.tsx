@@ -1,4 +1,4 @@
-import { Views } from "../../parts/views.tsx";
+import { Views } from "../../parts/page/views.tsx";
 import { EVENTS } from "../../words/events.ts";
 
 /** The lists of the events page. */

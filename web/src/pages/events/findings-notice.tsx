@@ -2,7 +2,7 @@ import { Alert, Anchor } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
-import { usePeriod } from "../../parts/use-period.ts";
+import { usePeriod } from "../../parts/time/use-period.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Page } from "../../parts/page.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { DefinitionForm } from "./definition-form.tsx";
 
 export const Route = createLazyRoute("/$environment/events/definitions/new")({

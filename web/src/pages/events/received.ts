@@ -1,5 +1,5 @@
 import type { Item } from "../../api/use-api.ts";
-import type { Mood } from "../../parts/state.tsx";
+import type { Mood } from "../../parts/values/state.tsx";
 import { EVENTS } from "../../words/events.ts";
 
 export type Received = Item<"/api/v2/public/event/received">;

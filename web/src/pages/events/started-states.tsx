@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import { ExecutionState, type ExecutionStatus } from "../../parts/execution-state.tsx";
+import { ExecutionState, type ExecutionStatus } from "../../parts/values/execution-state.tsx";
 import { EVENTS } from "../../words/events.ts";
 import type { Received } from "./received.ts";
 

@@ -3,12 +3,12 @@ import { environmentRoute } from "../../shell/routes.tsx";
 
 export const executionRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "executions" }).lazy(() =>
-    import("./executions-page.tsx").then(({ Route }) => Route),
+    import("./list/executions-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "executions/replays" }).lazy(() =>
-    import("./replays-page.tsx").then(({ Route }) => Route),
+    import("./replays/replays-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "executions/$id" }).lazy(() =>
-    import("./execution-page.tsx").then(({ Route }) => Route),
+    import("./execution/execution-page.tsx").then(({ Route }) => Route),
   ),
 ] as const;

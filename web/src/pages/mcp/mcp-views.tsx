@@ -1,7 +1,7 @@
-import { Views } from "../../parts/views.tsx";
-import { MCP } from "../../words/mcp.ts";
+import { Views } from "../../parts/page/views.tsx";
+import { MCP } from "../../words/mcp/mcp.ts";
 import { SHELL } from "../../words/shell.ts";
-import { useWaiting } from "./use-waiting.ts";
+import { useWaiting } from "./approvals/use-waiting.ts";
 
 /** The lists of the MCP page, with how many decisions wait. */
 export function McpViews() {

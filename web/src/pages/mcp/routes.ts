@@ -3,30 +3,30 @@ import { environmentRoute } from "../../shell/routes.tsx";
 
 export const mcpRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp" }).lazy(() =>
-    import("./servers-page.tsx").then(({ Route }) => Route),
+    import("./servers/servers-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/new" }).lazy(() =>
-    import("./new-server-page.tsx").then(({ Route }) => Route),
+    import("./servers/new-server-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id/edit" }).lazy(() =>
-    import("./edit-server-page.tsx").then(({ Route }) => Route),
+    import("./servers/edit-server-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id" }).lazy(() =>
-    import("./server-page.tsx").then(({ Route }) => Route),
+    import("./servers/server-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/approvals" }).lazy(() =>
-    import("./approvals-page.tsx").then(({ Route }) => Route),
+    import("./approvals/approvals-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls" }).lazy(() =>
-    import("./calls-page.tsx").then(({ Route }) => Route),
+    import("./calls/calls-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls/$server/$id" }).lazy(() =>
-    import("./call-page.tsx").then(({ Route }) => Route),
+    import("./calls/call-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/settings" }).lazy(() =>
-    import("./settings-page.tsx").then(({ Route }) => Route),
+    import("./settings/settings-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/access" }).lazy(() =>
-    import("./access-page.tsx").then(({ Route }) => Route),
+    import("./access/access-page.tsx").then(({ Route }) => Route),
   ),
 ] as const;

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
-import { CHART_PERIODS, type ChartPeriod } from "../../parts/chart-period.ts";
-import { Problem } from "../../parts/problem.tsx";
-import { fillOf } from "../../parts/state.tsx";
-import { StatisticsCharts } from "../../parts/statistics-charts.tsx";
+import { CHART_PERIODS, type ChartPeriod } from "../../parts/charts/chart-period.ts";
+import { StatisticsCharts } from "../../parts/charts/statistics-charts.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { fillOf } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 

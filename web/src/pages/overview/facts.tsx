@@ -1,8 +1,8 @@
 import type { Reply } from "@junctor/sdk";
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ChartPeriod, LIST_PERIODS } from "../../parts/chart-period.ts";
-import { lasting } from "../../parts/time-words.ts";
+import { type ChartPeriod, LIST_PERIODS } from "../../parts/charts/chart-period.ts";
+import { lasting } from "../../parts/time/time-words.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import classes from "./facts.module.css";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { ChartPeriod } from "../../parts/chart-period.ts";
-import { State } from "../../parts/state.tsx";
-import { lasting } from "../../parts/time-words.ts";
+import type { ChartPeriod } from "../../parts/charts/chart-period.ts";
+import { lasting } from "../../parts/time/time-words.ts";
+import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { counted, type Overview } from "./facts.tsx";

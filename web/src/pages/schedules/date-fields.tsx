@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, Input, Stack } from "@mantine/core";
 import { DatePickerInput, DateTimePicker } from "@mantine/dates";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { CALENDAR } from "../../parts/calendar.ts";
+import { CALENDAR } from "../../parts/time/calendar.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { newDate, type ScheduleFormState } from "./schedule-values.ts";
 

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from "@mantine/core";
 import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Page } from "../../parts/page/page.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type WholeSchedule, workflowName } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ExecutionState } from "../../parts/execution-state.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
+import { ExecutionState } from "../../parts/values/execution-state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import type { Schedule } from "./schedule.ts";

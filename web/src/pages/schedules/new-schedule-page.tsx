@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Page } from "../../parts/page.tsx";
-import { useFilters } from "../../parts/use-filters.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { useFilters } from "../../parts/lists/use-filters.ts";
+import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";

@@ -4,13 +4,13 @@ import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { usePreview, useRead } from "../../api/use-api.ts";
-import { AccountField } from "../../parts/account-field.tsx";
-import { fieldErrors } from "../../parts/field-errors.ts";
-import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
-import { JsonField } from "../../parts/json-field.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
-import { WorkflowField } from "../../parts/workflow-field.tsx";
+import { AccountField } from "../../parts/forms/account-field.tsx";
+import { fieldErrors } from "../../parts/forms/field-errors.ts";
+import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
+import { JsonField } from "../../parts/forms/json-field.tsx";
+import { WorkflowField } from "../../parts/forms/workflow-field.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import {
   API_NAMES,

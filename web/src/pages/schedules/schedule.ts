@@ -1,6 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import type { Item } from "../../api/use-api.ts";
-import type { Mood } from "../../parts/state.tsx";
+import type { Mood } from "../../parts/values/state.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 
 /** Where schedules are read, and where they are changed. */

@@ -1,6 +1,6 @@
 import { Button, Group, Input, SegmentedControl, Skeleton, Stack, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import type { ScheduleFormState } from "./schedule-values.ts";
 import { ZoneField } from "./zone-field.tsx";

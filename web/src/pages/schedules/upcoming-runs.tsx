@@ -1,6 +1,6 @@
 import { Table, Text, Title } from "@mantine/core";
-import { Moment } from "../../parts/moment.tsx";
-import { exactly } from "../../parts/time-words.ts";
+import { Moment } from "../../parts/time/moment.tsx";
+import { exactly } from "../../parts/time/time-words.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { localTime, type Schedule } from "./schedule.ts";
 

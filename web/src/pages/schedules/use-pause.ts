@@ -1,5 +1,5 @@
 import { useChange } from "../../api/use-api.ts";
-import { tell, tellProblem } from "../../parts/confirm.tsx";
+import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type Schedule, workflowName } from "./schedule.ts";
 

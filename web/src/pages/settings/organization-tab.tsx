@@ -4,10 +4,10 @@ import { useForm } from "@mantine/form";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChangeIn, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { FormProblem } from "../../parts/form-problem.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { SETTINGS } from "../../words/settings.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { FormProblem } from "../../parts/forms/form-problem.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { SETTINGS } from "../../words/settings/settings.ts";
 
 export const Route = createLazyRoute("/$environment/settings/organization")({ component: OrganizationTab });
 

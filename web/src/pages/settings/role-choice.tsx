@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Role } from "../../api/session.ts";
-import { SETTINGS } from "../../words/settings.ts";
+import { SETTINGS } from "../../words/settings/settings.ts";
 
 const NONE = "none";
 const ROLES = ["viewer", "support", "developer", "owner"] as const;

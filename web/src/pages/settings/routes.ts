@@ -9,28 +9,28 @@ const settingsRoute = createRoute({
 export const settingsRoutes = [
   settingsRoute.addChildren([
     createRoute({ getParentRoute: () => settingsRoute, path: "/" }).lazy(() =>
-      import("./account-tab.tsx").then(({ Route }) => Route),
+      import("./account/account-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "organization" }).lazy(() =>
       import("./organization-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "branding" }).lazy(() =>
-      import("./branding-tab.tsx").then(({ Route }) => Route),
+      import("./branding/branding-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "retention" }).lazy(() =>
-      import("./retention-tab.tsx").then(({ Route }) => Route),
+      import("./retention/retention-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "operators" }).lazy(() =>
-      import("./operators-tab.tsx").then(({ Route }) => Route),
+      import("./operators/operators-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "api-keys" }).lazy(() =>
-      import("./api-keys-tab.tsx").then(({ Route }) => Route),
+      import("./api-keys/api-keys-tab.tsx").then(({ Route }) => Route),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "audit-log" }).lazy(() =>
-      import("./audit-log-pages.ts").then(({ LogRoute }) => LogRoute),
+      import("./audit-log/audit-log-pages.ts").then(({ LogRoute }) => LogRoute),
     ),
     createRoute({ getParentRoute: () => settingsRoute, path: "audit-log/$id" }).lazy(() =>
-      import("./audit-log-pages.ts").then(({ EntryRoute }) => EntryRoute),
+      import("./audit-log/audit-log-pages.ts").then(({ EntryRoute }) => EntryRoute),
     ),
   ]),
 ] as const;

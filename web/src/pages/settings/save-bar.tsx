@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { SETTINGS } from "../../words/settings.ts";
+import { SETTINGS } from "../../words/settings/settings.ts";
 
 interface SaveBarProps {
   readonly action: string;

@@ -1,10 +1,10 @@
 import { Tabs } from "@mantine/core";
 import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { Page } from "../../parts/page.tsx";
+import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { BRANDING } from "../../words/branding.ts";
-import { RETENTION } from "../../words/retention.ts";
-import { SETTINGS } from "../../words/settings.ts";
+import { BRANDING } from "../../words/settings/branding.ts";
+import { RETENTION } from "../../words/settings/retention.ts";
+import { SETTINGS } from "../../words/settings/settings.ts";
 import { SHELL } from "../../words/shell.ts";
 
 export const Route = createLazyRoute("/$environment/settings")({ component: SettingsPage });

@@ -1,7 +1,7 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { PARTS } from "../../words/parts.ts";
-import { SETTINGS } from "../../words/settings.ts";
+import { PARTS } from "../../words/parts/parts.ts";
+import { SETTINGS } from "../../words/settings/settings.ts";
 
 interface Secret {
   readonly title: string;

@@ -3,9 +3,9 @@ import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from "@mantin
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { given } from "../../parts/use-filters.ts";
+import { FormProblem } from "../../parts/forms/form-problem.tsx";
+import { given } from "../../parts/lists/use-filters.ts";
+import { Problem } from "../../parts/page/problem.tsx";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
 const LINK = "/api/v2/public/operator-session/link";

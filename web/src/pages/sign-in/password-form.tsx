@@ -3,7 +3,7 @@ import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
-import { FormProblem } from "../../parts/form-problem.tsx";
+import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
 /** Email and password; the code only where the server asks for it. */

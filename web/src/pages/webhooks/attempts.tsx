@@ -1,9 +1,9 @@
 import { Group, Text, Title, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { Duration, Moment } from "../../parts/moment.tsx";
-import { State } from "../../parts/state.tsx";
-import { useFilters } from "../../parts/use-filters.ts";
+import { useFilters } from "../../parts/lists/use-filters.ts";
+import { Duration, Moment } from "../../parts/time/moment.tsx";
+import { State } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { Attempt, Delivery } from "./webhook.ts";
 import classes from "./webhooks.module.css";

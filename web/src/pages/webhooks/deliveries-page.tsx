@@ -1,5 +1,5 @@
 import { createLazyRoute } from "@tanstack/react-router";
-import { Page } from "../../parts/page.tsx";
+import { Page } from "../../parts/page/page.tsx";
 import { SHELL } from "../../words/shell.ts";
 import { DeliveriesList } from "./deliveries-list.tsx";
 import { WebhooksViews } from "./webhooks-views.tsx";

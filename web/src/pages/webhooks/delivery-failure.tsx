@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
-import { ago } from "../../parts/time-words.ts";
+import { ago } from "../../parts/time/time-words.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { Delivery } from "./webhook.ts";
 

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { tellProblem } from "../../parts/confirm.tsx";
+import { tellProblem } from "../../parts/forms/confirm.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, shortUrl, type Webhook } from "./webhook.ts";
 

@@ -1,8 +1,8 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
-import { useTypedSearch, useWorkflowChoices } from "../../parts/remote-choices.ts";
+import { useTypedSearch, useWorkflowChoices } from "../../parts/forms/remote-choices.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { WebhookFormState } from "./webhook-values.ts";
 

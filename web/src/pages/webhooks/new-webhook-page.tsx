@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Page } from "../../parts/page.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED } from "./webhook.ts";
 import { WebhookForm } from "./webhook-form.tsx";

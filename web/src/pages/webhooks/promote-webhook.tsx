@@ -1,10 +1,10 @@
 import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useChangeIn } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useReturnFocus } from "../../parts/use-return-focus.ts";
-import { PARTS } from "../../words/parts.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, type Webhook } from "./webhook.ts";
 

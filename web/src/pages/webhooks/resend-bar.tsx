@@ -1,8 +1,8 @@
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
-import { sentenceOf } from "../../parts/problem.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
-import { SelectionBar } from "../../parts/selection-bar.tsx";
-import type { Selection } from "../../parts/use-list-keys.ts";
+import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { SelectionBar } from "../../parts/lists/selection-bar.tsx";
+import type { Selection } from "../../parts/lists/use-list-keys.ts";
+import { sentenceOf } from "../../parts/page/problem.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";

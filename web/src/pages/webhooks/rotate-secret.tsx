@@ -1,9 +1,9 @@
 import { Button, Code, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
-import { Problem } from "../../parts/problem.tsx";
-import { useReturnFocus } from "../../parts/use-return-focus.ts";
-import { PARTS } from "../../words/parts.ts";
+import { Problem } from "../../parts/page/problem.tsx";
+import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED } from "./webhook.ts";
 

@@ -4,9 +4,9 @@ import { IconDots, IconPencil, IconRotate, IconTrash, IconUpload } from "@tabler
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { confirm, tell, tellProblem } from "../../parts/confirm.tsx";
-import { loadedWhenShown } from "../../parts/loaded-when-shown.tsx";
-import { RoleButton } from "../../parts/role-button.tsx";
+import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
+import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";

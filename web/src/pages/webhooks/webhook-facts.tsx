@@ -1,5 +1,5 @@
 import { DataList } from "@mantine/core";
-import { Moment } from "../../parts/moment.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { Secret } from "./secret.tsx";
 import type { Webhook } from "./webhook.ts";

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
-import { FormProblem, toFirstError } from "../../parts/form-problem.tsx";
+import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";

@@ -1,6 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import type { Item } from "../../api/use-api.ts";
-import type { Mood } from "../../parts/state.tsx";
+import type { Mood } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 
 /** What is read again after any change: endpoints, deliveries and secrets. */

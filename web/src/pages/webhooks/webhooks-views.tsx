@@ -1,4 +1,4 @@
-import { Views } from "../../parts/views.tsx";
+import { Views } from "../../parts/page/views.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 
 /** The two lists of the webhooks page. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differingLines, fieldChanges } from "../../parts/changes.ts";
+import { differingLines, fieldChanges } from "../../parts/changes/changes.ts";
 import { compareWorkflows } from "./diff.ts";
 import type { Workflow } from "./workflow.ts";
 

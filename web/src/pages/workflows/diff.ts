@@ -1,4 +1,4 @@
-import { type FieldChange, fieldChanges } from "../../parts/changes.ts";
+import { type FieldChange, fieldChanges } from "../../parts/changes/changes.ts";
 import type { Change, EdgeMarks, GraphEdge, NodeMark, NodeMarks } from "../../parts/workflow-graph/graph.ts";
 import type { Workflow, WorkflowNode } from "./workflow.ts";
 

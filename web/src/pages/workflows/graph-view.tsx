@@ -1,10 +1,10 @@
 import { Alert, Anchor, Group, SegmentedControl, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { useFilters } from "../../parts/use-filters.ts";
+import { useFilters } from "../../parts/lists/use-filters.ts";
 import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { StepPanel } from "./step-panel.tsx";
 import { useProblems } from "./use-problems.ts";
 import type { Workflow, WorkflowProblem } from "./workflow.ts";

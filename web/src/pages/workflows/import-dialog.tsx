@@ -3,10 +3,10 @@ import { Alert, Button, FileButton, Group, JsonInput, List, Stack, Text } from "
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useChangeIn } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { SHELL } from "../../words/shell.ts";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";

@@ -1,10 +1,10 @@
 import type { Environment, Reply } from "@junctor/sdk";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useChangeIn } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { PUBLISHING } from "../../words/publishing.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { SHELL } from "../../words/shell.ts";
+import { PUBLISHING } from "../../words/workflows/publishing.ts";
 import classes from "./missing-parts.module.css";
 import { WORKFLOW_PATH } from "./workflow.ts";
 

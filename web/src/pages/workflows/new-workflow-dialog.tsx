@@ -12,11 +12,11 @@ import {
 import { IconFileImport, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
-import { ApplicationIcon } from "../../parts/application-icon.tsx";
-import { SearchField } from "../../parts/filter-bar.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { useReturnFocus } from "../../parts/use-return-focus.ts";
-import { NEW_WORKFLOW } from "../../words/new-workflow.ts";
+import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
+import { SearchField } from "../../parts/lists/filter-bar.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
+import { NEW_WORKFLOW } from "../../words/workflows/new-workflow.ts";
 import classes from "./new-workflow-dialog.module.css";
 import { useNewWorkflow } from "./use-new-workflow.ts";
 

@@ -3,11 +3,11 @@ import { Alert, Button, Group, List, Skeleton, Stack, Text } from "@mantine/core
 import { modals } from "@mantine/modals";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
-import { PARTS } from "../../words/parts.ts";
-import { PUBLISHING } from "../../words/publishing.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
+import { PUBLISHING } from "../../words/workflows/publishing.ts";
 import { MissingParts } from "./missing-parts.tsx";
 import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
 

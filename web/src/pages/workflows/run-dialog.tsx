@@ -3,11 +3,11 @@ import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
-import { AccountFieldIn } from "../../parts/account-field.tsx";
-import { tell } from "../../parts/confirm.tsx";
-import { Problem } from "../../parts/problem.tsx";
+import { AccountFieldIn } from "../../parts/forms/account-field.tsx";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
 import { SHELL } from "../../words/shell.ts";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { Workflow } from "./workflow.ts";
 
 const EXECUTE = "/api/v2/public/workflow/{id}/execute";

@@ -1,11 +1,11 @@
 import { ActionIcon, Badge, Group, List, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Identifier } from "../../parts/identifier.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { lasting } from "../../parts/time-words.ts";
+import { lasting } from "../../parts/time/time-words.ts";
+import { Identifier } from "../../parts/values/identifier.tsx";
 import { kindOf } from "../../parts/workflow-graph/node-types.ts";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { WorkflowNode, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
 

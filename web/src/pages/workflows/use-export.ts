@@ -1,5 +1,5 @@
 import { useSend } from "../../api/use-api.ts";
-import { tellProblem } from "../../parts/confirm.tsx";
+import { tellProblem } from "../../parts/forms/confirm.tsx";
 import type { Workflow } from "./workflow.ts";
 
 /** Downloads a workflow, or one version of it, as a file that can be imported elsewhere. */

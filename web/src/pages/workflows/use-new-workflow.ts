@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useChange, useSend } from "../../api/use-api.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { EDITOR } from "../../words/editor.ts";
+import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";

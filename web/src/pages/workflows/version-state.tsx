@@ -1,5 +1,5 @@
-import { State } from "../../parts/state.tsx";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { State } from "../../parts/values/state.tsx";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { Workflow } from "./workflow.ts";
 
 interface VersionStateProps {

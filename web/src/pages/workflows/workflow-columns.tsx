@@ -1,10 +1,10 @@
 import type { Environment } from "@junctor/sdk";
 import { Badge, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Column } from "../../parts/data-list.tsx";
-import { Moment } from "../../parts/moment.tsx";
+import type { Column } from "../../parts/lists/data-list.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
 import { SHELL } from "../../words/shell.ts";
-import { WORKFLOWS } from "../../words/workflows.ts";
+import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { VersionStates } from "./use-version-states.ts";
 import { VersionState } from "./version-state.tsx";
 import { triggerOf, type Workflow } from "./workflow.ts";

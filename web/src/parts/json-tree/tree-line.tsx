@@ -9,8 +9,8 @@ import {
   IconTextPlus,
 } from "@tabler/icons-react";
 import { memo, useId, useState } from "react";
-import { LOCALE } from "../../words/locale.ts";
-import { PARTS } from "../../words/parts.ts";
+import { LOCALE } from "../../words/parts/locale.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./json-tree.module.css";
 import type { TreeRow } from "./rows.ts";
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, TextInput } from "@mantine/core";
 import { IconFoldDown, IconFoldUp, IconSearch } from "@tabler/icons-react";
-import { PARTS } from "../../words/parts.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./json-tree.module.css";
 
 interface TreeToolsProps {

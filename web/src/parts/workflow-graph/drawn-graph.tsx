@@ -3,7 +3,7 @@ import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useEffect, useId, useMemo } from "react";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { DrawnWay, type WayEdge } from "./drawn-way.tsx";
 import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
 import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";

@@ -1,6 +1,6 @@
 import type { Point } from "@dagrejs/dagre";
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { branchOf, type Change, ERROR, type GraphEdge } from "./graph.ts";
 import classes from "./workflow-graph.module.css";
 

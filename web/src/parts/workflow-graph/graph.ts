@@ -1,4 +1,4 @@
-import type { Mood } from "../state.tsx";
+import type { Mood } from "../values/state.tsx";
 
 /** A node of a workflow, as far as it is drawn. */
 export interface GraphNode {

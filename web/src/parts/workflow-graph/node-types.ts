@@ -17,7 +17,7 @@ import {
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { GraphNode } from "./graph.ts";
 
 const ICONS: Readonly<Record<string, typeof IconApps>> = {

@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { useEffect, useRef } from "react";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { GraphNode, NodeMark } from "./graph.ts";
 import { iconOf } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";

@@ -1,7 +1,7 @@
 import { Badge, Group, VisuallyHidden } from "@mantine/core";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
-import { Duration } from "../moment.tsx";
-import { State } from "../state.tsx";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
+import { Duration } from "../time/moment.tsx";
+import { State } from "../values/state.tsx";
 import type { Change, GraphNode, NodeMark } from "./graph.ts";
 import { kindOf } from "./node-types.ts";
 import classes from "./workflow-graph.module.css";

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { ERROR, findLoops, type GraphEdge, type GraphNode, type NodeMarks } from "./graph.ts";
 import { iconOf, kindOf } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";

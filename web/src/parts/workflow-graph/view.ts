@@ -1,4 +1,4 @@
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { Drawing } from "./layout.ts";
 
 const MARGIN = 24;

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { WORKFLOW_GRAPH } from "../../words/workflow-graph.ts";
-import { loadedWhenShown } from "../loaded-when-shown.tsx";
+import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
+import { loadedWhenShown } from "../page/loaded-when-shown.tsx";
 import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
 import { StepList } from "./step-list.tsx";
 import classes from "./workflow-graph.module.css";

@@ -1,14 +1,14 @@
-import { CHANGES } from "../changes.ts";
-import { EDITOR, EDITOR_SHORTCUTS, TEST_PANEL, TRIGGERS } from "../editor.ts";
-import { EDITOR_VERSIONS } from "../editor-versions.ts";
 import { EXECUTION, STEP_STATES } from "../execution.ts";
 import { EXECUTION_STATES } from "../executions.ts";
-import { LOCALE } from "../locale.ts";
-import { PARTS } from "../parts.ts";
-import { PUBLISHING } from "../publishing.ts";
-import { STEP_SETTINGS } from "../step-settings.ts";
-import { WORKFLOW_GRAPH } from "../workflow-graph.ts";
-import { WORKFLOWS } from "../workflows.ts";
+import { CHANGES } from "../parts/changes.ts";
+import { LOCALE } from "../parts/locale.ts";
+import { PARTS } from "../parts/parts.ts";
+import { EDITOR, EDITOR_SHORTCUTS, TEST_PANEL, TRIGGERS } from "../workflows/editor.ts";
+import { EDITOR_VERSIONS } from "../workflows/editor-versions.ts";
+import { PUBLISHING } from "../workflows/publishing.ts";
+import { STEP_SETTINGS } from "../workflows/step-settings.ts";
+import { WORKFLOW_GRAPH } from "../workflows/workflow-graph.ts";
+import { WORKFLOWS } from "../workflows/workflows.ts";
 import { applyWords, type Translated } from "./apply.ts";
 
 /** What the customers' editor says, in English. */

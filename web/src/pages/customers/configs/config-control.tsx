@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
-import { sentenceOf } from "../../../parts/problem.tsx";
+import { sentenceOf } from "../../../parts/page/problem.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField, ConfigKey } from "./config.ts";
 import { type Control, isEmpty, kindOf } from "./control.ts";

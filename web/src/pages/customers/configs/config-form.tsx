@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useChange } from "../../../api/use-api.ts";
-import { tell } from "../../../parts/confirm.tsx";
-import { FormProblem } from "../../../parts/form-problem.tsx";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CONFIGS } from "../../../words/configs.ts";
-import { PARTS } from "../../../words/parts.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { AFTER_CONFIGS, type Config, type ConfigKey } from "./config.ts";
 import { ConfigControl } from "./config-control.tsx";

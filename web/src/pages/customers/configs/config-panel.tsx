@@ -1,9 +1,9 @@
 import { Group, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
-import { loadedWhenShown } from "../../../parts/loaded-when-shown.tsx";
-import { Problem } from "../../../parts/problem.tsx";
-import { RoleButton } from "../../../parts/role-button.tsx";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { CONFIGS as WORDS } from "../../../words/configs.ts";
 import type { Customer } from "../customer.ts";
 import { CONFIG, type Config, type ConfigKey, type ListedConfig } from "./config.ts";

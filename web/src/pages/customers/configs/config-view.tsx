@@ -1,6 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
-import { State } from "../../../parts/state.tsx";
+import { State } from "../../../parts/values/state.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField } from "./config.ts";
 import { choicesOf } from "./control.ts";

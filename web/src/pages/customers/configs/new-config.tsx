@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange, useRead } from "../../../api/use-api.ts";
-import { FormProblem } from "../../../parts/form-problem.tsx";
-import { useReturnFocus } from "../../../parts/use-return-focus.ts";
+import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { CONFIGS } from "../../../words/configs.ts";
-import { PARTS } from "../../../words/parts.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
 import { AFTER_CONFIGS, type Config } from "./config.ts";
 
 interface NewConfigProps {

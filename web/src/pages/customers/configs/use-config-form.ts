@@ -2,7 +2,7 @@ import type { Body } from "@junctor/sdk";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useMemo } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
-import { PARTS } from "../../../words/parts.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
 import type { Config } from "./config.ts";
 import { type Control, type ControlValue, controlsOf, givenOf, heldOf, isEmpty, kindOf } from "./control.ts";
 

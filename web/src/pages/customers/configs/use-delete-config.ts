@@ -1,5 +1,5 @@
 import { useChange } from "../../../api/use-api.ts";
-import { confirm, tell, tellProblem } from "../../../parts/confirm.tsx";
+import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CONFIGS as WORDS } from "../../../words/configs.ts";
 import { SHELL } from "../../../words/shell.ts";

@@ -1,34 +1,36 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "../../../api/use-role.ts";
-import { loadedWhenShown } from "../../../parts/loaded-when-shown.tsx";
-import { Problem } from "../../../parts/problem.tsx";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
 import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
-import { EDITOR, TEST_PANEL } from "../../../words/editor.ts";
+import { EDITOR, TEST_PANEL } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowProblem } from "../workflow.ts";
-import { Canvas } from "./canvas.tsx";
+import { Canvas } from "./canvas/canvas.tsx";
+import { documentOf } from "./document/place.ts";
 import classes from "./editor.module.css";
-import { OthersLine } from "./others-line.tsx";
-import { documentOf } from "./place.ts";
 import { ProblemList } from "./problem-list.tsx";
-import { SaveActions } from "./save-actions.tsx";
+import { OthersLine } from "./saving/others-line.tsx";
+import { SaveActions } from "./saving/save-actions.tsx";
+import { StaleBox } from "./saving/stale-box.tsx";
+import { useSaving } from "./saving/use-saving.ts";
 import { SidePanel } from "./side-panel.tsx";
-import { StaleBox } from "./stale-box.tsx";
 import { type Choice, openPicker, StepPicker } from "./step-picker.tsx";
-import { TestPanel } from "./test-panel.tsx";
+import { TestPanel } from "./testing/test-panel.tsx";
+import { useTest } from "./testing/use-test.ts";
 import { Toolbar, useShortcutSheet } from "./toolbar.tsx";
 import { type Commands, commandsOf, type StepPlace } from "./use-commands.ts";
 import { useDrawnProblems } from "./use-drawn-problems.ts";
 import { type Editor, selectedNode, useEditor } from "./use-editor.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
-import { useSaving } from "./use-saving.ts";
-import { useTest } from "./use-test.ts";
 import { WorkflowForm } from "./workflow-form.tsx";
 
-const FieldsDialog = loadedWhenShown(() => import("./fields-dialog.tsx").then((file) => file.FieldsDialog));
+const FieldsDialog = loadedWhenShown(() =>
+  import("./customer-fields/fields-dialog.tsx").then((file) => file.FieldsDialog),
+);
 
 const VersionsDialog = loadedWhenShown(() =>
-  import("./versions-dialog.tsx").then((file) => file.VersionsDialog),
+  import("./saving/versions-dialog.tsx").then((file) => file.VersionsDialog),
 );
 
 interface WorkflowEditorProps {

@@ -1,6 +1,6 @@
 import { Anchor, Popover, UnstyledButton } from "@mantine/core";
-import { State } from "../../../parts/state.tsx";
-import { EDITOR } from "../../../words/editor.ts";
+import { State } from "../../../parts/values/state.tsx";
+import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { WorkflowProblem } from "../workflow.ts";
 import classes from "./editor.module.css";
 

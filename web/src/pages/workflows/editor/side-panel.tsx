@@ -2,18 +2,18 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@manti
 import { IconTrash, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
 import { kindOf } from "../../../parts/workflow-graph/node-types.ts";
-import { EDITOR } from "../../../words/editor.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
-import { START } from "./branches.ts";
-import { nodeOf, replaceNode } from "./document.ts";
+import { START } from "./document/branches.ts";
+import { nodeOf, replaceNode } from "./document/document.ts";
+import { idProblem, renameNode } from "./document/rename-node.ts";
 import classes from "./editor.module.css";
-import { idProblem, renameNode } from "./rename-node.ts";
 import { StepSettings } from "./settings/step-settings.tsx";
-import { StepOutput } from "./step-output.tsx";
-import { TriggersField } from "./triggers-field.tsx";
+import { StepOutput } from "./testing/step-output.tsx";
+import type { Test } from "./testing/use-test.ts";
+import { TriggersField } from "./triggers/triggers-field.tsx";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";
-import type { Test } from "./use-test.ts";
 import { WaysOn } from "./ways-on.tsx";
 
 interface SidePanelProps {

@@ -8,14 +8,14 @@ import {
 } from "@mantine/spotlight";
 import { useEffect, useRef, useState } from "react";
 import { type Item, useRead } from "../../../api/use-api.ts";
-import { ApplicationIcon } from "../../../parts/application-icon.tsx";
-import { useApplications, usePermittedTypes } from "../../../parts/use-building-blocks.ts";
+import { ApplicationIcon } from "../../../parts/applications/application-icon.tsx";
+import { useApplications, usePermittedTypes } from "../../../parts/applications/use-building-blocks.ts";
 import { iconOf, kindOf } from "../../../parts/workflow-graph/node-types.ts";
-import { EDITOR } from "../../../words/editor.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflow-graph.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import type { WorkflowNode } from "../workflow.ts";
-import { START, waysFrom } from "./branches.ts";
-import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document.ts";
+import { START, waysFrom } from "./document/branches.ts";
+import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document/document.ts";
 
 const [store, picker] = createSpotlight();
 // Fewer letters stand in half of all names.

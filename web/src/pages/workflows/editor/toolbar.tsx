@@ -11,9 +11,9 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { customerPage } from "../../../api/audience.ts";
-import { CUSTOMER_FIELDS } from "../../../words/customer-fields.ts";
-import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/editor.ts";
-import { EDITOR_VERSIONS } from "../../../words/editor-versions.ts";
+import { CUSTOMER_FIELDS } from "../../../words/workflows/customer-fields.ts";
+import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/workflows/editor.ts";
+import { EDITOR_VERSIONS } from "../../../words/workflows/editor-versions.ts";
 import classes from "./editor.module.css";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";

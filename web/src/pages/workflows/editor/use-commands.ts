@@ -1,8 +1,8 @@
-import { tell } from "../../../parts/confirm.tsx";
-import { EDITOR } from "../../../words/editor.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflow-graph.ts";
-import { firstWay, waysFrom } from "./branches.ts";
-import { copyText, paste } from "./clipboard.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { EDITOR } from "../../../words/workflows/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
+import { firstWay, waysFrom } from "./document/branches.ts";
+import { copyText, paste } from "./document/clipboard.ts";
 import {
   addNode,
   type CanvasPoint,
@@ -16,8 +16,8 @@ import {
   nodeOf,
   placeAfter,
   remove,
-} from "./document.ts";
-import { placedByLayout, STEP_WIDTH } from "./place.ts";
+} from "./document/document.ts";
+import { placedByLayout, STEP_WIDTH } from "./document/place.ts";
 import { type Editor, selectedNode } from "./use-editor.ts";
 
 /** Where a new step goes: after a branch, into an edge, or to a point alone. */

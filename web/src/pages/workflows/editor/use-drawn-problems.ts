@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useMemo } from "react";
 import { usePreview } from "../../../api/use-api.ts";
 import type { WorkflowProblem } from "../workflow.ts";
-import { toBody, type WorkflowDrawing } from "./document.ts";
+import { toBody, type WorkflowDrawing } from "./document/document.ts";
 
 const PATH = "/api/v2/public/workflow/{id}/problems";
 const TYPING_MS = 500;

@@ -1,7 +1,7 @@
 import { useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
-import { usePageKeys } from "../../../parts/use-page-keys.ts";
-import { EDITOR } from "../../../words/editor.ts";
+import { usePageKeys } from "../../../parts/page/use-page-keys.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";
 

@@ -1,8 +1,8 @@
 import { useCallbackRef } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
-import { EDITOR } from "../../../words/editor.ts";
-import type { WorkflowDocument } from "./document.ts";
-import { historyOf, record, redo, undo } from "./history.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
+import type { WorkflowDocument } from "./document/document.ts";
+import { historyOf, record, redo, undo } from "./document/history.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { ERROR } from "../../../parts/workflow-graph/graph.ts";
-import { EDITOR } from "../../../words/editor.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { WorkflowNode } from "../workflow.ts";
-import { canFail, waysFrom } from "./branches.ts";
-import { nodeOf } from "./document.ts";
+import { canFail, waysFrom } from "./document/branches.ts";
+import { nodeOf } from "./document/document.ts";
 import classes from "./editor.module.css";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";

@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { customerPage } from "../../../api/audience.ts";
-import { FormProblem } from "../../../parts/form-problem.tsx";
-import { EDITOR } from "../../../words/editor.ts";
+import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Workflow } from "../workflow.ts";
-import type { Saving } from "./use-saving.ts";
+import type { Saving } from "./saving/use-saving.ts";
 
 interface WorkflowFormProps {
   readonly draft: Workflow;

@@ -1,5 +1,5 @@
 import { NumberInput, Select, Switch, Title } from "@mantine/core";
-import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import type { NodeType } from "./node-type.ts";
 import { problemAt } from "./problems.ts";

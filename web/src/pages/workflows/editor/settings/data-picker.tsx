@@ -6,7 +6,7 @@ import { useId, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { JsonTree } from "../../../../parts/json-tree/json-tree.tsx";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
-import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
 import type { Sample } from "./step-data.ts";

@@ -1,6 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import { createContext, type RefObject, useContext } from "react";
-import type { InsertTarget } from "./code-input.tsx";
+import type { InsertTarget } from "./code/code-input.tsx";
 import type { Values } from "./schema.ts";
 import type { EditedWorkflow } from "./step-data.ts";
 

@@ -1,8 +1,8 @@
 import type { Reply } from "@junctor/sdk";
 import { findLoops } from "../../../../parts/workflow-graph/graph.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import { hasExpression } from "./code/template.ts";
 import type { Values } from "./schema.ts";
-import { hasExpression } from "./template.ts";
 
 /** The workflow that is edited, as far as a step's settings have to do with it. */
 export interface EditedWorkflow

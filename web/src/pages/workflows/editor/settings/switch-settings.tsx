@@ -1,16 +1,16 @@
 import { SegmentedControl } from "@mantine/core";
-import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
-import { AddButton } from "./add-button.tsx";
-import { AnyField } from "./any-field.tsx";
-import { Conditions } from "./conditions-field.tsx";
-import { FieldFrame } from "./field-frame.tsx";
-import { RowTools } from "./row-tools.tsx";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
+import { Conditions } from "./conditions/conditions-field.tsx";
+import { AddButton } from "./fields/add-button.tsx";
+import { AnyField } from "./fields/any-field.tsx";
+import { FieldFrame } from "./fields/field-frame.tsx";
+import { RowTools } from "./fields/row-tools.tsx";
+import { GroupField } from "./fields/setting.tsx";
+import { useRowKeys } from "./fields/use-row-keys.ts";
 import { isValues, moved, type Values } from "./schema.ts";
-import { GroupField } from "./setting.tsx";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
 import type { TypeSettingsProps } from "./type-settings.tsx";
-import { useRowKeys } from "./use-row-keys.ts";
 
 /** The value of a switch, and its cases in the order in which they are tried. */
 export function SwitchSettings({ schema, values, onChange }: TypeSettingsProps) {

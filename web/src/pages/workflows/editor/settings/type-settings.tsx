@@ -1,10 +1,10 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
-import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
-import { CodeField } from "./code-field.tsx";
-import { Conditions } from "./conditions-field.tsx";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
+import { CodeField } from "./code/code-field.tsx";
+import { Conditions } from "./conditions/conditions-field.tsx";
+import { GroupField } from "./fields/setting.tsx";
 import { type Schema, type Values, withMember } from "./schema.ts";
-import { GroupField } from "./setting.tsx";
 import { useStepForm } from "./step-context.ts";
 import { SwitchSettings } from "./switch-settings.tsx";
 import { WorkflowSetting } from "./workflow-setting.tsx";

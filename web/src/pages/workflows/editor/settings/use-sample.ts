@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useRead } from "../../../../api/use-api.ts";
-import { useEventExample } from "../use-event-example.ts";
+import { useEventExample } from "../testing/use-event-example.ts";
 import { type EditedWorkflow, hasData, type Sample, sampleOf } from "./step-data.ts";
 
 const EXECUTION = "/api/v2/public/execution";

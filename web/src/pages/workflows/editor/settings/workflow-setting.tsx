@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { useTypedSearch, useWorkflowChoices } from "../../../../parts/remote-choices.ts";
-import { RemoteSelect } from "../../../../parts/remote-select.tsx";
+import { useTypedSearch, useWorkflowChoices } from "../../../../parts/forms/remote-choices.ts";
+import { RemoteSelect } from "../../../../parts/forms/remote-select.tsx";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
-import { STEP_SETTINGS } from "../../../../words/step-settings.ts";
-import { CodeField } from "./code-field.tsx";
-import { FieldFrame } from "./field-frame.tsx";
-import { ModeButton } from "./mode-button.tsx";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
+import { CodeField } from "./code/code-field.tsx";
+import { hasExpression } from "./code/template.ts";
+import { FieldFrame } from "./fields/field-frame.tsx";
+import { ModeButton } from "./fields/mode-button.tsx";
 import { problemAt } from "./problems.ts";
 import { useStepForm } from "./step-context.ts";
-import { hasExpression } from "./template.ts";
 
 const FIELD = "data.workflow";
 

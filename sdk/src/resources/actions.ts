@@ -1,0 +1,50 @@
+import { type AccountFilterOptions, forAccount, type Send } from "../http/http.ts";
+import type { Body } from "../http/wire.ts";
+
+const PATH = "/api/v2/integration-schema/{slug}/actions";
+const ONE = `${PATH}/{action_id}` as const;
+const OPTIONS = `${ONE}/options/{list}` as const;
+
+/** An action by its application and id. */
+export interface ActionName {
+  readonly slug: string;
+  readonly action: string;
+}
+
+/** How to carry out an action; one with an idempotency key may be repeated, and is when no answer comes. */
+export interface ExecuteActionOptions extends AccountFilterOptions {
+  readonly idempotencyKey?: string;
+}
+
+/** Calls that use a connected application without a workflow; a server says for which account (`linkedAccountId`). */
+export function actionCalls(send: Send) {
+  return {
+    list: (slug: string, options: AccountFilterOptions = {}) =>
+      send("get", PATH, { path: { slug }, ...forAccount(options) }),
+    /** The inputs that the action takes. */
+    inputs: ({ slug, action }: ActionName, options: AccountFilterOptions = {}) =>
+      send("get", ONE, { path: { slug, action_id: action }, ...forAccount(options) }),
+    /** The values that the provider offers for an input whose `options_list` is `list`; `input` is what is chosen so far. */
+    options: (
+      { slug, action, list }: ActionName & { readonly list: string },
+      input: Body<"post", typeof OPTIONS> = {},
+      options: AccountFilterOptions = {},
+    ) =>
+      send("post", OPTIONS, {
+        path: { slug, action_id: action, list },
+        body: input,
+        ...forAccount(options),
+      }),
+    /** Carries it out; what went wrong at the provider is told in the result (`node_status`), not thrown. */
+    execute: (
+      { slug, action }: ActionName,
+      input: Body<"post", `${typeof ONE}/execute`>,
+      { idempotencyKey, ...options }: ExecuteActionOptions = {},
+    ) =>
+      send("post", `${ONE}/execute`, {
+        path: { slug, action_id: action },
+        body: input,
+        ...forAccount(options, { "idempotency-key": idempotencyKey }),
+      }),
+  };
+}

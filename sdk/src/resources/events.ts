@@ -1,0 +1,46 @@
+import { type AccountOptions, type CallOptions, forAccount, type Send } from "../http/http.ts";
+import type { Body } from "../http/wire.ts";
+
+const DEFINITIONS = "/api/v2/public/application/event";
+const DEFINITION = `${DEFINITIONS}/{event_id}` as const;
+
+/** An event of the SaaS product: its name and what the executions get. */
+export interface EventInput {
+  readonly event: string;
+  readonly payload?: unknown;
+  /** Starts only workflows of this application. */
+  readonly slug?: string;
+  /** The account's own id if not given. */
+  readonly config_id?: string;
+}
+
+/** For whom an event is sent. */
+export interface TriggerOptions extends AccountOptions {
+  /** The same event sent again with the same key starts nothing; with a key it is also repeated after a failure. */
+  readonly idempotencyKey?: string;
+}
+
+/** Calls that define events and send them. */
+export function eventCalls(send: Send) {
+  return {
+    /** Defines an event by name and by what its payload looks like. */
+    define: (event: Body<"post", typeof DEFINITIONS>, options: CallOptions = {}) =>
+      send("post", DEFINITIONS, { body: event, ...options }),
+    list: (options: CallOptions = {}) => send("get", DEFINITIONS, options),
+    get: (eventId: string, options: CallOptions = {}) =>
+      send("get", DEFINITION, { path: { event_id: eventId }, ...options }),
+    update: (eventId: string, changes: Body<"put", typeof DEFINITION>, options: CallOptions = {}) =>
+      send("put", DEFINITION, { path: { event_id: eventId }, body: changes, ...options }),
+    delete: (eventId: string, options: CallOptions = {}) =>
+      send("delete", DEFINITION, { path: { event_id: eventId }, ...options }),
+    /** Sends an event for an account; the reply says how many executions it started. */
+    trigger: ({ payload, ...event }: EventInput, { idempotencyKey, ...options }: TriggerOptions) =>
+      send("post", "/api/v2/public/event/trigger", {
+        body: { ...event, payload },
+        ...forAccount(options, { "idempotency-key": idempotencyKey }),
+      }),
+    /** An event as it was received, with the executions that it started. */
+    received: (id: string, options: CallOptions = {}) =>
+      send("get", "/api/v2/public/event/received/{id}", { path: { id }, ...options }),
+  };
+}

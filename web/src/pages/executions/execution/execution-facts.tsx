@@ -1,0 +1,93 @@
+import { Anchor } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Duration, Moment } from "../../../parts/time/moment.tsx";
+import { ExecutionState } from "../../../parts/values/execution-state.tsx";
+import { Identifier } from "../../../parts/values/identifier.tsx";
+import { EXECUTION } from "../../../words/execution.ts";
+import classes from "./execution-page.module.css";
+import { useReplays } from "./relatives.ts";
+import type { Execution } from "./use-execution.ts";
+
+/** What an execution is: of which workflow, for whom, from what, when. */
+export function ExecutionFacts({ execution }: { execution: Execution }) {
+  const { environment, associated_workflow: workflow, linked_account_id: customer } = execution;
+  const { replay_of: replayOf, parent_execution_id: parent } = execution;
+  return (
+    <dl className={classes.facts} aria-label={EXECUTION.facts}>
+      <Fact label={EXECUTION.customer}>
+        <To to="/$environment/customers/$id" params={{ environment, id: customer }}>
+          {customer}
+        </To>
+      </Fact>
+      <Fact label={EXECUTION.workflow}>
+        <To to="/$environment/workflows/$id" params={{ environment, id: workflow._id }}>
+          {execution.is_test ? EXECUTION.draft : EXECUTION.version(execution.workflow_version)}
+        </To>
+      </Fact>
+      <Fact label={EXECUTION.source}>
+        {EXECUTION.noEvent[execution.trigger_application_event] ?? execution.trigger_application_event}
+      </Fact>
+      <Fact label={EXECUTION.started}>
+        <Moment at={execution.createdAt} />
+      </Fact>
+      <Fact label={EXECUTION.took}>
+        <Duration ms={execution.instance_execution_time} />
+      </Fact>
+      <Fact label={EXECUTION.id}>
+        <Identifier id={execution._id} whole />
+      </Fact>
+      {replayOf && <OtherExecution label={EXECUTION.replayOf} id={replayOf} environment={environment} />}
+      <LastReplay execution={execution} />
+      {parent && <OtherExecution label={EXECUTION.calledBy} id={parent} environment={environment} />}
+    </dl>
+  );
+}
+
+/** Whether somebody has repeated it already, and how that went. */
+function LastReplay({ execution }: { execution: Execution }) {
+  const { environment } = execution;
+  const last = useReplays(execution).data?.docs[0];
+  if (last === undefined) return null;
+  return (
+    <Fact label={EXECUTION.replayedBy}>
+      <ExecutionState status={last.status} isWaiting={last.waits_for !== undefined} />{" "}
+      <To to="/$environment/executions/$id" params={{ environment, id: last._id }}>
+        <Identifier id={last._id} />
+      </To>
+    </Fact>
+  );
+}
+
+function OtherExecution({ label, id, environment }: { label: string; id: string; environment: string }) {
+  return (
+    <Fact label={label}>
+      <To to="/$environment/executions/$id" params={{ environment, id }}>
+        <Identifier id={id} />
+      </To>
+    </Fact>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface ToProps {
+  readonly to: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}
+
+function To({ to, params, children }: ToProps) {
+  return (
+    <Anchor component={Link} to={to} params={params as never} size="sm">
+      {children}
+    </Anchor>
+  );
+}

@@ -1,0 +1,189 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  JsonInput,
+  Modal,
+  Radio,
+  Select,
+  Skeleton,
+  Stack,
+} from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange, useRead } from "../../../api/use-api.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
+import { EXECUTION, REPLAY } from "../../../words/execution.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { itemOf } from "./steps.ts";
+import { type Execution, nodeAt } from "./use-execution.ts";
+
+/** What somebody wants to replay: all of it, or from a step on, with its input to edit. */
+export interface ReplayWish {
+  readonly from?: string | undefined;
+  readonly isEdited?: boolean;
+}
+
+interface ReplayDialogProps {
+  readonly execution: Execution;
+  readonly wish: ReplayWish;
+  readonly onClose: () => void;
+}
+
+type Version = "same" | "published";
+type Settings = "same" | "current";
+
+/** Asks from where an execution is replayed, on which version, with which values; then goes to the new one. */
+export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
+  useReturnFocus();
+  const navigate = useNavigate();
+  const { _id: id, environment } = execution;
+  const [from, setFrom] = useState(wish.from ?? "");
+  const [version, setVersion] = useState<Version>("same");
+  const [settings, setSettings] = useState<Settings>("same");
+  const [isEdited, setIsEdited] = useState(wish.isEdited ?? false);
+  const [typed, setTyped] = useState<string>();
+  const given = useGivenInput(execution, from, isEdited);
+  const text = typed ?? given.text;
+  const edited = isEdited && text !== undefined ? parse(text) : undefined;
+  const replay = useChange("post", "/api/v2/public/execution/{id}/replay", ["/api/v2/public/execution"]);
+  const start = () =>
+    replay.mutate(
+      {
+        path: { id },
+        body: { version, settings, ...(from && { from_node: from }), ...inputOf(from, edited) },
+      },
+      {
+        onSuccess: ({ id: begun }) => {
+          tell(REPLAY.began);
+          onClose();
+          navigate({
+            to: "/$environment/executions/$id",
+            params: { environment, id: begun } as never,
+            search: {} as never,
+          });
+        },
+      },
+    );
+  return (
+    <Modal opened onClose={onClose} title={REPLAY.title} size="lg">
+      <Stack gap="md">
+        <Select
+          label={REPLAY.from}
+          description={from === "" ? REPLAY.helpStart : REPLAY.help}
+          data={stepChoices(execution, from)}
+          value={from}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            setFrom(chosen ?? "");
+            setTyped(undefined);
+          }}
+        />
+        <Checkbox
+          label={from === "" ? REPLAY.edit : REPLAY.editStep}
+          checked={isEdited}
+          onChange={({ currentTarget }) => setIsEdited(currentTarget.checked)}
+        />
+        {isEdited && given.isPending && <Skeleton h={160} />}
+        {isEdited && given.error && <Problem error={given.error} />}
+        {isEdited && text !== undefined && (
+          <JsonInput
+            label={REPLAY.input}
+            value={text}
+            onChange={setTyped}
+            error={edited === undefined ? REPLAY.badJson : undefined}
+            autosize
+            minRows={8}
+            maxRows={18}
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+          />
+        )}
+        <Radio.Group
+          label={REPLAY.version}
+          value={version}
+          onChange={(value) => setVersion(value as Version)}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio size="xs" value="same" label={REPLAY.sameVersion(execution.workflow_version)} />
+            <Radio size="xs" value="published" label={REPLAY.published} />
+          </Stack>
+        </Radio.Group>
+        <Radio.Group
+          label={REPLAY.settings}
+          value={settings}
+          onChange={(value) => setSettings(value as Settings)}
+        >
+          <Stack gap="xs" mt={4}>
+            <Radio size="xs" value="same" label={REPLAY.sameSettings} />
+            <Radio size="xs" value="current" label={REPLAY.currentSettings} />
+          </Stack>
+        </Radio.Group>
+        {environment === "production" && <Alert color="yellow">{REPLAY.production}</Alert>}
+        {replay.error && <Problem error={replay.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {PARTS.cancel}
+          </Button>
+          <Button onClick={start} loading={replay.isPending} disabled={isEdited && edited === undefined}>
+            {REPLAY.action(
+              from === "" ? undefined : (nodeAt(execution, from)?.node_name ?? from),
+              environment === "production",
+            )}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** What the step was given last, or the execution at its start, as a text to edit. */
+function useGivenInput(execution: Execution, from: string, enabled: boolean) {
+  const start = execution.nodes.find(({ node_type: type }) => type === "start")?.node_id ?? "";
+  const { data, isPlaceholderData, isPending, error } = useRead(
+    "/api/v2/public/execution/{id}/nodes/{node_id}/attempts",
+    { path: { id: execution._id, node_id: from === "" ? start : from } },
+    { enabled },
+  );
+  const input = data?.docs.at(-1)?.input_data;
+  const text = data === undefined || isPlaceholderData ? undefined : JSON.stringify(input ?? {}, null, 2);
+  return { text, isPending: isPending || isPlaceholderData, error };
+}
+
+/** A value in a box of its own, as null is a value too. */
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // The field says so.
+    return undefined;
+  }
+}
+
+function inputOf(from: string, edited: { readonly value: unknown } | undefined): object {
+  if (edited === undefined) return {};
+  return from === "" ? { input: edited.value } : { node_input: edited.value };
+}
+
+function stepChoices(execution: Execution, from: string) {
+  const reached = execution.nodes.filter(
+    ({ attempts_made: made, node_type: type, item_statuses: items }) =>
+      made > 0 && type !== "start" && items === undefined,
+  );
+  const paths = reached.map(({ node_id: id }) => id);
+  if (from !== "" && !paths.includes(from)) paths.push(from);
+  return [
+    { value: "", label: REPLAY.start },
+    ...paths.map((path) => ({ value: path, label: nameOf(execution, path) })),
+  ];
+}
+
+function nameOf(execution: Execution, path: string): string {
+  const { execution_error: error } = execution;
+  const item = itemOf(path);
+  const name = nodeAt(execution, path)?.node_name ?? path;
+  const whole = item === undefined ? name : `${name} · ${EXECUTION.item(item)}`;
+  return path === (error?.path ?? error?.node_id) ? REPLAY.failed(whole) : whole;
+}

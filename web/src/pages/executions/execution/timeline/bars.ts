@@ -1,0 +1,63 @@
+import type { Mood } from "../../../../parts/values/state.tsx";
+import { STEP_MOODS, WAITING_TYPES } from "../step-moods.ts";
+import type { Attempt, Step } from "../steps.ts";
+import { type Scale, type Span, scaleOf } from "./time-scale.ts";
+
+/** What is drawn of an attempt: what it did, or that something was waited for. */
+export interface Bar extends Span {
+  readonly mood: Mood;
+  readonly isWait: boolean;
+}
+
+const msOf = (at: string) => new Date(at).getTime();
+
+/** What is drawn of a step: its attempts, and the waits after them. */
+export function barsOf({ attempts }: Step, typeOf: (nodeId: string) => string, now: number): Bar[] {
+  return attempts.flatMap((attempt, index): Bar[] => {
+    const { work, wait } = partsOf(attempt, attempts[index + 1], typeOf, now);
+    const mood = STEP_MOODS[attempt.status];
+    const bars: Bar[] = [];
+    if (work) bars.push({ ...work, mood, isWait: false });
+    if (wait) bars.push({ ...wait, mood: "waiting", isWait: true });
+    return bars;
+  });
+}
+
+function partsOf(
+  attempt: Attempt,
+  next: Attempt | undefined,
+  typeOf: (nodeId: string) => string,
+  now: number,
+): { work?: Span; wait?: Span } {
+  const from = msOf(attempt.started_at);
+  const to = from + attempt.execution_time;
+  const isWaiting = attempt.status === "Waiting";
+  if (WAITING_TYPES.has(typeOf(attempt.node_id))) return { wait: { from, to: isWaiting ? now : to } };
+  if (isWaiting) {
+    const isLoop = attempt.waits_for === "each";
+    return isLoop ? { work: { from, to: now } } : { work: { from, to }, wait: { from: to, to: now } };
+  }
+  if (attempt.retry_at === undefined) return { work: { from, to } };
+  return { work: { from, to }, wait: { from: to, to: next ? msOf(next.started_at) : now } };
+}
+
+/** The scale of a timeline. */
+export function scaleFor(
+  attempts: readonly Attempt[],
+  typeOf: (nodeId: string) => string,
+  now: number,
+): Scale {
+  const parts = attempts
+    .filter(({ is_copied: isCopied }) => !isCopied)
+    .map((attempt) => ({ attempt, ...partsOf(attempt, undefined, typeOf, now) }));
+  // A loop is as long as what goes on in it.
+  const work = parts.flatMap(({ attempt, work }) =>
+    work && typeOf(attempt.node_id) !== "loop" ? [work] : [],
+  );
+  const isLive = parts.some(({ attempt }) => attempt.status === "Waiting");
+  const starts = parts.map(({ attempt }) => msOf(attempt.started_at));
+  const ends = parts.map(({ attempt }) => msOf(attempt.started_at) + attempt.execution_time);
+  const from = starts.reduce((first, one) => Math.min(first, one), starts[0] ?? now);
+  const to = isLive ? now : ends.reduce((last, one) => Math.max(last, one), from);
+  return scaleOf(work, { from, to: Math.max(to, from + 1) });
+}

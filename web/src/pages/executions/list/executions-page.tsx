@@ -1,0 +1,138 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconBolt, IconRefresh } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
+import { DataList } from "../../../parts/lists/data-list.tsx";
+import { SelectionBar } from "../../../parts/lists/selection-bar.tsx";
+import { useSelection } from "../../../parts/lists/use-list-keys.ts";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
+import { Nothing, NothingFits } from "../../../parts/page/nothing.tsx";
+import { Page } from "../../../parts/page/page.tsx";
+import { RoleButton } from "../../../parts/page/role-button.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { EXECUTIONS } from "../../../words/executions.ts";
+import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "../replays/use-bulk-replay.ts";
+import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
+import { ExecutionsViews } from "./executions-views.tsx";
+import { ExecutionFilterFields } from "./filter-fields.tsx";
+import { useExecutionFilters } from "./filters.ts";
+import { useExecutions } from "./use-executions.ts";
+
+const BulkDialog = loadedWhenShown(() =>
+  import("../replays/bulk-dialog.tsx").then((file) => file.BulkDialog),
+);
+const BulkProgress = loadedWhenShown(() =>
+  import("../replays/bulk-progress.tsx").then((file) => file.BulkProgress),
+);
+
+export const Route = createLazyRoute("/$environment/executions")({ component: ExecutionsPage });
+
+/** Every execution, the newest first. */
+function ExecutionsPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const filters = useExecutionFilters();
+  const executions = useExecutions(filters);
+  const selection = useSelection();
+  const [asked, setAsked] = useState<BulkFilter>();
+  const { id: replay, show } = useReplayProgress();
+  const replayMany = (
+    <RoleButton least="support" onClick={() => setAsked(bulkFilterOf(filters))}>
+      {EXECUTIONS.replayMany}
+    </RoleButton>
+  );
+  return (
+    <Page
+      title={EXECUTIONS.title}
+      actions={
+        <>
+          <NewOnes {...executions} />
+          {replayMany}
+        </>
+      }
+    >
+      <ExecutionsViews />
+      <ExecutionFilterFields {...filters} />
+      {replay !== "" && <BulkProgress onEnd={executions.restart} />}
+      <DataList
+        label={EXECUTIONS.title}
+        source={executions}
+        columns={EXECUTION_COLUMNS}
+        idOf={({ _id }) => _id}
+        selection={selection}
+        onPoint={({ _id: id }) =>
+          router.preloadRoute({ to: "/$environment/executions/$id", params: { environment, id } as never })
+        }
+        onOpen={({ _id: id }) =>
+          navigate({ to: "/$environment/executions/$id", params: { environment, id } as never })
+        }
+        empty={filters.isFiltered ? <NothingFits onClear={filters.clear} /> : <NoExecutions />}
+      />
+      <SelectionBar selection={selection}>
+        <ReplaySelected ids={selection.ids} onAsk={setAsked} />
+      </SelectionBar>
+      {asked && (
+        <BulkDialog
+          filter={asked}
+          isSelection={asked.execution_id !== undefined}
+          onClose={() => setAsked(undefined)}
+          onStarted={(id) => {
+            setAsked(undefined);
+            selection.set([]);
+            show(id);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface ReplaySelectedProps {
+  readonly ids: ReadonlySet<string>;
+  readonly onAsk: (filter: BulkFilter) => void;
+}
+
+function ReplaySelected({ ids, onAsk }: ReplaySelectedProps) {
+  if (ids.size > MOST_NAMED) return <Text size="sm">{EXECUTIONS.tooMany(MOST_NAMED)}</Text>;
+  return (
+    <RoleButton least="support" variant="filled" onClick={() => onAsk({ execution_id: [...ids].join(",") })}>
+      {EXECUTIONS.replaySelected(ids.size)}
+    </RoleButton>
+  );
+}
+
+interface NewOnesProps {
+  readonly newCount: number;
+  readonly isMoreNew: boolean;
+  readonly restart: () => void;
+}
+
+/** Says that there are newer ones; they come when they are wanted. */
+function NewOnes({ newCount, isMoreNew, restart }: NewOnesProps) {
+  return (
+    <span role="status">
+      {newCount > 0 && (
+        <Button variant="light" leftSection={<IconRefresh size={14} aria-hidden />} onClick={restart}>
+          {EXECUTIONS.newOnes(newCount, isMoreNew)}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function NoExecutions() {
+  const environment = useEnvironment();
+  return (
+    <Nothing
+      icon={<IconBolt size={28} />}
+      title={EXECUTIONS.none}
+      text={EXECUTIONS.noneHint}
+      action={
+        <Anchor component={Link} to="/$environment/workflows" params={{ environment } as never} size="sm">
+          {EXECUTIONS.toWorkflows}
+        </Anchor>
+      }
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { Views } from "../../../parts/page/views.tsx";
+import { EXECUTIONS, REPLAYS } from "../../../words/executions.ts";
+
+/** The two lists of the executions page. */
+export function ExecutionsViews() {
+  return (
+    <Views
+      label={EXECUTIONS.views}
+      views={[
+        { path: "/executions", label: EXECUTIONS.title },
+        { path: "/executions/replays", label: REPLAYS.title },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { Anchor } from "@mantine/core";
+import { IconRotate } from "@tabler/icons-react";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { usePages } from "../../../api/use-api.ts";
+import { DataList } from "../../../parts/lists/data-list.tsx";
+import { Nothing } from "../../../parts/page/nothing.tsx";
+import { Page } from "../../../parts/page/page.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { EXECUTIONS, REPLAYS } from "../../../words/executions.ts";
+import { ExecutionsViews } from "../list/executions-views.tsx";
+import { useReplayColumns } from "./replay-columns.tsx";
+import { searchOf } from "./replay-filter.ts";
+
+export const Route = createLazyRoute("/$environment/executions/replays")({ component: ReplaysPage });
+
+const EVERY_MS = 5000;
+
+/** Replays of many executions, the newest first; one opens beside the executions that its filter finds. */
+function ReplaysPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const replays = usePages("/api/v2/public/execution/replay", {}, { everyMs: EVERY_MS });
+  const columns = useReplayColumns(replays.items);
+  return (
+    <Page title={EXECUTIONS.title}>
+      <ExecutionsViews />
+      <DataList
+        label={REPLAYS.title}
+        source={replays}
+        columns={columns}
+        idOf={({ _id: id = "" }) => id}
+        onOpen={(replay) =>
+          navigate({
+            to: "/$environment/executions",
+            params: { environment } as never,
+            search: searchOf(replay) as never,
+          })
+        }
+        empty={<NoReplays />}
+      />
+    </Page>
+  );
+}
+
+function NoReplays() {
+  const environment = useEnvironment();
+  return (
+    <Nothing
+      icon={<IconRotate size={28} />}
+      title={REPLAYS.none}
+      text={REPLAYS.noneHint}
+      action={
+        <Anchor component={Link} to="/$environment/executions" params={{ environment } as never} size="sm">
+          {REPLAYS.toExecutions}
+        </Anchor>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Group } from "@mantine/core";
+import { RoleButton } from "../../../parts/page/role-button.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { MCP } from "../../../words/mcp/mcp.ts";
+
+interface DecideButtonsProps {
+  readonly onApprove: () => void;
+  readonly onReject: () => void;
+  /** The decision that is being sent. */
+  readonly deciding: boolean | undefined;
+}
+
+/** The two decisions. */
+export function DecideButtons({ onApprove, onReject, deciding }: DecideButtonsProps) {
+  const environment = useEnvironment();
+  return (
+    <Group gap="sm">
+      <RoleButton
+        least="support"
+        variant="filled"
+        loading={deciding === true}
+        disabled={deciding === false}
+        onClick={onApprove}
+      >
+        {environment === "production" ? MCP.approveInProduction : MCP.approve}
+      </RoleButton>
+      <RoleButton
+        least="support"
+        color="red"
+        variant="light"
+        loading={deciding === false}
+        disabled={deciding === true}
+        onClick={onReject}
+      >
+        {MCP.reject}
+      </RoleButton>
+    </Group>
+  );
+}

@@ -1,0 +1,73 @@
+import { Anchor, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import { Moment } from "../../../parts/time/moment.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { MCP } from "../../../words/mcp/mcp.ts";
+import { type Call, RENEWED } from "../calls/call.ts";
+import { DecideButtons } from "./decide-buttons.tsx";
+
+/** A call of an assistant's that waits: what it would do, and the decision. */
+export function WaitingCall({ call }: { call: Call }) {
+  const environment = useEnvironment();
+  const { _id: id, mcp_server_id: server, tool, client, linked_account_id: account } = call;
+  return (
+    <Paper withBorder p="lg" component="article" aria-label={MCP.wants(client ?? MCP.someClient, tool)}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="sm">
+          <Title order={3} fz={14}>
+            <Anchor component={Link} inherit to={`/${environment}/mcp/calls/${server}/${id}`}>
+              {MCP.wants(client ?? MCP.someClient, tool)}
+            </Anchor>
+          </Title>
+          <Text size="sm" className="muted">
+            {account} · {MCP.asked} <Moment at={call.createdAt} /> · {MCP.expires}{" "}
+            <Moment at={call.expires_at} />
+          </Text>
+        </Group>
+        <JsonTree label={MCP.arguments} value={call.arguments} />
+        <DecideCall call={call} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Approves or rejects a call, with a reason for the log and the agent. */
+export function DecideCall({ call: { _id, mcp_server_id } }: { call: Call }) {
+  const [reason, setReason] = useState("");
+  const mayDecide = useMay("support");
+  const decide = useChange("put", "/api/v2/public/mcp-servers/{id}/calls/{call_id}/approval", RENEWED);
+  const send = (approved: boolean) =>
+    decide.mutate(
+      {
+        path: { id: mcp_server_id, call_id: _id },
+        body: { approved, reason: reason.trim() || undefined },
+      },
+      {
+        onSuccess: () => tell(approved ? MCP.approvedNow : MCP.rejectedNow),
+        onError: tellProblem,
+      },
+    );
+  return (
+    <Group align="flex-end" gap="sm">
+      <TextInput
+        aria-label={MCP.reason}
+        placeholder={MCP.reasonHelp}
+        maxLength={1000}
+        disabled={!mayDecide}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        style={{ flex: "1 1 240px" }}
+      />
+      <DecideButtons
+        onApprove={() => send(true)}
+        onReject={() => send(false)}
+        deciding={decide.isPending ? decide.variables.body?.approved : undefined}
+      />
+    </Group>
+  );
+}

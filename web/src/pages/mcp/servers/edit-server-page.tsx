@@ -1,0 +1,94 @@
+import { Button, Skeleton, Text } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useChange, useRead } from "../../../api/use-api.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { Page } from "../../../parts/page/page.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { MCP } from "../../../words/mcp/mcp.ts";
+import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { ServerForm } from "./server-form.tsx";
+import { fieldsOf, type McpServer, SERVERS_PATH, type ServerValues, valuesOf } from "./server-values.ts";
+
+export const Route = createLazyRoute("/$environment/mcp/servers/$id/edit")({ component: EditServerPage });
+
+const ONE = "/api/v2/public/mcp-servers/{id}";
+
+function EditServerPage() {
+  const environment = useEnvironment();
+  const { id } = useParams({ from: "/$environment/mcp/servers/$id/edit" });
+  const { filters } = useFilters(["linked_account_id"]);
+  const { data, error, refetch, isFetchedAfterMount } = useRecord(id, filters.linked_account_id);
+  // What was read before may have been changed by others, and would be written back.
+  const server = isFetchedAfterMount ? data : undefined;
+  return (
+    <Page
+      title={SERVERS.editTitle}
+      back={{ to: `/${environment}/mcp/servers/${id}`, label: server?.name ?? MCP.server }}
+    >
+      {error && !server && <Problem error={error} onRetry={refetch} />}
+      {!error && !server && <Skeleton height={320} maw={640} />}
+      {server?._id === id && <Edit key={id} server={server} />}
+    </Page>
+  );
+}
+
+/** The record itself: as a customer sees one of the organization's it would be everybody's when written back. */
+function useRecord(id: string, customer: string | undefined) {
+  const seen = useRead(
+    ONE,
+    { path: { id }, account: customer },
+    { enabled: customer !== undefined, isFresh: true },
+  );
+  const isOwn = seen.data?.linked_account_id !== undefined;
+  const isAsked = customer === undefined || (seen.data !== undefined && !isOwn);
+  const record = useRead(ONE, { path: { id } }, { enabled: isAsked, isFresh: true });
+  return isAsked ? record : seen;
+}
+
+function Edit({ server }: { server: McpServer }) {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { _id: id, linked_account_id: account, chains, resources } = server;
+  const search = account === undefined ? {} : { linked_account_id: account };
+  const save = useChange("put", ONE, [SERVERS_PATH]);
+  const submit = (values: ServerValues) =>
+    save.mutate(
+      { path: { id }, body: fieldsOf(values), account },
+      {
+        onSuccess: () => {
+          tell(SERVERS.saved);
+          return navigate({ to: "/$environment/mcp/servers/$id", params: { environment, id }, search });
+        },
+      },
+    );
+  return (
+    <ServerForm
+      initial={valuesOf(server)}
+      isStored
+      kept={
+        chains.length + resources.length > 0 && (
+          <Text size="sm" className="muted">
+            {SERVERS.kept(chains.length, resources.length)}
+          </Text>
+        )
+      }
+      error={save.error}
+      isPending={save.isPending}
+      action={environment === "production" ? SERVERS.saveInProduction : SERVERS.save}
+      cancel={
+        <Button
+          variant="default"
+          component={Link}
+          to={`/${environment}/mcp/servers/${id}`}
+          search={search as never}
+        >
+          {PARTS.cancel}
+        </Button>
+      }
+      onSubmit={submit}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { useChange } from "../../../api/use-api.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { Page } from "../../../parts/page/page.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { MCP } from "../../../words/mcp/mcp.ts";
+import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { ServerForm } from "./server-form.tsx";
+import { EMPTY, fieldsOf, SERVERS_PATH, type ServerValues } from "./server-values.ts";
+
+export const Route = createLazyRoute("/$environment/mcp/servers/new")({ component: NewServerPage });
+
+function NewServerPage() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { filters } = useFilters(["linked_account_id"]);
+  const create = useChange("post", SERVERS_PATH, [SERVERS_PATH]);
+  const submit = (values: ServerValues) => {
+    const account = values.whom === "one" ? values.account : undefined;
+    const body = { ...fieldsOf(values), linked_account_only: account !== undefined };
+    create.mutate(
+      { body, account },
+      {
+        onSuccess: ({ _id: id }) => {
+          tell(SERVERS.created);
+          return navigate({
+            to: "/$environment/mcp/servers/$id",
+            params: { environment, id },
+            search: account === undefined ? {} : { linked_account_id: account },
+          });
+        },
+      },
+    );
+  };
+  return (
+    <Page title={SERVERS.newTitle} back={{ to: `/${environment}/mcp`, label: MCP.servers }}>
+      <ServerForm
+        initial={{ ...EMPTY, account: filters.linked_account_id }}
+        error={create.error}
+        isPending={create.isPending}
+        action={environment === "production" ? SERVERS.createInProduction : SERVERS.create}
+        cancel={
+          <Button variant="default" component={Link} to={`/${environment}/mcp`}>
+            {PARTS.cancel}
+          </Button>
+        }
+        onSubmit={submit}
+      />
+    </Page>
+  );
+}

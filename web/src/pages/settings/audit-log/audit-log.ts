@@ -1,0 +1,38 @@
+import type { Item } from "../../../api/use-api.ts";
+import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
+
+/** A record of the audit log, as lists have it. */
+export type AuditEntry = Item<"/api/v2/public/audit-log">;
+
+/** What a record says happened: "Workflow published". */
+export function changeOf({ object, action }: AuditEntry): string {
+  return (
+    AUDIT_LOG.actions[action] ??
+    `${AUDIT_LOG.objects[object.type] ?? object.type} ${AUDIT_LOG.verbOf(action)}`
+  );
+}
+
+/** Who made a change. */
+export function actorOf({ actor: { kind, name, id } }: AuditEntry): string {
+  return name ?? id ?? AUDIT_LOG.kinds[kind];
+}
+
+/** The page of what was changed, below its environment; undefined where it is gone, or has none. */
+export function pageOf({ object: { type, id }, action, linked_account_id: account }: AuditEntry) {
+  if (action.endsWith(".deleted") && type !== "config" && type !== "schedule") return undefined;
+  const [customer, own] = [account, id].map((one) => (one === null ? undefined : encodeURIComponent(one)));
+  const pages: Readonly<Record<string, string | undefined>> = {
+    workflow: own && `workflows/${own}`,
+    webhook: own && `webhooks/${own}`,
+    application: own && `applications/${own}`,
+    application_settings: own && `applications/${own}`,
+    application_fields: own && `applications/${own}`,
+    execution: own && `executions/${own}`,
+    mcp_server: own && `mcp/servers/${own}`,
+    mcp_settings: "mcp/settings",
+    api_key: "settings/api-keys",
+    operator: "settings/operators",
+    organization: "settings/organization",
+  };
+  return pages[type] ?? (customer && `customers/${customer}`);
+}

@@ -1,0 +1,83 @@
+import { ColorInput, Select, Stack, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { BRANDING } from "../../../words/settings/branding.ts";
+import type { BrandingValues, Organization } from "./branding.ts";
+import { ColorFacts } from "./color-facts.tsx";
+import { LogoField } from "./logo-field.tsx";
+import type { Preview } from "./use-preview.ts";
+
+interface BrandingFieldsProps {
+  readonly form: UseFormReturnType<BrandingValues>;
+  readonly organization: Organization;
+  /** What the preview says of them. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly preview: Preview | undefined;
+  readonly readOnly: boolean;
+}
+
+const PICK = { "aria-label": BRANDING.pick };
+
+const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
+
+/** Name, logo, colours, help and language, each with what is wrong with it. */
+export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
+  const errorOf = (name: keyof BrandingValues) => form.errors[name] ?? problems[name];
+  const propsOf = (name: keyof BrandingValues) => ({
+    readOnly,
+    ...form.getInputProps(name),
+    error: errorOf(name),
+  });
+  return (
+    <>
+      <TextInput
+        label={BRANDING.name}
+        description={BRANDING.nameHelp}
+        required
+        maxLength={200}
+        {...propsOf("name")}
+      />
+      <LogoField
+        organization={organization}
+        value={form.values.logo}
+        error={errorOf("logo")}
+        readOnly={readOnly}
+        onChange={(logo) => form.setFieldValue("logo", logo)}
+        onProblem={(message) => form.setFieldError("logo", message)}
+      />
+      <Stack gap="sm">
+        <ColorInput
+          label={BRANDING.color}
+          description={BRANDING.colorHelp}
+          placeholder={BRANDING.colorDefault}
+          eyeDropperButtonProps={PICK}
+          {...propsOf("color")}
+        />
+        {preview && <ColorFacts preview={preview} />}
+      </Stack>
+      <ColorInput
+        label={BRANDING.background}
+        description={BRANDING.backgroundHelp}
+        placeholder={BRANDING.backgroundDefault}
+        eyeDropperButtonProps={PICK}
+        {...propsOf("background_color")}
+      />
+      <TextInput
+        label={BRANDING.support}
+        description={BRANDING.supportHelp}
+        placeholder={BRANDING.supportPlaceholder}
+        maxLength={500}
+        {...propsOf("support")}
+      />
+      <Select
+        label={BRANDING.language}
+        description={BRANDING.languageHelp}
+        placeholder={BRANDING.languageDefault}
+        data={LANGUAGES}
+        clearable
+        {...propsOf("language")}
+        value={form.values.language || null}
+        onChange={(language) => form.setFieldValue("language", language ?? "")}
+      />
+    </>
+  );
+}

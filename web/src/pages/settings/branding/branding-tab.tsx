@@ -1,0 +1,95 @@
+import { Skeleton, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { createLazyRoute } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChangeIn, useRead } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { fieldErrors } from "../../../parts/forms/field-errors.ts";
+import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { BRANDING } from "../../../words/settings/branding.ts";
+import { SETTINGS } from "../../../words/settings/settings.ts";
+import { SaveBar } from "../save-bar.tsx";
+import classes from "./branding.module.css";
+import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } from "./branding.ts";
+import { BrandingFields } from "./branding-fields.tsx";
+import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
+import { OfferedSection } from "./offered-section.tsx";
+import { draftFields, type TextDrafts } from "./own-texts.ts";
+import { OwnTextsSection } from "./own-texts-section.tsx";
+import { PortalPreview, type View } from "./portal-preview.tsx";
+import { usePreview } from "./use-preview.ts";
+
+export const Route = createLazyRoute("/$environment/settings/branding")({ component: BrandingTab });
+
+function BrandingTab() {
+  const { data, error, refetch } = useRead(ORGANIZATION, {});
+  if (error) return <Problem error={error} onRetry={refetch} />;
+  return data ? <BrandingForm organization={data} /> : <Skeleton height={480} />;
+}
+
+function BrandingForm({ organization }: { organization: Organization }) {
+  // Whichever environment is shown: the branding is one, and changed with a role in production.
+  const readOnly = !useMay("owner", "production");
+  const [view, setView] = useState<View>({
+    page: "applications",
+    scheme: "light",
+    language: "en",
+    window: "wide",
+  });
+  const form = useForm({ initialValues: brandingOf(organization) });
+  const [drafts, setDrafts] = useState<TextDrafts>({});
+  const preview = usePreview(form.values, drafts, view);
+  const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
+  const { at: problems, rest } = fieldErrors(preview.error, {
+    ...BRANDING_FIELDS,
+    ...draftFields(drafts),
+  });
+  const submit = (values: typeof form.values) =>
+    save.mutate(
+      { body: bodyOf(values) },
+      {
+        onSuccess: (saved) => {
+          form.setInitialValues(brandingOf(saved));
+          form.reset();
+          tell(BRANDING.saved);
+        },
+      },
+    );
+  return (
+    <div className={classes.columns}>
+      <Stack gap="xl">
+        <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
+          <Stack gap="lg">
+            <Text size="sm" className="muted">
+              {BRANDING.help}
+            </Text>
+            {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
+            <FormProblem form={form} error={save.error} />
+            <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
+            {!readOnly && (
+              <SaveBar
+                action={BRANDING.save}
+                isDirty={form.isDirty()}
+                isPending={save.isPending}
+                onDiscard={form.reset}
+              />
+            )}
+          </Stack>
+        </form>
+        <OfferedSection />
+        <CustomerWorkflowsSection />
+        <OwnTextsSection
+          {...{ organization, drafts, problems, readOnly }}
+          onDrafts={setDrafts}
+          language={view.language}
+          onLanguage={(language) => setView({ ...view, language })}
+          open={view.text}
+          onOpen={(text) => setView({ ...view, text })}
+        />
+      </Stack>
+      <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
+    </div>
+  );
+}

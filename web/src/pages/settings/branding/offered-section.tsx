@@ -1,0 +1,150 @@
+import type { Body } from "@junctor/sdk";
+import { ActionIcon, Group, NativeSelect, Select, Stack, Text } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useChange, useRead } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { OFFERED } from "../../../words/settings/offered.ts";
+import { SaveBar } from "../save-bar.tsx";
+import { Section } from "../section.tsx";
+
+const PATH = "/api/v2/public/portal-applications";
+const ALL = "/api/v2/public/application/all";
+
+type Offered = Body<"put", typeof PATH>;
+
+const OTHERS = Object.entries(OFFERED.othersOf).map(([value, label]) => ({ value, label }));
+
+/** Which applications the portal of this environment offers, and in which order. */
+export function OfferedSection() {
+  const { data, error, refetch } = useRead(PATH, {});
+  const environment = useEnvironment();
+  return (
+    <Section title={OFFERED.title(environment)} text={OFFERED.help}>
+      {error && !data && <Problem error={error} onRetry={refetch} />}
+      {data && <OfferedForm key={environment} stored={data} />}
+    </Section>
+  );
+}
+
+function OfferedForm({ stored }: { stored: Offered }) {
+  const readOnly = !useMay("developer");
+  const [draft, setDraft] = useState<Offered>();
+  const save = useChange("put", PATH, [PATH]);
+  const { applications, others } = draft ?? stored;
+  const change = (changes: Partial<Offered>) => setDraft({ applications, others, ...changes });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      setDraft(undefined);
+      tell(OFFERED.saved);
+    };
+    save.mutate({ body: { applications, others } }, { onSuccess: done });
+  };
+  return (
+    <form onSubmit={submit} aria-label={OFFERED.list}>
+      <Stack gap="sm">
+        {save.error && <Problem error={save.error} />}
+        <Chosen
+          slugs={applications}
+          readOnly={readOnly}
+          onChange={(slugs) => change({ applications: [...slugs] })}
+        />
+        <NativeSelect
+          label={OFFERED.others}
+          data={OTHERS}
+          value={others}
+          disabled={readOnly}
+          onChange={({ currentTarget: { value } }) => change({ others: value as Offered["others"] })}
+        />
+        {!readOnly && (
+          <SaveBar
+            action={OFFERED.save}
+            isDirty={draft !== undefined}
+            isPending={save.isPending}
+            onDiscard={() => setDraft(undefined)}
+          />
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+interface ChosenProps {
+  readonly slugs: readonly string[];
+  readonly readOnly: boolean;
+  readonly onChange: (slugs: readonly string[]) => void;
+}
+
+function Chosen({ slugs, readOnly, onChange }: ChosenProps) {
+  const { data: known = [] } = useRead(ALL, {});
+  const names = new Map(known.map(({ slug, name }) => [slug, name]));
+  const left = known.filter(({ slug, enabled }) => enabled && !slugs.includes(slug));
+  return (
+    <>
+      {slugs.length === 0 && <Text size="sm">{OFFERED.none}</Text>}
+      {slugs.map((slug, index) => (
+        <Entry
+          key={slug}
+          name={names.get(slug) ?? slug}
+          readOnly={readOnly}
+          onUp={index > 0 ? () => onChange(swapped(slugs, index - 1)) : undefined}
+          onDown={index < slugs.length - 1 ? () => onChange(swapped(slugs, index)) : undefined}
+          onRemove={() => onChange(slugs.filter((one) => one !== slug))}
+        />
+      ))}
+      {!readOnly && (
+        <Select
+          label={OFFERED.add}
+          placeholder={OFFERED.addPlaceholder}
+          data={left.map(({ slug, name }) => ({ value: slug, label: name }))}
+          value={null}
+          searchable
+          onChange={(slug) => slug && onChange([...slugs, slug])}
+        />
+      )}
+    </>
+  );
+}
+
+/** The list with the entry at `index` and the one after it in each other's places. */
+function swapped(slugs: readonly string[], index: number): string[] {
+  const moved = slugs[index];
+  const rest = slugs.filter((_, at) => at !== index);
+  return moved === undefined ? rest : [...rest.slice(0, index + 1), moved, ...rest.slice(index + 1)];
+}
+
+interface EntryProps {
+  readonly name: string;
+  readonly readOnly: boolean;
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+  readonly onRemove: () => void;
+}
+
+function Entry({ name, readOnly, onUp, onDown, onRemove }: EntryProps) {
+  const button = { variant: "subtle", color: "gray" } as const;
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Text size="sm" truncate>
+        {name}
+      </Text>
+      {!readOnly && (
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon {...button} aria-label={OFFERED.up(name)} disabled={!onUp} onClick={onUp}>
+            <IconArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon {...button} aria-label={OFFERED.down(name)} disabled={!onDown} onClick={onDown}>
+            <IconArrowDown size={16} />
+          </ActionIcon>
+          <ActionIcon {...button} aria-label={OFFERED.remove(name)} onClick={onRemove}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      )}
+    </Group>
+  );
+}

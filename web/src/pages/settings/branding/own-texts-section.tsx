@@ -1,0 +1,133 @@
+import { Accordion, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { type FormEvent, Fragment } from "react";
+import { useChangeIn, useRead } from "../../../api/use-api.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { BRANDING } from "../../../words/settings/branding.ts";
+import { OWN_TEXTS } from "../../../words/settings/own-texts.ts";
+import { SaveBar } from "../save-bar.tsx";
+import { Section } from "../section.tsx";
+import { ORGANIZATION, type Organization } from "./branding.ts";
+import { OwnTextEntry } from "./own-text-entry.tsx";
+import classes from "./own-texts.module.css";
+import {
+  type Language,
+  ownValue,
+  type PortalText,
+  TEXTS,
+  type TextDrafts,
+  type TextKey,
+  type TextList,
+  withDraft,
+} from "./own-texts.ts";
+
+const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
+
+interface OwnTextsSectionProps {
+  readonly organization: Organization;
+  readonly drafts: TextDrafts;
+  readonly onDrafts: (drafts: TextDrafts) => void;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+  /** The one that is open, whose page the preview shows. */
+  readonly open: TextKey | undefined;
+  readonly onOpen: (key: TextKey | undefined) => void;
+  /** What the preview says of them, by `language.key`. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly readOnly: boolean;
+}
+
+/** What the hosted pages say in the organization's own words. */
+export function OwnTextsSection(props: OwnTextsSectionProps) {
+  const { data, error, refetch } = useRead(TEXTS, {});
+  return (
+    <Section title={OWN_TEXTS.title} text={OWN_TEXTS.help}>
+      {error && !data && <Problem error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && <OwnTextsForm {...props} list={data} />}
+    </Section>
+  );
+}
+
+function OwnTextsForm(props: OwnTextsSectionProps & { list: TextList }) {
+  const { drafts, onDrafts, language, onLanguage, readOnly } = props;
+  const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const done = () => {
+      onDrafts({});
+      tell(OWN_TEXTS.saved);
+    };
+    save.mutate({ body: { texts: drafts } }, { onSuccess: done });
+  };
+  return (
+    <form onSubmit={submit} aria-label={OWN_TEXTS.list}>
+      <Stack gap="sm">
+        <NativeSelect
+          label={OWN_TEXTS.language}
+          data={LANGUAGES}
+          value={language}
+          onChange={({ currentTarget: { value } }) => onLanguage(value as Language)}
+        />
+        <Entries {...props} />
+        {save.error && <Problem error={save.error} />}
+        {!readOnly && (
+          <div className={classes.save}>
+            <SaveBar
+              action={OWN_TEXTS.save}
+              isDirty={Object.keys(drafts).length > 0}
+              isPending={save.isPending}
+              onDiscard={() => onDrafts({})}
+            />
+          </div>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function Entries({ list, open, onOpen, ...props }: OwnTextsSectionProps & { list: TextList }) {
+  const { organization, drafts, onDrafts, language, problems, readOnly } = props;
+  return (
+    <Accordion
+      value={open ?? null}
+      onChange={(key) => onOpen((key as TextKey | null) ?? undefined)}
+      transitionDuration={0}
+      aria-label={OWN_TEXTS.list}
+    >
+      {byGroup(list.texts).map(([group, texts]) => (
+        <Fragment key={group}>
+          <Text size="xs" fw={600} className="muted" mt="sm" mb={4}>
+            {OWN_TEXTS.groups[group]}
+          </Text>
+          {texts.map((text) => (
+            <OwnTextEntry
+              key={text.key}
+              {...{ text, language, problems, readOnly }}
+              pluralForms={list.plural_forms[language]}
+              longest={list.longest}
+              own={ownValue(organization, drafts, language, text.key)}
+              isUnsaved={drafts[language]?.[text.key] !== undefined}
+              isOpen={open === text.key}
+              onChange={(value) =>
+                onDrafts(withDraft(organization, drafts, { language, key: text.key, value }))
+              }
+            />
+          ))}
+        </Fragment>
+      ))}
+    </Accordion>
+  );
+}
+
+type Group = keyof typeof OWN_TEXTS.groups;
+
+/** Texts by the pages that say them: the part of the key before the dot. */
+function byGroup(texts: readonly PortalText[]): [Group, PortalText[]][] {
+  const groups = new Map<Group, PortalText[]>();
+  for (const text of texts) {
+    const group = text.key.split(".")[0] as Group;
+    groups.set(group, [...(groups.get(group) ?? []), text]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,48 @@
+import type { Environment } from "@junctor/sdk";
+import { Text } from "@mantine/core";
+import { useReadIn } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { dayOf } from "../../../parts/time/time-words.ts";
+import { RETENTION } from "../../../words/settings/retention.ts";
+import { cutoffOf, isShorter, type Retained } from "./retention.ts";
+
+interface RetentionEffectProps {
+  readonly environment: Environment;
+  readonly retained: Retained;
+  /** As the form has it; 0: forever. */
+  readonly days: number;
+  /** As it is now. */
+  readonly before: number;
+}
+
+/** What saving another number of days deletes, or that it brings nothing back. */
+export function RetentionEffect({ environment, retained, days, before }: RetentionEffectProps) {
+  const isLoss = isShorter(days, before);
+  const maySee = useMay("viewer", environment);
+  const cutoff = cutoffOf(days);
+  const query = { end_date: cutoff.toISOString(), limit: 1 };
+  const { data, isPlaceholderData } = useReadIn(
+    environment,
+    "/api/v2/public/execution",
+    { query },
+    { enabled: isLoss && maySee && retained === "retention" },
+  );
+  const executions =
+    data && !isPlaceholderData
+      ? data.totalDocs === 0
+        ? RETENTION.losesNone
+        : RETENTION.losesSome(data.totalDocs, data.totalDocsIsEstimate === true)
+      : "";
+  const text = isLoss ? `${RETENTION.loses(dayOf(cutoff))} ${executions}` : RETENTION.gains;
+  return (
+    <Text
+      size="sm"
+      mt="xs"
+      c={isLoss ? "var(--bad)" : undefined}
+      className={isLoss ? undefined : "muted"}
+      role="status"
+    >
+      {text}
+    </Text>
+  );
+}

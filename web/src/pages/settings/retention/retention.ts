@@ -1,0 +1,37 @@
+import type { Environment } from "@junctor/sdk";
+import type { Organization } from "../branding/branding.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Days by environment; an empty text: as long as the server keeps records. */
+export type RetentionValues = Record<Environment, number | "">;
+
+/** What is kept for days of its own, as the API calls it. */
+export type Retained = "retention" | "audit_retention";
+
+export function retentionOf(organization: Organization, retained: Retained): RetentionValues {
+  const { test, production } = organization[retained];
+  return { test: test ?? "", production: production ?? "" };
+}
+
+/** What the API takes: null for as long as the server keeps records. */
+export function retentionBody({ test, production }: RetentionValues) {
+  return { test: test === "" ? null : test, production: production === "" ? null : production };
+}
+
+/** How many days a value stands for; 0: forever. */
+export function daysOf(value: number | "", server: number): number {
+  if (value === "") return server;
+  return server === 0 ? value : Math.min(value, server);
+}
+
+/** Whether saving deletes something that is kept now. */
+export function isShorter(days: number, before: number): boolean {
+  return days !== 0 && (before === 0 || days < before);
+}
+
+/** The moment from before which nothing is kept, to the hour, so that it is asked for once. */
+export function cutoffOf(days: number): Date {
+  const ms = Date.now() - days * DAY_MS;
+  return new Date(ms - (ms % 3_600_000));
+}

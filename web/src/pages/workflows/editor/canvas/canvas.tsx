@@ -1,0 +1,247 @@
+import "@xyflow/react/dist/style.css";
+import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { useCallbackRef, useElementSize } from "@mantine/hooks";
+import {
+  type Connection,
+  Controls,
+  type EdgeChange,
+  type FinalConnectionState,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from "@xyflow/react";
+import { useEffect, useId, useMemo, useState } from "react";
+import type { NodeMarks } from "../../../../parts/workflow-graph/graph.ts";
+import type { Box } from "../../../../parts/workflow-graph/layout.ts";
+import { LoopFrame } from "../../../../parts/workflow-graph/step-box.tsx";
+import { CONTROLS, FIT, firstView, ZOOM } from "../../../../parts/workflow-graph/view.ts";
+import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
+import { EDITOR } from "../../../../words/workflows/editor.ts";
+import type { WorkflowProblem } from "../../workflow.ts";
+import { type CanvasPoint, canConnect, move, type WorkflowEdge } from "../document/document.ts";
+import classes from "../editor.module.css";
+import type { Commands, StepPlace } from "../use-commands.ts";
+import type { Editor } from "../use-editor.ts";
+import { type EditorEdge, WayOnCanvas } from "./editor-edge.tsx";
+import { StepOnCanvas } from "./editor-node.tsx";
+import { flowEdges, useFlowNodes } from "./flow.ts";
+import { useCanvasKeys } from "./use-canvas-keys.ts";
+
+const NODE_TYPES = { step: StepOnCanvas, frame: LoopFrame };
+const EDGE_TYPES = { way: WayOnCanvas };
+// An edge that is let go near a step means it.
+const REACH = 40;
+// Fewer are seen at a glance.
+const MAP_FROM = 12;
+// Pixels around a step that is brought into sight.
+const ROOM = 60;
+const MAP = { width: 140, height: 100 };
+
+interface CanvasProps {
+  readonly label: string;
+  readonly editor: Editor;
+  readonly commands: Commands;
+  readonly marks: NodeMarks;
+  readonly problems: readonly WorkflowProblem[];
+  /** Asks for a step to add. */
+  readonly onAdd: (place: StepPlace) => void;
+  /** Leads to the settings of the step that is selected. */
+  readonly onOpen: () => void;
+}
+
+/** The workflow to draw on. */
+export function Canvas(props: CanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Drawn {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: CanvasProps) {
+  const { document, selected, focus, isReadOnly, select } = editor;
+  const [dragged, setDragged] = useState<ReadonlyMap<string, CanvasPoint>>();
+  const here = hereOf(editor);
+  const { nodes, steps } = useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly });
+  const insert = useCallbackRef((edge: string) => onAdd({ edge }));
+  const edges = useMemo(
+    () =>
+      flowEdges({
+        ...{ document, selected, focus, problems },
+        onInsert: isReadOnly ? undefined : insert,
+      }),
+    [document, selected, focus, problems, isReadOnly, insert],
+  );
+  const { ref, width, height } = useElementSize();
+  const show = useView(steps, { width, height });
+  const onKeyDown = useCanvasKeys({ editor, steps, here, show, onOpen });
+  useSight(editor, steps, show);
+  // The same functions each time: React Flow asks all steps and edges anew for every one that is another.
+  const choose = useCallbackRef((changes: readonly (NodeChange | EdgeChange<EditorEdge>)[]) => {
+    const chosen = changes.filter((change) => change.type === "select");
+    // Those of nodes and of edges come one after the other, before anything is drawn.
+    if (chosen.length > 0) select((before) => chosenAfter(before, chosen));
+  });
+  const onNodesChange = useCallbackRef((changes: NodeChange[]) => {
+    const positions = changes.flatMap((change) =>
+      change.type === "position" && change.dragging && change.position
+        ? [[change.id, change.position] as const]
+        : [],
+    );
+    if (positions.length > 0) setDragged((before) => new Map([...(before ?? []), ...positions]));
+    choose(changes);
+  });
+  const settle = useCallbackRef(() => {
+    if (dragged) editor.change((before) => move(before, dragged), { said: EDITOR.moved(dragged.size) });
+    setDragged(undefined);
+  });
+  const drop = useCallbackRef(useDrop(commands, onAdd));
+  const connect = useCallbackRef(({ source, target, sourceHandle }: Connection) =>
+    commands.draw({ source, target, sourceHandle }),
+  );
+  const isValid = useCallbackRef(({ source, target, sourceHandle = null }: Connection | EditorEdge) =>
+    canConnect(document, { source, target, sourceHandle }),
+  );
+  const leave = useCallbackRef(() => select([]));
+  const description = useId();
+  const scheme = useComputedColorScheme("light");
+  return (
+    <section
+      className={`${graph.canvas} ${classes.canvas}`}
+      ref={ref}
+      aria-label={label}
+      aria-describedby={description}
+      onKeyDown={onKeyDown}
+      data-read-only={isReadOnly || undefined}
+    >
+      <VisuallyHidden id={description}>{EDITOR.canvasKeys}</VisuallyHidden>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        edgeTypes={EDGE_TYPES}
+        colorMode={scheme}
+        minZoom={ZOOM.least}
+        maxZoom={ZOOM.most}
+        connectionRadius={REACH}
+        nodesDraggable={!isReadOnly}
+        nodesConnectable={!isReadOnly}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        ariaLabelConfig={CONTROLS}
+        proOptions={{ hideAttribution: true }}
+        isValidConnection={isValid}
+        onNodesChange={onNodesChange}
+        onEdgesChange={choose}
+        onNodeDragStop={settle}
+        onSelectionDragStop={settle}
+        onConnect={connect}
+        onConnectEnd={drop}
+        onPaneClick={leave}
+        onNodeDoubleClick={onOpen}
+      >
+        <Controls showInteractive={false} fitViewOptions={FIT} />
+        {document.nodes.length >= MAP_FROM && (
+          <MiniMap pannable zoomable style={MAP} ariaLabel={EDITOR.map} />
+        )}
+      </ReactFlow>
+    </section>
+  );
+}
+
+/** The step that the keyboard is at: the last one it was led to, one that is selected, or the first. */
+function hereOf({ document: { nodes }, selected, focus }: Editor): string | undefined {
+  const [first] = nodes;
+  const chosen = nodes.filter(({ id }) => selected.has(id));
+  return (chosen.find(({ id }) => id === focus?.id) ?? chosen[0] ?? first)?.id;
+}
+
+/** What is selected after changes of React Flow's. */
+function chosenAfter(
+  selected: ReadonlySet<string>,
+  changes: readonly { readonly id?: string; readonly selected?: boolean }[],
+): readonly string[] {
+  const next = new Set(selected);
+  for (const { id = "", selected: isSelected } of changes) isSelected ? next.add(id) : next.delete(id);
+  return [...next];
+}
+
+/** An edge that ends in empty space asks for the step that it leads to; one that ends on a step leads there. */
+function useDrop(commands: Commands, onAdd: (place: StepPlace) => void) {
+  const flow = useReactFlow();
+  return (event: MouseEvent | TouchEvent, { isValid, fromNode, fromHandle }: FinalConnectionState) => {
+    if (isValid || !fromNode || fromHandle?.type !== "source") return;
+    const from = { source: fromNode.id, sourceHandle: fromHandle.id ?? null };
+    const { clientX: x, clientY: y } =
+      "changedTouches" in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event;
+    const under = window.document.elementFromPoint(x, y)?.closest<HTMLElement>(".react-flow__node");
+    const target = under?.dataset.id;
+    if (target === undefined) return onAdd({ from, at: middleAt(flow.screenToFlowPosition({ x, y })) });
+    if (target !== from.source) commands.draw({ ...from, target });
+  };
+}
+
+/** Where a step stands whose upper edge has its middle at a point. */
+function middleAt({ x, y }: CanvasPoint): CanvasPoint {
+  return { x: Math.round(x - 120), y: Math.round(y) };
+}
+
+type Boxes = ReadonlyMap<string, Box>;
+type Show = (box: Box) => void;
+
+/** Shows the beginning of the workflow when it opens; the function brings a step into sight. */
+function useView(steps: Boxes, { width, height }: { width: number; height: number }): Show {
+  const flow = useReactFlow();
+  const isReady = width > 0 && height > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view is the reader's, from then on
+  useEffect(() => {
+    if (isReady) flow.setViewport(openedView(steps, width, height));
+  }, [isReady]);
+  return useCallbackRef((box: Box) => {
+    const { x, y, zoom } = flow.getViewport();
+    const aside = shiftInto(box.x * zoom + x, box.width * zoom, width);
+    const down = shiftInto(box.y * zoom + y, box.height * zoom, height);
+    if (isReady && (aside !== 0 || down !== 0)) flow.setViewport({ x: x + aside, y: y + down, zoom });
+  });
+}
+
+/** How far something must go to be seen whole, with some room around it; 0 where it is seen. */
+function shiftInto(from: number, size: number, room: number): number {
+  if (from >= 0 && from + size <= room) return 0;
+  return from < 0 ? ROOM - from : room - ROOM - size - from;
+}
+
+/** As `firstView`, for steps that stand anywhere. */
+function openedView(steps: Boxes, width: number, height: number) {
+  const boxes = [...steps.values()];
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const moved = new Map([...steps].map(([id, box]) => [id, { ...box, x: box.x - left, y: box.y - top }]));
+  const across = Math.max(...boxes.map((box) => box.x + box.width)) - left;
+  const down = Math.max(...boxes.map((box) => box.y + box.height)) - top;
+  const { x, y, zoom } = firstView({ steps: moved, width: across, height: down }, width, height);
+  return { x: x - left * zoom, y: y - top * zoom, zoom };
+}
+
+/** Brings the step into sight that the keyboard is led to, or the middle of the edge. */
+function useSight({ document, focus }: Editor, steps: Boxes, show: Show): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is led there
+  useEffect(() => {
+    const edge = document.edges.find(({ id }) => id === focus?.id);
+    const box = focus && (steps.get(focus.id) ?? (edge && betweenEnds(edge, steps)));
+    if (box) show(box);
+  }, [focus]);
+}
+
+/** Where the middle of an edge is drawn; undefined where an end of it is not there. */
+function betweenEnds({ source, target }: WorkflowEdge, steps: Boxes): Box | undefined {
+  const [from, to] = [steps.get(source), steps.get(target)];
+  if (!from || !to) return undefined;
+  const across = (from.x + from.width / 2 + to.x + to.width / 2) / 2;
+  return { x: across, y: (from.y + from.height + to.y) / 2, width: 0, height: 0 };
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconCircleX, IconPlus } from "@tabler/icons-react";
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { memo, useEffect, useRef } from "react";
+import { ERROR } from "../../../../parts/workflow-graph/graph.ts";
+import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
+import { EDITOR } from "../../../../words/workflows/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../../words/workflows/workflow-graph.ts";
+import classes from "../editor.module.css";
+
+/** What an edge on the canvas is drawn from. */
+export type EditorEdge = Edge<
+  {
+    /** Called to put a step into it; not given where nothing may be changed. */
+    readonly onInsert: ((edge: string) => void) | undefined;
+    /** What is wrong with it, in sentences; undefined where nothing is. */
+    readonly problem: string | undefined;
+    /** Set where the keyboard is led to it; another object each time. */
+    readonly focus: object | undefined;
+  },
+  "way"
+>;
+
+const REACH = 20;
+
+/** An edge between two steps, with a button that puts a step into it, and a mark where something is wrong with it. */
+export const WayOnCanvas = memo(function WayOnCanvas(props: EdgeProps<EditorEdge>) {
+  const { id, sourceHandleId, selected, data, markerEnd } = props;
+  const [path, x, y] = getBezierPath(props);
+  const isError = sourceHandleId === ERROR;
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        markerEnd={markerEnd}
+        interactionWidth={REACH}
+        className={`${graph.way} ${classes.edge}`}
+        data-branch={isError ? ERROR : undefined}
+        data-problem={data?.problem === undefined ? undefined : true}
+        data-selected={selected || undefined}
+      />
+      <EdgeLabelRenderer>
+        <span
+          className={classes.middle}
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        >
+          {isError && (
+            <span className={graph.branch} data-branch={ERROR}>
+              {WORKFLOW_GRAPH.onError}
+            </span>
+          )}
+          {data?.problem !== undefined && <Mark problem={data.problem} focus={data.focus} />}
+          {data?.onInsert && <Insert edge={id} isSeen={selected === true} onInsert={data.onInsert} />}
+        </span>
+      </EdgeLabelRenderer>
+    </>
+  );
+});
+
+interface MarkProps {
+  readonly problem: string;
+  readonly focus: object | undefined;
+}
+
+/** Says what is wrong with an edge; a click selects the edge, as anywhere on it. */
+function Mark({ problem, focus }: MarkProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focus) button.current?.focus({ preventScroll: true });
+  }, [focus]);
+  return (
+    <Tooltip label={problem} multiline maw={360} events={{ hover: true, focus: true, touch: false }}>
+      <ActionIcon
+        ref={button}
+        variant="default"
+        size={20}
+        radius="xl"
+        className={classes.mark}
+        aria-label={problem}
+      >
+        <IconCircleX size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface InsertProps {
+  readonly edge: string;
+  readonly isSeen: boolean;
+  readonly onInsert: (edge: string) => void;
+}
+
+/** Puts a step into an edge; by keyboard it comes there from the step before it. Not drawn again while the edge moves. */
+const Insert = memo(function Insert({ edge, isSeen, onInsert }: InsertProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={20}
+      radius="xl"
+      tabIndex={-1}
+      aria-hidden
+      className={classes.insert}
+      data-insert={edge}
+      data-seen={isSeen || undefined}
+      title={EDITOR.insert}
+      onClick={() => onInsert(edge)}
+    >
+      <IconPlus size={12} />
+    </ActionIcon>
+  );
+});

@@ -1,0 +1,106 @@
+import { UnstyledButton } from "@mantine/core";
+import { Handle, type Node, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
+import { memo, useEffect, useRef } from "react";
+import { ERROR, type NodeMark } from "../../../../parts/workflow-graph/graph.ts";
+import { iconOf } from "../../../../parts/workflow-graph/node-types.ts";
+import { StepFacts } from "../../../../parts/workflow-graph/step-facts.tsx";
+import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
+import { EDITOR } from "../../../../words/workflows/editor.ts";
+import type { WorkflowNode } from "../../workflow.ts";
+import { canFail, START } from "../document/branches.ts";
+import classes from "../editor.module.css";
+
+/** What a step on the canvas is drawn from. */
+export type EditorNodeData = {
+  readonly node: WorkflowNode;
+  readonly mark: NodeMark | undefined;
+  /** Its ways on, in their order; null is the one without a name. */
+  readonly ways: readonly (string | null)[];
+  /** Whether the Tab key leads to it: one of all steps. */
+  readonly isHere: boolean;
+  /** Set where the keyboard is led to it; another object each time. */
+  readonly focus: object | undefined;
+  readonly isReadOnly: boolean;
+};
+
+export type EditorNode = Node<EditorNodeData, "step">;
+
+/** A step on the canvas: a button with its icon, name and state, and the points that edges begin and end at. */
+export const StepOnCanvas = memo(function StepOnCanvas({ id, data, selected }: NodeProps<EditorNode>) {
+  const { node, mark, ways, isHere, focus, isReadOnly } = data;
+  const button = useRef<HTMLButtonElement>(null);
+  const Icon = iconOf(node.type);
+  const update = useUpdateNodeInternals();
+  const points = ways.join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: edges begin elsewhere once there are other branches
+  useEffect(() => update(id), [points, update, id]);
+  useEffect(() => {
+    if (focus) button.current?.focus({ preventScroll: true });
+  }, [focus]);
+  const dot = { isConnectable: !isReadOnly, className: classes.dot };
+  return (
+    <>
+      {node.type !== START && <Handle type="target" position={Position.Top} {...dot} />}
+      <UnstyledButton
+        ref={button}
+        className={`${graph.step} ${classes.step}`}
+        data-step={id}
+        data-mood={mark?.mood}
+        data-selected={selected || undefined}
+        aria-pressed={selected}
+        tabIndex={isHere ? 0 : -1}
+      >
+        <Icon size={20} stroke={1.6} className={graph.icon} aria-hidden />
+        <span className={graph.texts}>
+          <span className={graph.title}>
+            <span className={graph.name} title={node.name}>
+              {node.name}
+            </span>
+          </span>
+          <StepFacts node={node} mark={mark} />
+        </span>
+      </UnstyledButton>
+      {ways.map((way, index) => (
+        <Way key={way ?? ""} way={way} share={(index + 0.5) / ways.length} {...dot} />
+      ))}
+      {canFail(node) && (
+        <Handle
+          type="source"
+          id={ERROR}
+          position={Position.Right}
+          isConnectable={!isReadOnly}
+          className={`${classes.dot} ${classes.failure}`}
+          title={EDITOR.errorBranch}
+        />
+      )}
+    </>
+  );
+}, isSame);
+
+interface WayProps {
+  readonly way: string | null;
+  /** From the left edge of the step, 0 to 1. */
+  readonly share: number;
+  readonly isConnectable: boolean;
+  readonly className: string | undefined;
+}
+
+/** The point that a branch begins at, with its name. */
+function Way({ way, share, ...dot }: WayProps) {
+  const left = `${share * 100}%`;
+  return (
+    <>
+      {way !== null && (
+        <span className={classes.way} style={{ left }} title={way}>
+          {way}
+        </span>
+      )}
+      <Handle type="source" id={way} position={Position.Bottom} style={{ left }} {...dot} />
+    </>
+  );
+}
+
+/** Steps are drawn anew only where something of them is another: not while others are dragged. */
+function isSame(before: NodeProps<EditorNode>, after: NodeProps<EditorNode>): boolean {
+  return before.data === after.data && before.selected === after.selected && before.id === after.id;
+}

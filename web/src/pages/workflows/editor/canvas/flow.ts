@@ -1,0 +1,126 @@
+import { MarkerType } from "@xyflow/react";
+import { useRef } from "react";
+import { findLoops, isWayBack, type NodeMarks } from "../../../../parts/workflow-graph/graph.ts";
+import type { Box } from "../../../../parts/workflow-graph/layout.ts";
+import type { FrameNode } from "../../../../parts/workflow-graph/step-box.tsx";
+import type { WorkflowProblem } from "../../workflow.ts";
+import { waysFrom } from "../document/branches.ts";
+import type { CanvasPoint, WorkflowDocument } from "../document/document.ts";
+import { boxesOf } from "../document/place.ts";
+import type { EditorEdge } from "./editor-edge.tsx";
+import type { EditorNode, EditorNodeData } from "./editor-node.tsx";
+
+/** What steps are drawn from beside the document. */
+interface Drawn {
+  readonly document: WorkflowDocument;
+  readonly selected: ReadonlySet<string>;
+  /** Where nodes are while they are dragged. */
+  readonly dragged: ReadonlyMap<string, CanvasPoint> | undefined;
+  readonly marks: NodeMarks;
+  /** The step that the Tab key leads to. */
+  readonly here: string | undefined;
+  /** The step that the keyboard is led to. */
+  readonly focus: { readonly id: string } | undefined;
+  readonly isReadOnly: boolean;
+}
+
+/** The nodes for React Flow. Those of which nothing has changed stay the same objects, so that they are not drawn again. */
+export function useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly }: Drawn) {
+  const kept = useRef(new Map<string, EditorNode>());
+  const { steps, frames } = boxesOf(document, dragged);
+  const waysOf = useWays(document);
+  const next = new Map<string, EditorNode>();
+  for (const node of document.nodes) {
+    const data = {
+      node,
+      mark: marks.get(node.id),
+      ways: waysOf(node.id),
+      isHere: node.id === here,
+      isReadOnly,
+      focus: focus?.id === node.id ? focus : undefined,
+    };
+    const box = steps.get(node.id) ?? { ...node.position, width: 0, height: 0 };
+    next.set(node.id, keptOr(kept.current.get(node.id), data, { box, isSelected: selected.has(node.id) }));
+  }
+  kept.current = next;
+  const framesDrawn = [...frames].map(
+    ([loop, box]): FrameNode => ({
+      ...placed(box),
+      ...{ id: `frame of ${loop}`, type: "frame", data: {}, zIndex: -1 },
+      ...{ draggable: false, selectable: false, connectable: false },
+    }),
+  );
+  return { nodes: [...framesDrawn, ...next.values()], steps };
+}
+
+/** The ways on of each node, worked out anew only where nodes or edges are others. */
+function useWays({ nodes, edges }: WorkflowDocument) {
+  const known = useRef<{ nodes: unknown; edges: unknown; ways: Map<string, readonly (string | null)[]> }>(
+    undefined,
+  );
+  if (known.current?.nodes !== nodes || known.current.edges !== edges) {
+    const before = known.current?.ways;
+    const ways = new Map(
+      nodes.map((node) => {
+        const [old, now] = [before?.get(node.id), waysFrom(node, edges)];
+        return [node.id, old && old.join("\n") === now.join("\n") ? old : now];
+      }),
+    );
+    known.current = { nodes, edges, ways };
+  }
+  const { ways } = known.current;
+  return (id: string) => ways.get(id) ?? [];
+}
+
+interface Look {
+  readonly box: Box;
+  readonly isSelected: boolean;
+}
+
+function keptOr(before: EditorNode | undefined, data: EditorNodeData, { box, isSelected }: Look): EditorNode {
+  const isSameData = before !== undefined && sameFields(before.data, data);
+  const isSamePlace =
+    before?.position.x === box.x && before.position.y === box.y && before.width === box.width;
+  if (isSameData && isSamePlace && before.selected === isSelected) return before;
+  return {
+    ...placed(box),
+    ...{ id: data.node.id, type: "step", selected: isSelected, data: isSameData ? before.data : data },
+  };
+}
+
+function sameFields(one: EditorNodeData, other: EditorNodeData): boolean {
+  return (Object.keys(one) as (keyof EditorNodeData)[]).every((key) => one[key] === other[key]);
+}
+
+function placed({ x, y, width, height }: Box) {
+  return { position: { x, y }, width, height, measured: { width, height } };
+}
+
+/** What edges are drawn from beside the document. */
+interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
+  readonly problems: readonly WorkflowProblem[];
+  readonly onInsert: ((edge: string) => void) | undefined;
+}
+
+/** The edges for React Flow. That one leads back to its loop is said by the frame already, unless something is wrong with it. */
+export function flowEdges({ document, selected, focus, problems, onInsert }: DrawnEdges): EditorEdge[] {
+  const { nodes, edges } = document;
+  const loopOf = findLoops(nodes, edges);
+  const ids = new Set(nodes.map(({ id }) => id));
+  const problemsOf = Map.groupBy(problems, ({ edge_id }) => edge_id);
+  const problemOf = (id: string) =>
+    problemsOf
+      .get(id)
+      ?.map(({ message }) => message)
+      .join("\n");
+  return edges
+    .filter(
+      (edge) =>
+        ids.has(edge.source) && ids.has(edge.target) && (problemsOf.has(edge.id) || !isWayBack(edge, loopOf)),
+    )
+    .map(({ id, source, target, sourceHandle }) => ({
+      ...{ id, source, target, sourceHandle, type: "way", selected: selected.has(id) },
+      markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
+      data: { onInsert, problem: problemOf(id), focus: focus?.id === id ? focus : undefined },
+    }));
+}

@@ -1,0 +1,96 @@
+import { Select, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
+import { isValues, type Values } from "../settings/schema.ts";
+import { choicesIn, linesOf, textOf } from "./customer-fields.ts";
+import { SourceFields } from "./field-source.tsx";
+
+interface ChoicesFieldProps {
+  /** What has the choices: a field, or a column of one. */
+  readonly holder: Values;
+  readonly label: string;
+  readonly help?: string | undefined;
+  /** The application of the workflow; empty where it belongs to none. */
+  readonly slug: string;
+  readonly isReadOnly: boolean;
+  /** What a data source may refer to. */
+  readonly roots: readonly string[];
+  /** Called with what changes of `options` and `data_source`; what is undefined goes. */
+  readonly onChange: (changes: Values) => void;
+}
+
+/** Choices of a field or a column: written here, or where they come from each time. */
+export function ChoicesField(props: ChoicesFieldProps) {
+  const { holder, label, help, slug, isReadOnly, roots, onChange } = props;
+  const source = isValues(holder.data_source) ? holder.data_source : undefined;
+  const from = source === undefined ? "here" : textOf(source.type);
+  const places = Object.entries(CUSTOMER_FIELDS.sources).map(([value, text]) => ({
+    ...{ value, label: text },
+    // Lists and actions are those of the workflow's application.
+    disabled: slug === "" && (value === "options" || value === "action"),
+  }));
+  const choose = (next: string | null) => {
+    if (next === null || next === from) return;
+    onChange(
+      next === "here" ? { data_source: undefined } : { options: undefined, data_source: { type: next } },
+    );
+  };
+  return (
+    <>
+      <Select
+        label={CUSTOMER_FIELDS.choicesFrom(label)}
+        description={slug === "" ? CUSTOMER_FIELDS.noApplication : undefined}
+        data={places}
+        value={from}
+        readOnly={isReadOnly}
+        allowDeselect={false}
+        onChange={choose}
+      />
+      {source === undefined ? (
+        <ChoiceLines
+          label={label}
+          description={help ?? CUSTOMER_FIELDS.choicesHelp}
+          choices={holder.options}
+          isReadOnly={isReadOnly}
+          onChange={(options) => onChange({ options })}
+        />
+      ) : (
+        <SourceFields
+          // Another kind has other inputs.
+          key={from}
+          {...{ source, slug, isReadOnly, roots }}
+          onChange={(next) => onChange({ data_source: next })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ChoiceLinesProps {
+  readonly label: string;
+  readonly description: string;
+  readonly choices: unknown;
+  readonly isReadOnly: boolean;
+  readonly onChange: (choices: unknown[] | undefined) => void;
+}
+
+/** Choices, one a line. */
+export function ChoiceLines({ label, description, choices, isReadOnly, onChange }: ChoiceLinesProps) {
+  // A line that is being typed is no choice yet.
+  const [lines, setLines] = useState(() => linesOf(choices));
+  return (
+    <Textarea
+      label={label}
+      description={description}
+      autosize
+      minRows={3}
+      maxRows={10}
+      value={lines}
+      readOnly={isReadOnly}
+      onChange={({ currentTarget: { value } }) => {
+        setLines(value);
+        onChange(choicesIn(value, choices));
+      }}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { ERROR } from "../../../../parts/workflow-graph/graph.ts";
+import type { WorkflowNode } from "../../workflow.ts";
+import type { WorkflowEdge } from "./document.ts";
+
+/** The type of the node that every workflow begins in. */
+export const START = "start";
+
+const BRANCHES: Readonly<Record<string, readonly string[]>> = {
+  rule: ["true", "false"],
+  loop: ["item", "done"],
+  approval: ["approved", "rejected"],
+};
+// Nothing comes after it.
+const LAST = "terminate";
+const DEFAULT = "default";
+
+/** The branches that a node has by its type and settings, as the server names them; empty where it has one way on. */
+export function branchesOf({ type, data }: Pick<WorkflowNode, "type" | "data">): readonly string[] {
+  if (type === "switch") return [...new Set([...casesOf(data), DEFAULT])];
+  return BRANCHES[type] ?? [];
+}
+
+function casesOf(data: unknown): string[] {
+  const { cases } = (data ?? {}) as { readonly cases?: unknown };
+  if (!Array.isArray(cases)) return [];
+  return cases.map((one: unknown, index) => {
+    const handle = typeof one === "object" && one !== null && "handle" in one ? one.handle : undefined;
+    return typeof handle === "string" ? handle : `case_${index + 1}`;
+  });
+}
+
+/** The ways on from a node, as handles below it: its branches, or null for the one without a name. The error branch is beside them. */
+export function waysFrom(
+  node: Pick<WorkflowNode, "id" | "type" | "data">,
+  edges: readonly WorkflowEdge[],
+): readonly (string | null)[] {
+  const branches = branchesOf(node);
+  const own: (string | null)[] = node.type === LAST ? [] : branches.length > 0 ? [...branches] : [null];
+  // An edge from a branch that is gone, or from none beside branches, is drawn until somebody removes it.
+  const used = edges.filter(({ source }) => source === node.id).map(({ sourceHandle }) => sourceHandle);
+  return [...new Set([...own, ...used])].filter((way) => way !== ERROR);
+}
+
+/** Whether a node can fail, and so has a branch for that. */
+export function canFail({ type }: Pick<WorkflowNode, "type">): boolean {
+  return type !== START && type !== LAST;
+}
+
+/** The way on that an edge takes by itself when one is drawn from a node: its first branch that leads nowhere yet. */
+export function firstWay(
+  node: Pick<WorkflowNode, "id" | "type" | "data">,
+  edges: readonly WorkflowEdge[],
+): string | null | undefined {
+  const used = new Set(edges.filter(({ source }) => source === node.id).map((edge) => edge.sourceHandle));
+  const ways = waysFrom(node, edges);
+  return ways.find((way) => !used.has(way)) ?? ways[0];
+}
+
+/** Edges of a node whose branches were named anew follow their branches. */
+export function followBranches(
+  edges: readonly WorkflowEdge[],
+  before: WorkflowNode,
+  after: WorkflowNode,
+): readonly WorkflowEdge[] {
+  const [old, now] = [branchesOf(before), branchesOf(after)];
+  if (old.length !== now.length || old.every((branch, index) => branch === now[index])) return edges;
+  return edges.map((edge) => {
+    const index =
+      edge.source === before.id && edge.sourceHandle !== null ? old.indexOf(edge.sourceHandle) : -1;
+    return index < 0 ? edge : { ...edge, sourceHandle: now[index] ?? null };
+  });
+}

@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import type { WorkflowNode } from "../../workflow.ts";
+import { branchesOf, firstWay, followBranches, waysFrom } from "./branches.ts";
+import { copyText, paste } from "./clipboard.ts";
+import {
+  addNode,
+  connect,
+  insertInto,
+  isUnplaced,
+  move,
+  newNode,
+  nodeOf,
+  placeAfter,
+  remove,
+  replaceNode,
+  toBody,
+  type WorkflowDocument,
+} from "./document.ts";
+import { historyOf, record, redo, undo } from "./history.ts";
+import { idProblem, renameNode } from "./rename-node.ts";
+
+const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [] };
+const TYPES = new Set(["start", "transform", "rule", "http", "ai_code_executor", "switch"]);
+const AT = { x: 0, y: 500 };
+
+function node(id: string, type: string, data: Record<string, unknown> | null = null): WorkflowNode {
+  return { ...newNode(EMPTY, { type, name: id }, { x: 0, y: 0 }), id, data };
+}
+
+/** start → one → two. */
+function line(): WorkflowDocument {
+  const first = addNode(EMPTY, node("start", "start"));
+  const second = addNode(first, { ...node("one", "transform"), position: { x: 0, y: 106 } }, from("start"));
+  return addNode(second, { ...node("two", "http"), position: { x: 0, y: 212 } }, from("one"));
+}
+
+const from = (source: string, sourceHandle: string | null = null) => ({ source, sourceHandle });
+const waysOf = ({ edges }: WorkflowDocument) =>
+  edges.map(({ source, sourceHandle, target }) => `${source} ${sourceHandle ?? ""}> ${target}`);
+
+test("a new node has an id that no other has, and is joined to where it comes from", () => {
+  const before = line();
+  const step = newNode(before, { type: "http", name: "HTTP request" }, AT);
+  expect(step).toMatchObject({ id: "http", type: "http", name: "HTTP request", position: AT, data: null });
+  const added = addNode(before, step, from("two"));
+  expect(newNode(added, { type: "http", name: "HTTP request" }, AT).id).toBe("http_2");
+  expect(waysOf(added)).toContain("two > http");
+  expect(newNode(before, { type: "action", name: "Post", action: "slack/post_message" }, AT)).toMatchObject({
+    id: "post_message",
+    action: "slack/post_message",
+  });
+});
+
+test("what is saved holds the fields that the server stores and no others", () => {
+  const { nodes, edges } = toBody(line());
+  for (const field of ["status", "attempts_made", "incoming_nodes", "outgoing_nodes", "selected", "measured"])
+    expect(nodes.some((one) => field in one)).toBe(false);
+  expect(edges.map((edge) => Object.keys(edge).sort())).toEqual(
+    edges.map(() => ["id", "source", "sourceHandle", "target", "targetHandle", "type"]),
+  );
+});
+
+test("a node put into an edge stands between its ends, and what comes after makes room", () => {
+  const before = line();
+  const edge = before.edges.find(({ source }) => source === "one");
+  const after = insertInto(before, edge?.id ?? "", node("rule", "rule"), "true");
+  expect(waysOf(after)).toEqual(["start > one", "one > rule", "rule true> two"]);
+  expect(nodeOf(after, "rule")?.position).toEqual({ x: 0, y: 212 });
+  expect(nodeOf(after, "two")?.position).toEqual({ x: 0, y: 318 });
+  expect(nodeOf(after, "one")?.position).toEqual({ x: 0, y: 106 });
+});
+
+test("a node that is removed from between two others leaves them joined; several do not", () => {
+  expect(waysOf(remove(line(), new Set(["one"])))).toEqual(["start > two"]);
+  expect(remove(line(), new Set(["one", "two"])).edges).toEqual([]);
+  const [edge] = line().edges;
+  const cut = remove(line(), new Set([edge?.id ?? ""]));
+  expect(waysOf(cut)).toEqual(["one > two"]);
+  expect(cut.nodes).toHaveLength(3);
+});
+
+test("edges to the start, to the same node, or of which there is one already are not drawn", () => {
+  const before = line();
+  expect(connect(before, { ...from("two"), target: "start" })).toBe(before);
+  expect(connect(before, { ...from("one"), target: "one" })).toBe(before);
+  expect(connect(before, { ...from("one"), target: "two" })).toBe(before);
+  expect(waysOf(connect(before, { ...from("one", "error"), target: "two" }))).toContain("one error> two");
+});
+
+test("moving rounds places, and changes nothing where nothing moved", () => {
+  const before = line();
+  expect(move(before, new Map([["one", { x: 0.4, y: 106 }]]))).toBe(before);
+  expect(nodeOf(move(before, new Map([["one", { x: 10.6, y: 7 }]])), "one")?.position).toEqual({
+    x: 11,
+    y: 7,
+  });
+});
+
+test("a step that is added beside others of the same source stands to their right", () => {
+  const before = line();
+  const [start] = before.nodes;
+  expect(placeAfter(before, start, 240)).toEqual({ x: 293, y: 106 });
+});
+
+test("expressions and code follow the new id of a node", () => {
+  const data = {
+    text: "{{ node.one.body }} and node.one, {{ links.one }}, {{ node['one'].status }}, {{ node.one_more.body }}",
+    deep: [{ value: "{{ input.node.one + node.one-1 }}" }],
+  };
+  const code = "// node.one\nreturn node.one.body + x.node.one;";
+  const before = {
+    ...line(),
+    nodes: [...line().nodes, node("map", "transform", data), node("code", "ai_code_executor", { code })],
+  };
+  const after = renameNode(before, "one", "first-step");
+  expect(nodeOf(after, "map")?.data).toEqual({
+    text: '{{ node["first-step"].body }} and node.one, {{ links["first-step"] }}, {{ node["first-step"].status }}, {{ node.one_more.body }}',
+    deep: [{ value: '{{ input.node.one + node["first-step"]-1 }}' }],
+  });
+  expect(nodeOf(after, "code")?.data).toEqual({
+    code: '// node["first-step"]\nreturn node["first-step"].body + x.node.one;',
+  });
+  expect(waysOf(after)).toEqual(["start > first-step", "first-step > two"]);
+  const back = renameNode(after, "first-step", "one");
+  expect(nodeOf(back, "map")?.data).toMatchObject({ deep: data.deep });
+});
+
+test("an id with a dash is told from a difference by the nodes that there are", () => {
+  const data = { output: "{{ node.a-b.body + node.a-c }}" };
+  const before = {
+    nodes: [node("a", "http"), node("a-b", "http"), node("map", "transform", data)],
+    edges: [],
+    fields: [],
+  };
+  expect(nodeOf(renameNode(before, "a", "z"), "map")?.data).toEqual({
+    output: "{{ node.a-b.body + node.z-c }}",
+  });
+  expect(nodeOf(renameNode(before, "a-b", "z"), "map")?.data).toEqual({
+    output: "{{ node.z.body + node.a-c }}",
+  });
+});
+
+test("an id is refused that is empty, too long, or another's", () => {
+  expect(idProblem(line(), "one", "")).toBe("empty");
+  expect(idProblem(line(), "one", "x".repeat(101))).toBe("long");
+  expect(idProblem(line(), "one", "two")).toBe("taken");
+  expect(renameNode(line(), "one", "two")).toEqual(line());
+});
+
+test("steps are pasted with new ids, and references among them follow", () => {
+  const reader = node("reader", "transform", { output: "{{ node.two.body }} {{ node.start.body }}" });
+  const before = addNode(line(), { ...reader, position: { x: 100, y: 318 } }, from("two"));
+  const pasted = paste(before, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
+  if ("problem" in pasted) throw new Error(pasted.problem);
+  expect(pasted.ids).toEqual(["two_2", "reader_2"]);
+  expect(nodeOf(pasted.document, "reader_2")).toMatchObject({
+    position: { x: 100, y: 606 },
+    data: { output: "{{ node.two_2.body }} {{ node.start.body }}" },
+  });
+  expect(waysOf(pasted.document)).toContain("two_2 > reader_2");
+  const elsewhere = paste(EMPTY, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
+  expect("ids" in elsewhere && elsewhere.ids).toEqual(["two", "reader"]);
+});
+
+test.each([
+  ["foreign", "hello"],
+  ["foreign", "[1, 2]"],
+  ["foreign", '{"nodes": [], "edges": []}'],
+  ["broken", '{"junctor_steps": 1, "nodes": "x", "edges": []}'],
+  ["broken", '{"junctor_steps": 1, "nodes": [{"id": {}, "type": "http"}], "edges": []}'],
+  [
+    "broken",
+    '{"junctor_steps": 1, "nodes": [{"id": "a", "type": "http", "position": {"x": "1e999"}}], "edges": []}',
+  ],
+  [
+    "unknown",
+    '{"junctor_steps": 1, "nodes": [{"id": "a", "type": "shell", "position": {"x": 1, "y": 1}}], "edges": []}',
+  ],
+  ["large", "x".repeat(1_000_001)],
+])("text of the clipboard that is no copy of steps is refused: %s", (problem, text) => {
+  expect(paste(line(), text, { at: AT, types: TYPES })).toEqual({ problem });
+});
+
+test("a second start is not pasted, nor fields that the API does not know", () => {
+  const before = line();
+  expect(paste(before, copyText(before, new Set(["start"])), { at: AT, types: TYPES })).toEqual({
+    problem: "nothing",
+  });
+  const hostile = {
+    id: "x",
+    type: "http",
+    position: { x: 0, y: 0 },
+    evil: 1,
+    maximum_attempts: 1e9,
+    name: 7,
+  };
+  const text = JSON.stringify({
+    junctor_steps: 1,
+    nodes: [hostile],
+    edges: [{ id: "e", source: "x", target: "one" }],
+  });
+  const pasted = paste(before, text, { at: AT, types: TYPES });
+  if ("problem" in pasted) throw new Error(pasted.problem);
+  expect(nodeOf(pasted.document, "x")).toEqual({ ...node("x", "http"), position: AT });
+  expect(pasted.document.edges).toEqual(before.edges);
+});
+
+test("undo and redo go gesture by gesture", () => {
+  const [one, two, three] = [line(), line(), line()];
+  let history = record(record(record(historyOf(EMPTY), one), two, "typing"), three, "typing");
+  expect(history.present).toBe(three);
+  history = undo(history);
+  expect(history.present).toBe(one);
+  expect(redo(history).present).toBe(three);
+  history = undo(history);
+  expect(history.present).toBe(EMPTY);
+  expect(undo(history)).toBe(history);
+  expect(record(history, line()).future).toEqual([]);
+});
+
+test("branches are those of the type and its settings; a way that an edge takes stays", () => {
+  const cases = { cases: [{ value: 1, handle: "one" }, { value: 2 }] };
+  expect(branchesOf(node("s", "switch", cases))).toEqual(["one", "case_2", "default"]);
+  const document = addNode(addNode(EMPTY, node("s", "switch", cases)), node("t", "http"), from("s", "old"));
+  expect(waysFrom(node("s", "switch", cases), document.edges)).toEqual(["one", "case_2", "default", "old"]);
+  expect(firstWay(node("r", "rule"), [])).toBe("true");
+  expect(firstWay(node("e", "terminate"), [])).toBeUndefined();
+});
+
+test("edges follow a branch that is named anew", () => {
+  const before = node("s", "switch", { cases: [{ value: 1, handle: "one" }] });
+  const after = node("s", "switch", { cases: [{ value: 1, handle: "first" }] });
+  const document = addNode(addNode(EMPTY, before), node("t", "http"), from("s", "one"));
+  expect(waysOf(replaceNode(document, after))).toEqual(["s first> t"]);
+  expect(followBranches(document.edges, before, before)).toBe(document.edges);
+});
+
+test("nodes that came without places are told from those that somebody placed", () => {
+  const listed = line().nodes.map((one, index) => ({ ...one, position: { x: 0, y: index * 160 } }));
+  expect(isUnplaced({ nodes: listed })).toBe(true);
+  expect(isUnplaced(line())).toBe(false);
+});

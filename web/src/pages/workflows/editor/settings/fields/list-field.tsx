@@ -1,0 +1,75 @@
+import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
+import { blankOf, controlOf, moved, type Schema } from "../schema.ts";
+import classes from "../settings.module.css";
+import { AddButton } from "./add-button.tsx";
+import { RowTools } from "./row-tools.tsx";
+import { GroupField, Setting } from "./setting.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+
+interface ListFieldProps {
+  readonly label: string;
+  readonly field: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: readonly unknown[] | undefined) => void;
+}
+
+/** Rows of one shape, to add, remove and put in order. */
+export function ListField({ label, field, schema, value, onChange }: ListFieldProps) {
+  const rows: readonly unknown[] = Array.isArray(value) ? value : [];
+  const keys = useRowKeys(rows.length);
+  const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
+  const isGroup = controlOf(items) === "group";
+  const set = (index: number, next: unknown) => onChange(rows.with(index, next ?? blankOf(items)));
+  const remove = (index: number) => {
+    keys.remove(index);
+    const left = rows.toSpliced(index, 1);
+    onChange(left.length === 0 ? undefined : left);
+  };
+  const move = (index: number, by: number) => {
+    keys.move(index, by);
+    onChange(moved(rows, index, by));
+  };
+  return (
+    <>
+      <ul className={classes.rows}>
+        {rows.map((row, index) => {
+          const what = STEP_SETTINGS.nth(label, index + 1);
+          const at = { field: `${field}.${index}`, schema: items, value: row };
+          const tools = (
+            <RowTools
+              what={what}
+              index={index}
+              count={rows.length}
+              onMove={(by) => move(index, by)}
+              onRemove={() => remove(index)}
+            />
+          );
+          return (
+            <li key={keys.of(index)} className={isGroup ? classes.box : classes.row}>
+              {isGroup && (
+                <div className={classes.boxHead}>
+                  <span className={classes.label}>{what}</span>
+                  {tools}
+                </div>
+              )}
+              {isGroup ? (
+                <GroupField {...at} onChange={(next) => set(index, next)} />
+              ) : (
+                <Setting {...at} label={what} onChange={(next) => set(index, next)} />
+              )}
+              {!isGroup && tools}
+            </li>
+          );
+        })}
+      </ul>
+      <AddButton
+        label={`${STEP_SETTINGS.addItem}: ${label}`}
+        disabled={rows.length >= maxItems}
+        onClick={() => onChange([...rows, blankOf(items)])}
+      >
+        {STEP_SETTINGS.addItem}
+      </AddButton>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
+import { CodeField } from "../code/code-field.tsx";
+import { hasExpression } from "../code/template.ts";
+import { problemAt } from "../problems.ts";
+import {
+  type Control,
+  controlOf,
+  fitsControl,
+  isValues,
+  labelOf,
+  type Schema,
+  type Values,
+  withMember,
+} from "../schema.ts";
+import { useStepForm } from "../step-context.ts";
+import { AnyField } from "./any-field.tsx";
+import { FieldFrame } from "./field-frame.tsx";
+import { ListField } from "./list-field.tsx";
+import { MapField } from "./map-field.tsx";
+import { ModeButton } from "./mode-button.tsx";
+import { Duration, SimpleControl } from "./simple-control.tsx";
+
+export interface SettingProps {
+  readonly label: string;
+  /** Dotted path in the node, beginning with `data`. */
+  readonly field: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** Called with undefined where the setting is left out. */
+  readonly onChange: (value: unknown) => void;
+  readonly isRequired?: boolean | undefined;
+}
+
+// Longer ones are written in several lines.
+const SHORT = 300;
+
+/** A setting of any shape; every one takes an expression in place of its value. */
+export function Setting({ label, field, schema, value, onChange, isRequired }: SettingProps) {
+  const control = controlOf(schema);
+  const { description } = schema;
+  const common = { label, field, description, isRequired };
+  // Conditions have their logic beside them: what has them shows them by itself.
+  if (control === "any" || control === "conditions")
+    return <AnyField {...common} value={value} onChange={onChange} />;
+  if (control !== "text")
+    return <TypedSetting {...{ label, field, schema, value, onChange, isRequired }} control={control} />;
+  const isShort = schema.maxLength !== undefined && schema.maxLength <= SHORT;
+  // A value of another type was written by API.
+  if (!fitsControl("text", value)) return <AnyField {...common} value={value} onChange={onChange} />;
+  return (
+    <CodeField
+      {...common}
+      isSingleLine={isShort || field.endsWith("url")}
+      value={typeof value === "string" ? value : ""}
+      onChange={(text) => onChange(text === "" ? undefined : text)}
+    />
+  );
+}
+
+/** A setting that is no text: its control, or an expression, or JSON where the value fits neither. */
+function TypedSetting(props: SettingProps & { readonly control: Control }) {
+  const { label, field, schema, value, onChange, isRequired, control } = props;
+  const { isReadOnly, problems } = useStepForm();
+  const [isExpression, setIsExpression] = useState(hasExpression(value));
+  const { description } = schema;
+  const common = { label, field, description, isRequired };
+  if (!isExpression && !hasExpression(value) && !fitsControl(control, value))
+    return <AnyField {...common} value={value} onChange={onChange} />;
+  const shown = isExpression || hasExpression(value);
+  const change = () => {
+    setIsExpression(!shown);
+    // Neither can show what the other holds.
+    if (value !== undefined) onChange(undefined);
+  };
+  const tools = !isReadOnly && (
+    <ModeButton
+      icon={shown ? "value" : "expression"}
+      label={shown ? STEP_SETTINGS.toValue(label) : STEP_SETTINGS.toExpression(label)}
+      onClick={change}
+    />
+  );
+  if (shown)
+    return (
+      <CodeField
+        {...common}
+        tools={tools}
+        value={typeof value === "string" ? value : ""}
+        onChange={(text) => onChange(text === "" ? undefined : text)}
+      />
+    );
+  const isSimple = control === "number" || control === "boolean" || control === "choice";
+  const error = isSimple ? problemAt(problems, field) : problems.get(field);
+  return (
+    <FieldFrame
+      {...common}
+      tools={tools}
+      error={error}
+      below={field.endsWith("_ms") && <Duration ms={value ?? schema.default} />}
+    >
+      {(ids) => {
+        if (isSimple) return <SimpleControl {...ids} {...{ control, schema, value, onChange }} />;
+        if (control === "map") return <MapField {...{ label, field, schema, value, onChange }} />;
+        if (control === "list") return <ListField {...{ label, field, schema, value, onChange }} />;
+        return <GroupField {...{ field, schema, value, onChange }} />;
+      }}
+    </FieldFrame>
+  );
+}
+
+interface GroupFieldProps {
+  readonly field: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: Values | undefined) => void;
+  /** Only these members, if given. */
+  readonly only?: readonly string[];
+}
+
+/** The members of an object, each by its own schema. */
+export function GroupField({ field, schema, value, onChange, only }: GroupFieldProps) {
+  const values = isValues(value) ? value : {};
+  const names = only ?? Object.keys(schema.properties ?? {});
+  return names.map((name) => {
+    const member = schema.properties?.[name];
+    if (!member) return null;
+    return (
+      <Setting
+        key={name}
+        label={labelOf(name)}
+        field={`${field}.${name}`}
+        schema={member}
+        isRequired={schema.required?.includes(name)}
+        value={values[name]}
+        onChange={(next) => onChange(withMember(values, name, next))}
+      />
+    );
+  });
+}

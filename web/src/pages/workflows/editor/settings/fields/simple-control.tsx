@@ -1,0 +1,70 @@
+import { NumberInput, Select, Switch, Text } from "@mantine/core";
+import { lasting } from "../../../../../parts/time/time-words.ts";
+import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
+import type { Control, Schema } from "../schema.ts";
+import { useStepForm } from "../step-context.ts";
+import type { FrameIds } from "./field-frame.tsx";
+
+interface SimpleControlProps extends FrameIds {
+  readonly control: Control;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** A number, a choice, or yes and no. */
+export function SimpleControl({
+  control,
+  schema,
+  value,
+  onChange,
+  labelledBy,
+  describedBy,
+}: SimpleControlProps) {
+  const { isReadOnly } = useStepForm();
+  const common = { "aria-labelledby": labelledBy, "aria-describedby": describedBy, disabled: isReadOnly };
+  const placeholder =
+    schema.default === undefined ? undefined : STEP_SETTINGS.defaultValue(String(schema.default));
+  if (control === "number")
+    return (
+      <NumberInput
+        {...common}
+        placeholder={placeholder}
+        min={schema.minimum}
+        max={schema.maximum}
+        // What is out of bounds is told, and not silently made another number.
+        clampBehavior="none"
+        hideControls
+        value={typeof value === "number" ? value : ""}
+        onChange={(next) => onChange(typeof next === "number" ? next : undefined)}
+      />
+    );
+  if (control === "boolean")
+    return (
+      <Switch
+        {...common}
+        checked={(value ?? schema.default) === true}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    );
+  return (
+    <Select
+      {...common}
+      placeholder={placeholder}
+      clearable
+      data={(schema.enum ?? []).map(String)}
+      value={typeof value === "string" ? value : null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** A length of time in milliseconds, in words. */
+export function Duration({ ms }: { ms: unknown }) {
+  if (typeof ms !== "number" || ms < 1000) return null;
+  return (
+    <Text size="xs" className="muted">
+      {lasting(ms)}
+    </Text>
+  );
+}

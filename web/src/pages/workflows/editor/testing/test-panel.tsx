@@ -1,0 +1,187 @@
+import { ActionIcon, Anchor, Button, Group, Select, Stack, Switch, Text, Title } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { customerPage } from "../../../../api/audience.ts";
+import { useRead } from "../../../../api/use-api.ts";
+import { AccountField } from "../../../../parts/forms/account-field.tsx";
+import { JsonField } from "../../../../parts/forms/json-field.tsx";
+import { Problem } from "../../../../parts/page/problem.tsx";
+import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { LOCALE } from "../../../../words/parts/locale.ts";
+import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
+import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import { START } from "../document/branches.ts";
+import classes from "../editor.module.css";
+import type { Test } from "./use-test.ts";
+
+const RECENT = 20;
+
+interface TestPanelProps {
+  readonly workflow: Workflow;
+  readonly test: Test;
+  /** The step that is selected. */
+  readonly node: WorkflowNode | undefined;
+  readonly onClose: () => void;
+}
+
+/** Tries what is drawn: for whom, with which input, how much of it; and how that went. */
+export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
+  const { settings, setSettings, error } = test;
+  const environment = useEnvironment();
+  return (
+    <section className={classes.test} aria-label={TEST_PANEL.title}>
+      <Group justify="space-between" mb={8}>
+        <Title order={2} size="h5">
+          {TEST_PANEL.title}
+        </Title>
+        <ActionIcon variant="subtle" color="gray" aria-label={TEST_PANEL.close} onClick={onClose}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+      <div className={classes.testFields}>
+        <Stack gap="sm">
+          {!customerPage() && (
+            <>
+              <AccountField
+                value={settings.account}
+                onChange={(account) => setSettings({ ...settings, account })}
+                hasLabel
+                placeholder={TEST_PANEL.customerHelp}
+                disabled={workflow.linked_account_id !== ""}
+                width="100%"
+              />
+              <NoCustomers />
+            </>
+          )}
+          <Recorded workflow={workflow} test={test} />
+          <Switch
+            label={TEST_PANEL.callsOut}
+            description={settings.callsOut ? TEST_PANEL.callsOutOn(environment) : TEST_PANEL.callsOutOff}
+            checked={settings.callsOut}
+            onChange={({ currentTarget: { checked } }) => setSettings({ ...settings, callsOut: checked })}
+          />
+        </Stack>
+        {settings.execution === undefined ? (
+          <JsonField
+            label={TEST_PANEL.input}
+            value={settings.input}
+            onChange={(input) => setSettings({ ...settings, input })}
+          />
+        ) : (
+          <Text size="sm" className="muted">
+            {TEST_PANEL.recordedInput}
+          </Text>
+        )}
+        <Stack gap="sm">
+          <Parts test={test} node={node} />
+          {error && <Problem error={error} />}
+          <Result test={test} />
+        </Stack>
+      </div>
+    </section>
+  );
+}
+
+/** Where there is nobody yet to test with. */
+function NoCustomers() {
+  const environment = useEnvironment();
+  const { data } = useRead("/api/v2/public/linked-account", { query: { limit: 1 } });
+  if (!data || data.docs.length > 0) return null;
+  return (
+    <Text size="sm" className="muted">
+      {TEST_PANEL.noCustomers}{" "}
+      <Anchor
+        component={Link}
+        to="/$environment/customers"
+        params={{ environment } as never}
+        target="_blank"
+        size="sm"
+      >
+        {TEST_PANEL.addCustomer}
+      </Anchor>
+    </Text>
+  );
+}
+
+/** An execution whose input is taken. */
+function Recorded({ workflow, test }: Pick<TestPanelProps, "workflow" | "test">) {
+  const { settings, setSettings } = test;
+  const query = { workflow_id: workflow._id, limit: RECENT, linked_account_id: settings.account };
+  const { data } = useRead("/api/v2/public/execution", { query });
+  const recent = (data?.docs ?? []).map(({ _id: id, status, createdAt }) => ({
+    value: id,
+    label: TEST_PANEL.recordedOne(status, new Date(createdAt).toLocaleString(LOCALE.language)),
+  }));
+  const isListed = recent.some(({ value }) => value === settings.execution);
+  const own =
+    settings.execution === undefined || isListed
+      ? []
+      : [{ value: settings.execution, label: settings.execution }];
+  return (
+    <Select
+      label={TEST_PANEL.recorded}
+      placeholder={TEST_PANEL.recordedNone}
+      data={[...own, ...recent]}
+      value={settings.execution ?? null}
+      onChange={(execution) => setSettings({ ...settings, execution: execution ?? undefined })}
+      clearable
+      searchable
+    />
+  );
+}
+
+function Parts({ test, node }: Pick<TestPanelProps, "test" | "node">) {
+  const { run, canRun, isRunning } = test;
+  const isStep = node !== undefined && node.type !== START;
+  return (
+    <>
+      <Button disabled={!canRun} loading={isRunning} onClick={() => run()}>
+        {TEST_PANEL.whole}
+      </Button>
+      {isStep && (
+        <>
+          <Button variant="default" disabled={!canRun || isRunning} onClick={() => run({ until: node.id })}>
+            {TEST_PANEL.until(node.name)}
+          </Button>
+          <Button variant="default" disabled={!canRun || isRunning} onClick={() => run({ node_id: node.id })}>
+            {TEST_PANEL.alone(node.name)}
+          </Button>
+        </>
+      )}
+      {!canRun && (
+        <Text size="xs" className="muted">
+          {TEST_PANEL.needsCustomer}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Result({ test: { execution } }: Pick<TestPanelProps, "test">) {
+  const environment = useEnvironment();
+  if (!execution) return null;
+  const { _id: id, status, execution_error: error } = execution;
+  return (
+    <div role="status">
+      <Group gap="sm">
+        <ExecutionState status={status} />
+        {!customerPage() && (
+          <Anchor
+            component={Link}
+            size="sm"
+            to="/$environment/executions/$id"
+            params={{ environment, id } as never}
+          >
+            {TEST_PANEL.open}
+          </Anchor>
+        )}
+      </Group>
+      {error && (
+        <Text size="sm" c="var(--bad)" className={classes.said}>
+          {error.message}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import type { WorkflowNode } from "../../workflow.ts";
+import { START } from "../document/branches.ts";
+import { isOwnEvent } from "../triggers/triggers.ts";
+
+/** The example payload of the first event of the organization's own that starts the workflow, where there is one. */
+export function useEventExample(nodes: readonly WorkflowNode[]): unknown {
+  const event = nodes.find(({ type }) => type === START)?.triggers?.find(isOwnEvent)?.event;
+  const events = useOwnEvents(event !== undefined);
+  return event === undefined ? undefined : events.find(({ name }) => name === event)?.raw_response;
+}

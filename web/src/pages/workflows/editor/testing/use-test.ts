@@ -1,0 +1,111 @@
+import type { Body } from "@junctor/sdk";
+import { useMemo, useState } from "react";
+import { useChange, useRead } from "../../../../api/use-api.ts";
+import { parseJson } from "../../../../parts/forms/json-field.tsx";
+import type { NodeMark } from "../../../../parts/workflow-graph/graph.ts";
+import { markOf } from "../../../executions/execution/execution-graph.tsx";
+import { hasEnded, useExecution } from "../../../executions/execution/use-execution.ts";
+import type { Workflow } from "../../workflow.ts";
+import { toBody, type WorkflowDocument } from "../document/document.ts";
+import { type Sample, sampleOf } from "../settings/step-data.ts";
+import { useEventExample } from "./use-event-example.ts";
+
+const TEST = "/api/v2/public/workflow/{id}/test";
+const EXECUTION = "/api/v2/public/execution";
+// Tests are in no log of changes: what is told of one is told once, to who watches it.
+const LIVE_POLL_EVERY_MS = 10_000;
+const NO_SAMPLE: Sample = { nodes: {} };
+
+type Output = NonNullable<Body<"post", typeof TEST>["pinned"]>[string];
+
+/** What a test is made with. */
+export interface TestSettings {
+  readonly account: string | undefined;
+  /** As typed; an example until then. */
+  readonly input: string | undefined;
+  /** The execution whose input is taken in place of the typed one. */
+  readonly execution: string | undefined;
+  readonly callsOut: boolean;
+}
+
+/** How much of the workflow a test carries out: all, what leads to a step with it, or a step alone. */
+export type TestPart = { readonly until?: string; readonly node_id?: string };
+
+/** Tests of what is drawn, saved or not: their settings, their last execution, and what its steps came to. */
+export function useTest(workflow: Workflow, document: WorkflowDocument, from: string | undefined) {
+  const [chosen, setSettings] = useState<TestSettings>({
+    account: workflow.linked_account_id || undefined,
+    ...{ input: undefined, execution: from, callsOut: false },
+  });
+  const event = useEventExample(document.nodes);
+  const settings = { ...chosen, input: chosen.input ?? exampleOf(workflow, event) };
+  const [shown, setShown] = useState(from);
+  const [pinned, setPinned] = useState<ReadonlyMap<string, Output>>(new Map());
+  const test = useChange("post", TEST, [EXECUTION]);
+  const live = useExecution(shown, { liveEveryMs: LIVE_POLL_EVERY_MS });
+  const execution = live.data?._id === shown ? live.data : undefined;
+  const ended = execution !== undefined && hasEnded(execution.status);
+  const whole = useRead(`${EXECUTION}/{id}`, { path: { id: shown ?? "" } }, { enabled: ended });
+  const data = whole.data?._id === shown ? whole.data : undefined;
+  const sample = useMemo(() => (data ? sampleOf(data) : NO_SAMPLE), [data]);
+  const marks = useMemo(
+    () => new Map((execution?.nodes ?? []).map((node): [string, NodeMark] => [node.node_id, markOf(node)])),
+    [execution],
+  );
+  const isValid = settings.execution !== undefined || parseJson(settings.input) !== undefined;
+  const send = (by: typeof settings, part: TestPart) =>
+    test.mutate(
+      { path: { id: workflow._id }, body: bodyOf(by, { document, pinned, part }) },
+      { onSuccess: ({ execution_id: id }) => setShown(id) },
+    );
+  const run = (part: TestPart = {}) => send(settings, part);
+  /** Takes an input, and runs the whole with it; false where it is not said yet for whom. */
+  const runWith = (input: unknown) => {
+    const next = { ...settings, input: JSON.stringify(input, null, 2), execution: undefined };
+    setSettings(next);
+    if (next.account === undefined) return false;
+    send(next, {});
+    return true;
+  };
+  const pin = (id: string, output: Output | undefined) =>
+    setPinned((before) => {
+      const next = new Map(before);
+      if (output === undefined) next.delete(id);
+      else next.set(id, output);
+      return next;
+    });
+  return {
+    ...{ settings, setSettings, run, runWith, execution, marks, sample, pinned, pin, error: test.error },
+    isRunning: test.isPending || (execution ? !ended : live.isFetching),
+    canRun: isValid && (settings.account !== undefined || settings.execution !== undefined),
+  };
+}
+
+export type Test = ReturnType<typeof useTest>;
+
+interface Tried {
+  readonly document: WorkflowDocument;
+  readonly pinned: ReadonlyMap<string, Output>;
+  readonly part: TestPart;
+}
+
+function bodyOf(
+  { account, input, execution, callsOut }: TestSettings & { readonly input: string },
+  { document, pinned, part }: Tried,
+): Body<"post", typeof TEST> {
+  const there = new Set(document.nodes.map(({ id }) => id));
+  const standIns = [...pinned].filter(([id]) => there.has(id) && id !== part.node_id);
+  return {
+    ...(account !== undefined && { linked_account_id: account }),
+    ...(execution === undefined ? { input: parseJson(input) } : { execution_id: execution }),
+    ...part,
+    ...(standIns.length > 0 && { pinned: Object.fromEntries(standIns) }),
+    call_third_parties: callsOut,
+    ...toBody(document),
+  };
+}
+
+/** What the workflow names as its example, or else the event that starts it. */
+function exampleOf({ settings }: Workflow, event: unknown): string {
+  return JSON.stringify(settings.manual_execution_payload ?? event ?? {}, null, 2);
+}

@@ -1,0 +1,49 @@
+import { Anchor, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { customerPage } from "../../../../api/audience.ts";
+import { useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import { given } from "../../../../parts/lists/use-filters.ts";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+
+interface EventActionsProps {
+  /** The name of an event of the organization's own. */
+  readonly event: string;
+  /** The customer that is chosen for tests. */
+  readonly account: string | undefined;
+  /** Tests what is drawn with an input. */
+  readonly onTest: (input: unknown) => void;
+}
+
+/** Tries what an event starts: the draft with the event's example, or what is published by sending it. */
+export function EventActions({ event, account, onTest }: EventActionsProps) {
+  const environment = useEnvironment();
+  const definition = useOwnEvents().find(({ name }) => name === event);
+  if (!definition) return null;
+  return (
+    <Group gap="md">
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-label={TRIGGERS.testEventOf(event)}
+        onClick={() => onTest(definition.raw_response ?? {})}
+      >
+        {TRIGGERS.testEvent}
+      </Anchor>
+      {!customerPage() && (
+        <Anchor
+          component={Link}
+          size="sm"
+          aria-label={TRIGGERS.sendEventOf(event)}
+          to="/$environment/events/send"
+          params={{ environment } as never}
+          search={given({ event, linked_account_id: account }) as never}
+          target="_blank"
+        >
+          {TRIGGERS.sendEvent}
+        </Anchor>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,212 @@
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { usePreview, useRead } from "../../../../api/use-api.ts";
+import { useMay } from "../../../../api/use-role.ts";
+import { fieldErrors } from "../../../../parts/forms/field-errors.ts";
+import { given } from "../../../../parts/lists/use-filters.ts";
+import { Problem } from "../../../../parts/page/problem.tsx";
+import { Moment } from "../../../../parts/time/moment.tsx";
+import { dayOf, timeOf, ZONE } from "../../../../parts/time/time-words.ts";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { SCHEDULES } from "../../../../words/schedules.ts";
+import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import { localTime, type Schedule } from "../../../schedules/schedule.ts";
+import { API_NAMES } from "../../../schedules/schedule-values.ts";
+import { ZoneField } from "../../../schedules/zone-field.tsx";
+import type { Workflow } from "../../workflow.ts";
+import classes from "../editor.module.css";
+
+const MOST_RUNS = 5;
+const MOST_SCHEDULES = 100;
+const TYPING_MS = 400;
+const EVERY_MS = 30_000;
+
+interface ScheduleRunsProps {
+  readonly workflow: Workflow;
+  /** The customer whose schedules are shown; all customers' where none is chosen. */
+  readonly account: string | undefined;
+}
+
+/** When schedules run the workflow next, and when one would that somebody thinks of. */
+export function ScheduleRuns({ workflow, account }: ScheduleRunsProps) {
+  const [pattern, setPattern] = useState("");
+  const [zone, setZone] = useState(ZONE);
+  const tried = { pattern, zone };
+  return (
+    <section aria-label={TRIGGERS.schedules}>
+      <Title order={3} className={classes.part} mb={4}>
+        {TRIGGERS.schedules}
+      </Title>
+      <Stack gap="xs">
+        <Registered workflow={workflow} account={account} />
+        <TextInput
+          label={TRIGGERS.tryCron}
+          description={SCHEDULES.patternHelp}
+          placeholder="0 9 * * 1-5"
+          value={pattern}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: "mono" }}
+          onChange={({ currentTarget: { value } }) => setPattern(value)}
+        />
+        {pattern.trim() !== "" && (
+          <>
+            <ZoneField value={zone} onChange={(next) => setZone(next ?? ZONE)} />
+            <Tried {...tried} />
+          </>
+        )}
+        <NewSchedule workflow={workflow} account={account} {...tried} />
+      </Stack>
+    </section>
+  );
+}
+
+/** The next runs over all schedules of the workflow that are not paused. */
+function Registered({ workflow, account }: ScheduleRunsProps) {
+  const query = {
+    status: "running" as const,
+    ...{ workflow_id: workflow._id, linked_account_id: account, limit: MOST_SCHEDULES },
+  };
+  // Runs that have begun make room for later ones.
+  const { data, error } = useRead("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
+  if (error) return <Problem error={error} />;
+  if (!data) return null;
+  const runs = data.docs.flatMap(runsOf).sort((one, other) => one.at.localeCompare(other.at));
+  if (runs.length === 0)
+    return (
+      <Text size="sm" className="muted">
+        {account === undefined ? TRIGGERS.noRuns : TRIGGERS.noRunsFor}
+      </Text>
+    );
+  return (
+    <>
+      <Runs runs={runs.slice(0, MOST_RUNS)} label={SCHEDULES.upcoming} />
+      {data.nextCursor && (
+        <Text size="xs" className="muted">
+          {TRIGGERS.newestSchedules(MOST_SCHEDULES)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The first runs of a cron expression while it is typed, or what is wrong with it. */
+function Tried({ pattern, zone }: { pattern: string; zone: string }) {
+  const [regex] = useDebouncedValue(pattern.trim(), TYPING_MS);
+  const { data, error } = usePreview(
+    "/api/v2/public/schedules/preview",
+    { body: { trigger_type: "cron", regex, tz: zone } },
+    { enabled: regex !== "" },
+  );
+  const { at, rest } = fieldErrors(error, API_NAMES);
+  const told = at.pattern ?? at.zone;
+  return (
+    <div aria-live="polite">
+      {rest ? <Problem error={rest} /> : null}
+      {told && (
+        <Text size="sm" c="var(--bad)">
+          {told}
+        </Text>
+      )}
+      {data && !error && (
+        <Runs
+          runs={data.upcoming.map((run) => ({ ...run, zone: data.time_zone }))}
+          label={TRIGGERS.triedRuns}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A run to come; of a schedule that is registered, and for whom, or of one that is tried. */
+interface Run {
+  readonly at: string;
+  /** What clocks in the zone show. */
+  readonly local: string;
+  readonly zone: string;
+  readonly schedule?: string;
+  readonly customer?: string;
+}
+
+function runsOf({ _id, upcoming, time_zone, linked_account_id, linked_account_name }: Schedule): Run[] {
+  const customer = linked_account_name || linked_account_id;
+  return upcoming.map((run) => ({ ...run, zone: time_zone, schedule: _id, customer }));
+}
+
+function Runs({ runs, label }: { runs: readonly Run[]; label: string }) {
+  return (
+    <ol className={classes.runs} aria-label={label}>
+      {runs.map((run) => (
+        <li key={`${run.schedule} ${run.at}`}>
+          <RunTimes {...run} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** When it runs on the clocks of its zone and of whoever looks, and for whom. */
+function RunTimes({ at, local, zone, schedule, customer }: Run) {
+  const environment = useEnvironment();
+  const moment = new Date(at);
+  return (
+    <>
+      <Group gap="xs" justify="space-between" wrap="nowrap">
+        <span>
+          <span className="number">{localTime(local)}</span> <span className="muted">{zone}</span>
+        </span>
+        <Moment at={at} />
+      </Group>
+      <Group gap="xs" justify="space-between" fz={12} className="muted">
+        {schedule !== undefined && (
+          <Anchor
+            component={Link}
+            inherit
+            to="/$environment/schedules/$id"
+            params={{ environment, id: schedule } as never}
+            target="_blank"
+          >
+            {customer}
+          </Anchor>
+        )}
+        {zone !== ZONE && <span>{TRIGGERS.yourTime(`${dayOf(moment)}, ${timeOf(moment)}`)}</span>}
+      </Group>
+    </>
+  );
+}
+
+interface NewScheduleProps extends ScheduleRunsProps {
+  readonly pattern: string;
+  readonly zone: string;
+}
+
+/** Leads to the form of a schedule in a window of its own, with what is typed here: what is drawn stays. */
+function NewSchedule({ workflow, account, pattern, zone }: NewScheduleProps) {
+  const environment = useEnvironment();
+  if (!useMay("developer")) return null;
+  if (!workflow.published)
+    return (
+      <Text size="sm" className="muted">
+        {TRIGGERS.scheduleNeedsPublished}
+      </Text>
+    );
+  const cron = pattern.trim();
+  const search = { workflow_id: workflow._id, linked_account_id: account, ...(cron && { cron, tz: zone }) };
+  return (
+    <Group>
+      <Button
+        variant="default"
+        component={Link}
+        to="/$environment/schedules/new"
+        params={{ environment } as never}
+        search={given(search) as never}
+        target="_blank"
+      >
+        {SCHEDULES.new}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,190 @@
+import { ActionIcon, Anchor, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { customerPage } from "../../../../api/audience.ts";
+import { useRead } from "../../../../api/use-api.ts";
+import { useApplications, useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import { Snippet } from "../../../../parts/values/snippet.tsx";
+import { OWN, triggerName } from "../../../../parts/workflow-graph/node-types.ts";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import classes from "../editor.module.css";
+import { EventActions } from "./event-actions.tsx";
+import { ScheduleRuns } from "./schedule-runs.tsx";
+import { isOwnEvent, isPlain, PLAIN, SCHEDULE, WEBHOOK } from "./triggers.ts";
+
+interface TriggersFieldProps {
+  readonly workflow: Workflow;
+  readonly node: WorkflowNode;
+  readonly isReadOnly: boolean;
+  /** The customer whose webhook address and schedules are shown. */
+  readonly account: string | undefined;
+  readonly onChange: (node: WorkflowNode) => void;
+  /** Tests what is drawn with an input. */
+  readonly onTest: (input: unknown) => void;
+}
+
+/** What starts the workflow. */
+export function TriggersField(props: TriggersFieldProps) {
+  const { workflow, node, isReadOnly, account, onChange, onTest } = props;
+  const triggers = node.triggers ?? [];
+  const add = (application: string, event: string) => {
+    if (triggers.some((one) => one.application === application && one.event === event)) return;
+    const ids = new Set(triggers.map(({ _id }) => _id));
+    let count = triggers.length + 1;
+    while (ids.has(`trigger_${count}`)) count++;
+    onChange({ ...node, triggers: [...triggers, { _id: `trigger_${count}`, application, event }] });
+  };
+  return (
+    <section aria-label={TRIGGERS.title}>
+      <Title order={3} className={classes.part} mb={4}>
+        {TRIGGERS.title}
+      </Title>
+      <Stack gap="xs">
+        {triggers.length === 0 && (
+          <Text size="sm" className="muted">
+            {TRIGGERS.none}
+          </Text>
+        )}
+        {triggers.map((trigger) => (
+          <div key={trigger._id}>
+            <Group gap="xs" wrap="nowrap">
+              <span className={classes.said}>{triggerName(trigger)}</span>
+              {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
+              {!isReadOnly && (
+                <ActionIcon
+                  ml="auto"
+                  variant="subtle"
+                  color="gray"
+                  size={20}
+                  aria-label={TRIGGERS.remove(triggerName(trigger))}
+                  onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
+                >
+                  <IconX size={12} />
+                </ActionIcon>
+              )}
+            </Group>
+            {!isReadOnly && isOwnEvent(trigger) && (
+              <EventActions event={trigger.event} account={account} onTest={onTest} />
+            )}
+          </div>
+        ))}
+        {triggers.some((trigger) => isPlain(trigger, WEBHOOK)) && (
+          <Address workflowId={workflow._id} account={account} />
+        )}
+        {!isReadOnly && <AddTrigger onAdd={add} />}
+        {!customerPage() && triggers.some((trigger) => isPlain(trigger, SCHEDULE)) && (
+          <ScheduleRuns workflow={workflow} account={account} />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+/** Where a customer's webhooks for the workflow are sent. */
+function Address({ workflowId, account }: { workflowId: string; account: string | undefined }) {
+  const { data, error } = useRead(
+    "/api/v2/public/workflow/{id}/webhook-url",
+    { path: { id: workflowId }, account },
+    { enabled: account !== undefined },
+  );
+  if (account === undefined || error)
+    return (
+      <Text size="sm" className="muted">
+        {account === undefined ? TRIGGERS.addressNeedsCustomer : TRIGGERS.addressNeedsPublished}
+      </Text>
+    );
+  return data ? (
+    <>
+      <Snippet text={data.url} label={TRIGGERS.address} />
+      <Snippet text={curlOf(data.url)} label={TRIGGERS.curl} />
+    </>
+  ) : null;
+}
+
+/** A command that starts the workflow as a webhook would. */
+function curlOf(url: string): string {
+  return `curl -X POST '${url}' \\\n  -H 'content-type: application/json' -d '{"test": true}'`;
+}
+
+/** Chooses what else starts the workflow: where it comes from, then which of its events. */
+function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => void }) {
+  const [application, setApplication] = useState<string | null>(OWN);
+  const [event, setEvent] = useState<string | null>(null);
+  const applications = useApplications();
+  const isOwn = application === OWN;
+  // Schedules are the organization's: a customer has no way to make one.
+  const plain = customerPage() ? PLAIN.filter((event) => event !== SCHEDULE) : PLAIN;
+  const own = useOwnEvents(isOwn);
+  const offered = useRead(
+    "/api/v2/public/triggers/{slug}",
+    { path: { slug: application ?? "" } },
+    { enabled: application !== null && !isOwn },
+  );
+  const events = isOwn
+    ? [
+        ...plain.map((value) => ({ value, label: triggerName({ application: OWN, event: value }) })),
+        ...own.map(({ name }) => ({ value: name, label: name })),
+      ]
+    : (offered.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
+  const choose = (next: string | null) => {
+    setApplication(next);
+    setEvent(null);
+  };
+  const add = () => {
+    if (application === null || event === null) return;
+    onAdd(application, event);
+    setEvent(null);
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" grow>
+        <Select
+          label={TRIGGERS.from}
+          data={[
+            { value: OWN, label: customerPage()?.company ?? TRIGGERS.ownProduct },
+            ...applications
+              .filter(({ enabled }) => enabled)
+              .map(({ slug, name }) => ({ value: slug, label: name })),
+          ]}
+          value={application}
+          onChange={choose}
+          allowDeselect={false}
+          searchable
+        />
+        <Select
+          label={TRIGGERS.event}
+          data={events.filter(({ value }, index) => events.findIndex((one) => one.value === value) === index)}
+          value={event}
+          onChange={setEvent}
+          nothingFoundMessage={TRIGGERS.noEvent}
+          searchable
+        />
+      </Group>
+      <Group>
+        <Button variant="default" disabled={event === null} onClick={add}>
+          {TRIGGERS.add}
+        </Button>
+        {isOwn && !customerPage() && <DefineEvent />}
+      </Group>
+    </Stack>
+  );
+}
+
+/** Leads to the definition of an event in a window of its own: what is drawn here stays. */
+function DefineEvent() {
+  const environment = useEnvironment();
+  return (
+    <Anchor
+      component={Link}
+      size="sm"
+      to="/$environment/events/definitions/new"
+      params={{ environment } as never}
+      target="_blank"
+    >
+      {TRIGGERS.defineEvent}
+    </Anchor>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Reply } from "@junctor/sdk";
+import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMail } from "@tabler/icons-react";
+import { useChange, useRead } from "../../api/use-api.ts";
+import { PARTS } from "../../words/parts/parts.ts";
+import { RECONNECT } from "../../words/parts/reconnect.ts";
+import { Problem } from "../page/problem.tsx";
+import { RoleButton } from "../page/role-button.tsx";
+import { exactly } from "../time/time-words.ts";
+
+const PATH = "/api/v2/public/linked-account/integration/{slug}/reconnect-link";
+
+interface ReconnectButtonProps {
+  readonly slug: string;
+  /** Your own id of the customer. */
+  readonly account: string;
+  /** Whether it is what there is to do. */
+  readonly isPrimary?: boolean;
+}
+
+/** Makes a link with which a customer connects an application again, to copy or to send. */
+export function ReconnectButton({ slug, account, isPrimary = true }: ReconnectButtonProps) {
+  const [opened, { open, close }] = useDisclosure();
+  const { mutate, reset, data, error } = useChange("post", PATH, []);
+  const make = () => mutate({ path: { slug }, account });
+  const { application, customer, cause } = useConnection({ slug, account }, opened);
+  return (
+    <>
+      <RoleButton
+        least="support"
+        variant={isPrimary ? "filled" : "default"}
+        onClick={() => {
+          open();
+          make();
+        }}
+      >
+        {RECONNECT.make}
+      </RoleButton>
+      <Modal
+        opened={opened}
+        onClose={close}
+        onExitTransitionEnd={reset}
+        title={RECONNECT.title(application)}
+        size="lg"
+      >
+        <Stack gap="md">
+          <Text size="sm">{RECONNECT.text(customer)}</Text>
+          {error && <Problem error={error} onRetry={make} />}
+          {!data && !error && <Skeleton height={56} />}
+          {data && <MadeLink link={data} application={application} cause={cause} />}
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+/** What is said of the connection: its application and customer by their names, and why it is broken. */
+function useConnection({ slug, account }: Pick<ReconnectButtonProps, "slug" | "account">, enabled: boolean) {
+  const query = { linked_account_id: account, slug, limit: 1 };
+  const { data, isPlaceholderData } = useRead("/api/v2/public/connections", { query }, { enabled });
+  const connection = isPlaceholderData ? undefined : data?.docs[0];
+  return {
+    application: connection?.application ?? slug,
+    customer: connection?.linked_account_name || account,
+    cause: connection?.cause ?? null,
+  };
+}
+
+interface MadeLinkProps {
+  readonly link: Reply<"post", typeof PATH>;
+  readonly application: string;
+  readonly cause: string | null;
+}
+
+function MadeLink({ link: { reconnect_url: url, expires_at }, application, cause }: MadeLinkProps) {
+  const until = exactly(expires_at);
+  const mail = mailOf(RECONNECT.mailSubject(application), RECONNECT.mailBody(application, cause, url, until));
+  return (
+    <>
+      <TextInput
+        label={RECONNECT.link}
+        value={url}
+        readOnly
+        data-autofocus
+        classNames={{ input: "mono" }}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Text size="sm" className="muted">
+        {RECONNECT.until(until)}
+      </Text>
+      <Group justify="flex-end" gap="sm">
+        <Button component="a" href={mail} variant="default" leftSection={<IconMail size={16} />}>
+          {RECONNECT.mail}
+        </Button>
+        <CopyButton value={url}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? PARTS.copied : PARTS.copyLink}</Button>}
+        </CopyButton>
+      </Group>
+    </>
+  );
+}
+
+/** The address that opens a mail in the operator's own program; whom it goes to is filled in there. */
+function mailOf(subject: string, body: string): string {
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}

@@ -1,0 +1,25 @@
+import { Select } from "@mantine/core";
+import { PARTS } from "../../words/parts/parts.ts";
+import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
+
+const CHOICES = Object.entries(CHART_PERIODS).map(([value, { label }]) => ({ value, label }));
+
+interface ChartPeriodFieldProps {
+  readonly period: ChartPeriod;
+  /** Undefined for the usual one. */
+  readonly onChange: (period: string | undefined) => void;
+}
+
+/** Which period a page's charts and counts are of. */
+export function ChartPeriodField({ period, onChange }: ChartPeriodFieldProps) {
+  return (
+    <Select
+      aria-label={PARTS.period}
+      data={CHOICES}
+      value={period}
+      allowDeselect={false}
+      w={150}
+      onChange={(chosen) => onChange(chosen === "day" || chosen === null ? undefined : chosen)}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { PARTS } from "../../words/parts/parts.ts";
+import type { Period } from "../time/use-period.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The periods that charts show, with the length of a bar. */
+export const CHART_PERIODS = {
+  hour: { ms: HOUR_MS, every: "minute", everyMs: 60_000, label: PARTS.lastHour },
+  day: { ms: 24 * HOUR_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastDay },
+  week: { ms: 7 * 24 * HOUR_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastWeek },
+  month: { ms: 30 * 24 * HOUR_MS, every: "day", everyMs: 24 * HOUR_MS, label: PARTS.lastMonth },
+} as const;
+
+export type ChartPeriod = keyof typeof CHART_PERIODS;
+
+/** The filter of lists (`use-period`) that means the same time. */
+export const LIST_PERIODS = { hour: "1h", day: "24h", week: "7d", month: "30d" } as const satisfies Record<
+  ChartPeriod,
+  Period
+>;
+
+/** The period that the address names, a day where it names none. */
+export function periodOf(name: string | undefined): ChartPeriod {
+  return name !== undefined && Object.hasOwn(CHART_PERIODS, name) ? (name as ChartPeriod) : "day";
+}
+
+/** When a period begins, on a whole interval, so that what is kept of it stays good for a while. */
+export function startOf(name: ChartPeriod, nowMs: number): string {
+  const { ms, everyMs } = CHART_PERIODS[name];
+  return new Date(Math.floor((nowMs - ms) / everyMs) * everyMs).toISOString();
+}

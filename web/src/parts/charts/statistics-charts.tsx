@@ -1,0 +1,130 @@
+import "@mantine/charts/styles.css";
+import type { Reply } from "@junctor/sdk";
+import { BarChart, LineChart } from "@mantine/charts";
+import { Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { PARTS } from "../../words/parts/parts.ts";
+import { lasting, ZONE } from "../time/time-words.ts";
+import { fillOf } from "../values/state.tsx";
+import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
+
+const HEIGHT = 208;
+
+type Point = Reply<"get", "/api/v2/public/statistics">["series"][number]["points"][number];
+
+interface StatisticsChartsProps {
+  readonly period: ChartPeriod;
+  /** When the period begins. */
+  readonly from: string;
+  /** The intervals in which something happened. */
+  readonly points: readonly Point[];
+  /** Statuses that are counted, the lowest of a bar first. */
+  readonly ends: readonly { readonly name: string; readonly label: string; readonly color: string }[];
+  readonly words: { readonly counts: string; readonly countsHelp?: string; readonly durations: string };
+  /** Shows what a bar stands for. */
+  readonly onOpen?: (times: { readonly from: string; readonly to: string }) => void;
+}
+
+/** Counts by how things ended over a period, and how long they took. */
+export function StatisticsCharts({ period, from, points, ends, words, onOpen }: StatisticsChartsProps) {
+  const { everyMs } = CHART_PERIODS[period];
+  const rows = rowsOf({ period, from, points, ends });
+  const axis = {
+    dataKey: "at",
+    xAxisProps: {
+      interval: "preserveStartEnd",
+      minTickGap: 32,
+      tickFormatter: (at: number) => labelOf(at, period, Date.parse(from)),
+    },
+    // Before anything is pointed at, there is no interval.
+    tooltipProps: {
+      labelFormatter: (at: ReactNode) => (typeof at === "number" ? spanOf(at, period) : ""),
+    },
+  } as const;
+  const open = (at: number | undefined) => {
+    if (at !== undefined)
+      onOpen?.({ from: new Date(at).toISOString(), to: new Date(at + everyMs).toISOString() });
+  };
+  return (
+    <Stack gap="lg">
+      <section aria-label={words.counts}>
+        <Title order={2} fz={13}>
+          {words.counts}
+        </Title>
+        <Text size="xs" className="muted" mb="sm">
+          {[words.countsHelp, PARTS.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
+        </Text>
+        <BarChart
+          h={HEIGHT}
+          data={rows}
+          {...axis}
+          type="stacked"
+          series={[...ends]}
+          maxBarWidth={24}
+          tickLine="none"
+          withLegend
+          legendProps={{ verticalAlign: "top", height: 32 }}
+          barChartProps={{
+            onClick: ({ activeTooltipIndex }) => open(rows[Number(activeTooltipIndex)]?.at),
+          }}
+          barProps={{ isAnimationActive: false, cursor: onOpen && "pointer" }}
+        />
+      </section>
+      <section aria-label={words.durations}>
+        <Title order={2} fz={13} mb="sm">
+          {words.durations}
+        </Title>
+        <LineChart
+          h={HEIGHT}
+          data={rows}
+          {...axis}
+          connectNulls={false}
+          curveType="linear"
+          withDots={points.length < 3}
+          tickLine="none"
+          withLegend
+          legendProps={{ verticalAlign: "top", height: 32 }}
+          valueFormatter={(value) => lasting(value)}
+          series={[
+            { name: "p50", label: PARTS.p50, color: fillOf("busy") },
+            { name: "p95", label: PARTS.p95, color: fillOf("warn") },
+          ]}
+          lineProps={{ isAnimationActive: false }}
+        />
+      </section>
+    </Stack>
+  );
+}
+
+/** A row for each interval of the period, also where nothing happened. */
+function rowsOf({ period, from, points, ends }: Omit<StatisticsChartsProps, "words">) {
+  const { ms, everyMs } = CHART_PERIODS[period];
+  const first = Date.parse(from);
+  const byTime = new Map(points.map((point) => [Date.parse(point.at), point]));
+  return Array.from({ length: Math.ceil(ms / everyMs) + 1 }, (_, index) => {
+    const at = first + index * everyMs;
+    const point = byTime.get(at);
+    const counts = ends.map(({ name }) => [name, point?.by_status[name] ?? 0]);
+    const { p50 = null, p95 = null } = point?.duration_ms ?? {};
+    return { at, ...Object.fromEntries(counts), p50, p95 };
+  });
+}
+
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+// Whole days are counted in UTC.
+const UTC = "UTC";
+const UTC_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: UTC });
+
+/** What stands below an interval: its time, and its day where that is another than the one before. */
+function labelOf(at: number, period: ChartPeriod, first: number): string {
+  if (period === "month") return UTC_DAY.format(at);
+  const isNewDay = at === first || DAY.format(at) !== DAY.format(at - CHART_PERIODS[period].everyMs);
+  return isNewDay ? `${DAY.format(at)}, ${TIME.format(at)}` : TIME.format(at);
+}
+
+/** From when to when an interval goes. */
+function spanOf(at: number, period: ChartPeriod): string {
+  if (period === "month") return UTC_DAY.format(at);
+  return `${DAY.format(at)}, ${TIME.format(at)} – ${TIME.format(at + CHART_PERIODS[period].everyMs)}`;
+}

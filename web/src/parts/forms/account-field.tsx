@@ -1,0 +1,48 @@
+import type { Environment } from "@junctor/sdk";
+import type { SelectProps } from "@mantine/core";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts/parts.ts";
+import { useAccountChoices, useTypedSearch } from "./remote-choices.ts";
+import { RemoteSelect } from "./remote-select.tsx";
+
+type Further = Pick<
+  SelectProps,
+  "required" | "withAsterisk" | "disabled" | "clearable" | "placeholder" | "error" | "description"
+> & {
+  readonly "data-autofocus"?: boolean;
+  readonly "data-path"?: string;
+};
+
+interface AccountFieldProps extends Further {
+  /** Your own id of the customer. */
+  readonly value: string | undefined;
+  readonly onChange: (id: string | undefined) => void;
+  /** In a form, where its name stands above it. */
+  readonly hasLabel?: boolean;
+  readonly width?: number | string;
+}
+
+/** One customer, found by name or id. */
+export function AccountField(props: AccountFieldProps) {
+  return <AccountFieldIn environment={useEnvironment()} {...props} />;
+}
+
+/** The same for what is shown outside of the page, such as a dialogue, which knows no address. */
+export function AccountFieldIn({
+  environment,
+  value,
+  width = 200,
+  ...props
+}: AccountFieldProps & { environment: Environment }) {
+  const { search, onType } = useTypedSearch();
+  const choices = useAccountChoices(environment, { search, chosen: value === undefined ? [] : [value] });
+  return (
+    <RemoteSelect
+      label={PARTS.customer}
+      nothingFoundMessage={PARTS.noCustomer}
+      w={width}
+      {...props}
+      {...{ value, choices, onType }}
+    />
+  );
+}

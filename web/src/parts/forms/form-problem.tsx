@@ -1,0 +1,41 @@
+import type { FormErrors } from "@mantine/form";
+import { useEffect, useRef } from "react";
+import { Problem } from "../page/problem.tsx";
+import { fieldErrors } from "./field-errors.ts";
+
+interface FormProblemProps {
+  readonly form: FormWithErrors;
+  /** What the API answered to what was sent last. */
+  readonly error: unknown;
+  /** The form's names of the API's fields, where they differ. */
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+/** What is needed of a form of Mantine's. */
+interface FormWithErrors {
+  getValues(): object;
+  setErrors(errors: FormErrors): void;
+  getInputNode(path: string): HTMLElement | null;
+}
+
+/** For `form.onSubmit`: goes to the first field that is wrong, which may be out of sight. */
+export function toFirstError(form: FormWithErrors): (errors: FormErrors) => void {
+  return (errors) => {
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  };
+}
+
+/** Puts what the API refuses at the fields of the form until they are changed, and shows here what belongs to none. */
+export function FormProblem({ form, error, names = {} }: FormProblemProps) {
+  const own = Object.keys(form.getValues()).map((name) => [name, name]);
+  const { at, rest } = fieldErrors(error, { ...Object.fromEntries(own), ...names });
+  const latest = useRef({ form, at });
+  latest.current = { form, at };
+  useEffect(() => {
+    if (!error) return;
+    latest.current.form.setErrors(latest.current.at);
+    toFirstError(latest.current.form)(latest.current.at);
+  }, [error]);
+  return rest ? <Problem error={rest} /> : null;
+}

@@ -1,0 +1,64 @@
+import { Checkbox } from "@mantine/core";
+import { memo } from "react";
+import { PARTS } from "../../words/parts/parts.ts";
+import classes from "./data-list.module.css";
+import type { Column } from "./data-list.tsx";
+
+interface ListRowProps<Row> {
+  readonly id: string;
+  readonly row: Row;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  /** Whether the keyboard is at it. */
+  readonly isHere: boolean;
+  /** Undefined in lists in which nothing can be selected. */
+  readonly isSelected: boolean | undefined;
+  /** Undefined where rows do not open. */
+  readonly onOpen: ((row: Row) => void) | undefined;
+  readonly onPoint: (row: Row) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+/** A row of a list. Table elements as they are: rows come and go by the hundred while somebody scrolls. */
+export const ListRow = memo(function ListRow<Row>({
+  id,
+  row,
+  index,
+  columns,
+  isHere,
+  isSelected,
+  onOpen,
+  onPoint,
+  onSelect,
+}: ListRowProps<Row>) {
+  return (
+    <tr
+      className={classes.row}
+      data-open={onOpen ? true : undefined}
+      data-here={isHere || undefined}
+      aria-rowindex={index + 1}
+      onClick={({ target }) => !isControl(target) && onOpen?.(row)}
+      onPointerEnter={() => onPoint(row)}
+    >
+      {isSelected !== undefined && (
+        <td data-control>
+          <Checkbox
+            aria-label={`${PARTS.selectOne} ${id}`}
+            checked={isSelected}
+            onChange={() => onSelect(id)}
+          />
+        </td>
+      )}
+      {columns.map(({ header, align, isMinor, cell }) => (
+        <td key={header} data-align={align} className={isMinor ? classes.minor : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: ListRowProps<Row>) => React.JSX.Element;
+
+/** Whether a click was meant for something in the row that does what it says by itself, or just missed it. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, button, input, label, [data-control]") !== null;
+}

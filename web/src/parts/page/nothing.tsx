@@ -1,0 +1,38 @@
+import { Button, EmptyState } from "@mantine/core";
+import { IconFilterOff } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { PARTS } from "../../words/parts/parts.ts";
+
+interface NothingProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  /** Why it is empty, and what belongs here. */
+  readonly text: string;
+  /** The one next step. */
+  readonly action?: ReactNode;
+}
+
+/** In place of what is empty. */
+export function Nothing({ icon, title, text, action }: NothingProps) {
+  return (
+    <EmptyState icon={icon} title={title} description={text} size="sm" py={48}>
+      {action && <EmptyState.Actions>{action}</EmptyState.Actions>}
+    </EmptyState>
+  );
+}
+
+/** In place of a list whose filters let nothing through. */
+export function NothingFits({ onClear }: { onClear: () => void }) {
+  return (
+    <Nothing
+      icon={<IconFilterOff size={28} />}
+      title={PARTS.nothingFits}
+      text={PARTS.nothingFitsHint}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {PARTS.clearFilters}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { JunctorError } from "@junctor/sdk";
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { sameAddressInOther } from "../../shell/same-page.ts";
+import { PARTS } from "../../words/parts/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+
+/** What went wrong, in the server's words, and how to go on. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  // What the role does not allow, it does not allow the next time either.
+  const canHelp = !isMissing(error) && !(error instanceof JunctorError && error.status === 403);
+  const requestId = error instanceof JunctorError ? error.requestId : undefined;
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={titleOf(error)}
+      role="alert"
+    >
+      <Text size="sm">{sentenceOf(error)}</Text>
+      <Group mt="sm" gap="md">
+        {onRetry && canHelp && (
+          <Button variant="default" onClick={onRetry}>
+            {PARTS.tryAgain}
+          </Button>
+        )}
+        {isMissing(error) && <LookInOther />}
+        {requestId && <span className="mono muted">{PARTS.requestId(requestId)}</span>}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Ids belong to one environment: somebody who was sent one may be in the wrong one. */
+function LookInOther() {
+  // Problems are also shown outside of the router.
+  const other = sameAddressInOther(location.pathname);
+  if (!other) return null;
+  return (
+    <Anchor href={other.href} size="sm" c="inherit" underline="always">
+      {PARTS.lookIn(SHELL[other.environment].toLowerCase())}
+    </Anchor>
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof JunctorError && error.status === 404;
+}
+
+/** What an error says, as a sentence. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : PARTS.unknownProblem;
+}
+
+function titleOf(error: unknown): string {
+  if (!(error instanceof JunctorError)) return PARTS.problem;
+  if (error.status === 0) return PARTS.unreachable;
+  if (error.status === 403) return PARTS.notAllowed;
+  return isMissing(error) ? PARTS.notFound : PARTS.problem;
+}

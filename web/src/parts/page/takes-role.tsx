@@ -1,0 +1,20 @@
+import { IconLock } from "@tabler/icons-react";
+import type { Role } from "../../api/session.ts";
+import { useRole } from "../../api/use-role.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { PARTS } from "../../words/parts/parts.ts";
+import { SHELL } from "../../words/shell.ts";
+import { Nothing } from "./nothing.tsx";
+
+/** In place of what only others may see: which role it takes, and which one the reader has. */
+export function TakesRole({ what, least }: { what: string; least: Role }) {
+  const environment = useEnvironment();
+  const role = useRole() ?? "none";
+  return (
+    <Nothing
+      icon={<IconLock size={28} />}
+      title={PARTS.takesRole(what, least)}
+      text={PARTS.yourRole(role, SHELL[environment].toLowerCase())}
+    />
+  );
+}

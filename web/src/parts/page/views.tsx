@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import classes from "./views.module.css";
+
+interface View {
+  /** Below the environment, such as `/webhooks/deliveries`. */
+  readonly path: string;
+  readonly label: string;
+  /** How many wait there, where that matters. */
+  readonly count?: number;
+}
+
+/** The lists of one page, each with an address of its own. */
+export function Views({ label, views }: { label: string; views: readonly View[] }) {
+  const environment = useEnvironment();
+  return (
+    <nav aria-label={label} className={classes.views}>
+      {views.map((view) => {
+        const to = `/${environment}${view.path}`;
+        return (
+          <Link
+            key={view.path}
+            to={to as never}
+            className={classes.view}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            {view.label}
+            {view.count ? <span className={classes.count}>{view.count.toLocaleString("en")}</span> : null}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { Pill, Skeleton } from "@mantine/core";
+import { PARTS } from "../../words/parts/parts.ts";
+import { ChoiceField } from "../lists/filter-bar.tsx";
+import { loadedWhenShown } from "../page/loaded-when-shown.tsx";
+import { spanning } from "./time-words.ts";
+import { type Period, type PeriodFilters, readDays } from "./use-period.ts";
+
+// The calendar is as large as a page.
+const DaysField = loadedWhenShown(
+  () => import("./days-field.tsx").then(({ DaysField: field }) => field),
+  <Skeleton height={30} width={230} />,
+);
+
+const LABELS: Record<Period | "days", string> = {
+  "1h": PARTS.lastHour,
+  "24h": PARTS.lastDay,
+  "7d": PARTS.lastWeek,
+  "30d": PARTS.lastMonth,
+  days: PARTS.certainDays,
+};
+
+interface PeriodFieldProps {
+  readonly filters: PeriodFilters;
+  readonly onChange: (change: PeriodFilters) => void;
+}
+
+/** From when to when: a length of time up to now, or certain days (UTC). */
+export function PeriodField({ filters, onChange }: PeriodFieldProps) {
+  const { period } = filters;
+  const days = readDays(filters);
+  const chosen = days.from || days.to ? "days" : period;
+  // Where it is not whole days that were chosen, such as a bar of a chart.
+  const isSpan = [days.from, days.to].some((at) => at?.includes("T"));
+  return (
+    <>
+      <ChoiceField
+        label={PARTS.period}
+        value={chosen}
+        options={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
+        onChange={(value) => onChange({ period: value, from: undefined, to: undefined })}
+      />
+      {chosen === "days" && isSpan && (
+        <Pill
+          withRemoveButton
+          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${PARTS.period}` }}
+          onRemove={() => onChange({ period: undefined, from: undefined, to: undefined })}
+        >
+          {spanning(days.from, days.to)}
+        </Pill>
+      )}
+      {chosen === "days" && !isSpan && <DaysField filters={days} onChange={onChange} />}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { EXECUTION_STATES, WAITING_STATE } from "../../words/executions.ts";
+import { type Mood, State } from "./state.tsx";
+
+/** How an execution may stand. */
+export type ExecutionStatus = keyof typeof EXECUTION_STATES;
+
+/** What each status means to whoever looks. */
+export const EXECUTION_MOODS: Readonly<Record<ExecutionStatus, Mood>> = {
+  RUNNING: "busy",
+  COMPLETED: "good",
+  ERRORED: "bad",
+  TIMED_OUT: "bad",
+  STOPPING: "stopped",
+  STOPPED: "stopped",
+};
+
+interface ExecutionStateProps {
+  readonly status: ExecutionStatus;
+  /** Whether it runs, but waits for something. */
+  readonly isWaiting?: boolean;
+}
+
+/** How an execution stands: icon and word. */
+export function ExecutionState({ status, isWaiting = false }: ExecutionStateProps) {
+  if (isWaiting) return <State mood="waiting" word={WAITING_STATE} />;
+  return <State mood={EXECUTION_MOODS[status]} word={EXECUTION_STATES[status]} />;
+}

@@ -1,0 +1,161 @@
+import { countOf } from "../parts/count-of.ts";
+
+/** The copy of creating and changing MCP servers. */
+export const SERVERS = {
+  new: "New server",
+  newTitle: "New MCP server",
+  create: "Create server",
+  createInProduction: "Create in production",
+  created: "The server was created.",
+  edit: "Edit",
+  editTitle: "Edit MCP server",
+  save: "Save server",
+  saveInProduction: "Save in production",
+  saved: "The server was saved.",
+  unsaved: "Unsaved changes",
+
+  name: "Name",
+  nameHelp: "Shown to assistants and customers.",
+  nameNeeded: "Enter a name.",
+  description: "Description",
+  descriptionHelp:
+    "What the server is for. Assistants read it as instructions; customers see it before they allow one.",
+  whom: "Available to",
+  whoms: { all: "All customers", one: "One customer" },
+  whomHelp: "A server for one customer belongs to that customer, who can change it. Nobody else sees it.",
+  customerNeeded: "Choose a customer.",
+  ownOf: (account: string) => `Only ${account}`,
+  forAll: "All customers",
+
+  tools: "Tools",
+  toolsHelp: "Actions of applications, called with the customer's connection, and workflows.",
+  addTools: "Add tools",
+  noTools: "No tools yet. Without any, assistants can only look up executions.",
+  tool: "Tool",
+  policy: "Approval",
+  tokens: "Tokens",
+  policyOf: (tool: string) => `Approval for ${tool}`,
+  policies: {
+    default: "Default (safe mode)",
+    allow: "Not required",
+    ask: "Required",
+    deny: "Not offered",
+  },
+  change: "Change",
+  rename: (tool: string) => `Rename ${tool}`,
+  remove: (tool: string) => `Remove ${tool}`,
+  findTool: "Search tools",
+  moreTools: (count: number) => `${countOf(count, "more tool")}. Search to see them.`,
+  cost: (tools: number, tokens: string) => `${countOf(tools, "tool")}, about ${tokens} tokens`,
+  costBelow: (budget: string) =>
+    `Assistants read the whole list. Above ${budget} tokens they have to search it instead.`,
+  costAbove: (budget: string) =>
+    `Above ${budget} tokens: assistants search the list instead of reading it, which takes extra calls.`,
+  costLabel: "Tokens used by the list of tools",
+  safeMode: "Safe mode",
+  safeModeHelp: "Calls of tools that write need an approval, unless the tool is set otherwise.",
+
+  pickTitle: "Add tools",
+  pickFrom: "From",
+  workflows: "Workflows",
+  pickChoose: "Choose an application",
+  pickFind: "Search by name",
+  pickNone: "No actions match this name.",
+  pickNoActions: "This application has no actions.",
+  pickNoWorkflows: "No published workflows match this name.",
+  pickEnabledOnly: "Only enabled applications are listed.",
+  pickTool: (name: string) => `Add ${name}`,
+  pickAll: "Add all that are shown",
+  picked: (count: number) => `${countOf(count, "tool")} selected`,
+  pickMore: (count: number) => `${count.toLocaleString("en")} more. Search to see them.`,
+  tags: { read: "Reads", write: "Writes", destructive: "Deletes" },
+  done: "Done",
+
+  toolTitle: "Rename tool",
+  toolName: "Tool name",
+  toolNameHelp: "The name assistants call. Leave empty to derive it from the application and action.",
+  toolLabel: "Title",
+  toolLabelHelp: "Shown to people who approve calls. Leave empty to use that of the action or workflow.",
+  toolText: "Description",
+  toolTextHelp: "Read by assistants. Leave empty to use that of the action or workflow.",
+  badToolName: "Use 1 to 64 letters, digits, _ and -.",
+  apply: "Apply",
+
+  prompts: "Prompts",
+  promptsHelp: "Suggestions that assistants offer. {{ name }} in a prompt becomes an argument.",
+  promptName: (number: number) => `Name of prompt ${number}`,
+  prompt: (number: number) => `Prompt ${number}`,
+  promptNamePlaceholder: "Open deals",
+  promptPlaceholder: "Which deals of {{ company }} are open?",
+  addPrompt: "Add prompt",
+  removePrompt: (number: number) => `Remove prompt ${number}`,
+  promptNeeded: "A prompt needs a name and a text.",
+  basePrompt: "Instructions",
+  basePromptHelp: "Read by assistants after the description, and before each chain.",
+  kept: (chains: number, resources: number) =>
+    `This server also has ${countOf(chains, "chain")} and ${countOf(resources, "resource")}, which can be changed by the API.`,
+  agentName: "Agent name",
+  agentNameHelp: "For your own pages.",
+  color: "Color",
+  pickColor: "Pick a color from the screen",
+  colorHelp: "Of the pages on which customers allow assistants and approve calls.",
+
+  delete: "Delete",
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText: (assistants: number, tokens: number, where: string) => {
+    const losing = [
+      ...(assistants > 0 ? [countOf(assistants, "assistant")] : []),
+      ...(tokens > 0 ? [countOf(tokens, "token")] : []),
+    ];
+    const lost =
+      losing.length === 0 ? "No assistant has access." : `Revokes ${losing.join(" and ")} at once.`;
+    return `${lost} Calls that wait for an approval are cancelled; the call log is kept. This is in ${where} and cannot be undone.`;
+  },
+  removeCounting: "Counting who has access…",
+  removeAction: "Delete server",
+  removed: "The server was deleted.",
+
+  seenBy: "View as customer",
+  changedByTitle: "Changed by this customer",
+  changedBy: (account: string, fields: string) => `${account} has its own ${fields}.`,
+  drop: "Discard its changes",
+  dropTitle: "Discard the customer's changes?",
+  dropText: (account: string, where: string) =>
+    `${account} will see the server in ${where} as you created it. This cannot be undone.`,
+  dropped: "The changes were discarded.",
+} as const;
+
+/** The copy of connecting assistants. */
+export const CONNECT = {
+  address: "Address",
+  intro: "Customers add this address to their assistant, sign in, and allow it to act for their account.",
+  atProduct: (url: string) => `They sign in at ${url}.`,
+  withCode: "They sign in with a one-time code from their portal, or one that you create here.",
+  settings: "Change how they sign in",
+  client: "Client",
+  signsIn: "Signing in",
+  withToken: "With a token",
+  withTokenHelp: "For clients that send a header instead of signing in.",
+  code: "Create one-time code",
+  codeTitle: "One-time code",
+  codeText:
+    "Signs one assistant in for this customer and server, once, within 10 minutes. Anyone who has it can act for the customer.",
+  codeMake: "Create code",
+  codeIs: (account: string) => `Code for ${account}`,
+  token: "Create token",
+  tokenTitle: "Token",
+  tokenText:
+    "Lets an agent act for this customer until it expires or is revoked. An existing token of the customer for this server is replaced.",
+  tokenLife: "Expires after",
+  tokenLives: [
+    ["2592000", "30 days"],
+    ["7776000", "90 days"],
+    ["31536000", "1 year"],
+  ],
+  tokenMake: "Create token",
+  tokenOnce: "Copy it now: it is not shown again. Anyone who has it can act for the customer.",
+  tokenIs: (account: string) => `Token for ${account}`,
+  tokenAddress: "Address with the token, for clients that cannot send headers",
+  customerNeeded: "Choose a customer.",
+  done: "Done",
+} as const;
