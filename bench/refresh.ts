@@ -2,8 +2,8 @@
 // refresh token comes twice. Exits 1 unless each expiry costs exactly one refresh and nothing is lost.
 import { buildApp, JOBS } from "../server/src/app.ts";
 import { findAccount } from "../server/src/auth/guard.ts";
-import { generateApiKey, insertApiKey } from "../server/src/auth/keys.ts";
-import { insertOrganization } from "../server/src/auth/organizations.ts";
+import { generateApiKey, insertApiKey } from "../server/src/auth/keys/keys.ts";
+import { insertOrganization } from "../server/src/auth/organizations/organizations.ts";
 import { buildDeps } from "../server/src/build-deps.ts";
 import { readConfig } from "../server/src/config.ts";
 import { databaseAt, onServer } from "../server/test/global-setup.ts";

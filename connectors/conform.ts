@@ -6,7 +6,7 @@ import {
   ConnectorError,
   type JsonObject,
 } from "../server/src/apps/connector.ts";
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import type { Line, OpenLine } from "./mock-line.ts";
 import { type Mock, type MockRequest, type MockVendor, namesIn } from "./mock-vendor.ts";
 

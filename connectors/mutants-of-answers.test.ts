@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileAnswerReader } from "../server/src/apps/providers/manifest/answer.ts";
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import { compileAnswerReader } from "../server/src/apps/providers/manifest/request/answer.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { ofErrors } from "./mutants-of-answers.ts";
 
 type Rules = NonNullable<Manifest["errors"]>;

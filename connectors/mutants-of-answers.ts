@@ -1,4 +1,4 @@
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import type { Change } from "./mutants.ts";
 
 /** Mistakes in how customers consent and tokens are got: addresses, scopes, their separator, PKCE, the client's proof, parameters. */

@@ -1,4 +1,4 @@
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { ofErrors, ofOAuth } from "./mutants-of-answers.ts";
 
 /** A part of a connector that its suite tries on its own. */

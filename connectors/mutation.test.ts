@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { AuthType } from "../server/src/apps/connector.ts";
 import { createManifestConnector } from "../server/src/apps/providers/manifest/manifest-connector.ts";
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { conformActions, conformAnswers, conformCheck, conformRefusal, type Trial } from "./conform.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
 import { conformOAuth } from "./conform-oauth.ts";

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadCatalog, SHIPPED_CONNECTORS } from "../server/src/apps/catalog/catalog.ts";
 import type { Connector } from "../server/src/apps/connector.ts";
-import type { Manifest } from "../server/src/apps/providers/manifest/manifest-schema.ts";
-import { parseManifestFile } from "../server/src/apps/providers/manifest/parse-manifest.ts";
+import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
+import { parseManifestFile } from "../server/src/apps/providers/manifest/schema/parse-manifest.ts";
 import type { MockVendor } from "./mock-vendor.ts";
 
 /** Where the shipped connectors are. */

@@ -5,9 +5,9 @@ import {
   JunctorError,
   type ServerClient,
 } from "../sdk/src/index.ts";
-import { approveConsent } from "./approve-consent.ts";
 import type { CustomerAccount } from "./read-orders.ts";
 import type { Screen } from "./screen.ts";
+import { approveConsent } from "./third-party/approve-consent.ts";
 import type { World } from "./world.ts";
 
 /** What the customers do in their browsers: connect their applications, choose settings, switch the workflows on. */

@@ -1,6 +1,6 @@
-import type { Invoice } from "./ledgerly-api.ts";
 import type { Order } from "./read-orders.ts";
-import type { Movement } from "./stockroom-api.ts";
+import type { Invoice } from "./third-party/ledgerly-api.ts";
+import type { Movement } from "./third-party/stockroom-api.ts";
 
 /** The invoice that an order must have become at Ledgerly, reckoned apart from the workflow. */
 export function expectedInvoice(order: Order): Invoice {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { expectedInvoice, expectedMovement } from "./expected-records.ts";
-import type { Invoice } from "./ledgerly-api.ts";
 import type { CustomerAccount, Order } from "./read-orders.ts";
 import type { Receipt } from "./receipts.ts";
-import type { Received } from "./received-records.ts";
 import type { Delivery } from "./receiver.ts";
-import type { Movement } from "./stockroom-api.ts";
+import type { Invoice } from "./third-party/ledgerly-api.ts";
+import type { Received } from "./third-party/received-records.ts";
+import type { Movement } from "./third-party/stockroom-api.ts";
 
 /** An order that the platform has accepted, with the id of the event that it became. */
 export type AcceptedOrder = { order: Order; eventId: string };

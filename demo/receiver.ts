@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { createFaults } from "./faults.ts";
 import { createReceipts, type Receipt, type Receipts } from "./receipts.ts";
+import { createFaults } from "./third-party/faults.ts";
 
 /** One webhook as the receiver accepted it; `receipts` counts how often it came, the first time included. */
 export type Delivery = {

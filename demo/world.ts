@@ -7,7 +7,7 @@ import type { CleanUp } from "./clean-up.ts";
 import { createPlatform, findFreePort, type Platform } from "./platform-process.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 import type { Screen } from "./screen.ts";
-import { startThirdParty, type ThirdParty } from "./third-party.ts";
+import { startThirdParty, type ThirdParty } from "./third-party/third-party.ts";
 
 /** Everything that runs in the demo: the platform in its own process, the rest in this one. */
 export type World = {

@@ -26,7 +26,7 @@ async function generate(): Promise<Map<string, string>> {
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
-    ["server/src/portal/connect-element.generated.js", connectScript()],
+    ["server/src/portal/embed/connect-element.generated.js", connectScript()],
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
     [`connectors/${COMPILED_FILE}`, compileConnectors(join(ROOT, "connectors"))],

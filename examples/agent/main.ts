@@ -5,10 +5,10 @@
 // call is answered with an address at which the customer connects (OAuth2), and after that the same call goes through.
 // Ledgerly, the shop and its customer are those of `npm run demo`.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { completeSignIn } from "../../demo/approve-consent.ts";
 import { createCleanUp } from "../../demo/clean-up.ts";
 import { createScreen, type Screen } from "../../demo/screen.ts";
-import { LEDGERLY_CUSTOMER } from "../../demo/third-party.ts";
+import { completeSignIn } from "../../demo/third-party/approve-consent.ts";
+import { LEDGERLY_CUSTOMER } from "../../demo/third-party/third-party.ts";
 import { prepareWorld, type World } from "../../demo/world.ts";
 import { createServerClient } from "../../sdk/src/index.ts";
 

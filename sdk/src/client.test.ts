@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { completeSignIn } from "../../demo/approve-consent.ts";
-import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { completeSignIn } from "../../demo/third-party/approve-consent.ts";
+import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { type Client, createClient } from "./client.ts";
 import type { ConnectWindow } from "./connect.ts";

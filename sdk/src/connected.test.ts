@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { type Client, createClient } from "./client.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";

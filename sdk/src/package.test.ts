@@ -2,7 +2,7 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { consent } from "../../server/test/browser/consent.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";

@@ -1,7 +1,7 @@
 import { RECORDED_TABLES } from "./audit-log/recorded-tables.ts";
 import { openCredentials } from "./auth/credentials.ts";
-import { openInstallation, refuseWrongKey } from "./auth/installation.ts";
-import { createRateLimit } from "./auth/rate-limit.ts";
+import { createRateLimit } from "./auth/limits/rate-limit.ts";
+import { openInstallation, refuseWrongKey } from "./auth/organizations/installation.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { readRootKey } from "./first-start.ts";

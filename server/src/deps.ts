@@ -1,5 +1,5 @@
 import type { Credentials } from "./auth/credentials.ts";
-import type { RateLimit } from "./auth/rate-limit.ts";
+import type { RateLimit } from "./auth/limits/rate-limit.ts";
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Db } from "./platform/database/database.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import boxen from "boxen";
-import { generateApiKey, insertApiKey } from "./auth/keys.ts";
-import { insertOrganization } from "./auth/organizations.ts";
+import { generateApiKey, insertApiKey } from "./auth/keys/keys.ts";
+import { insertOrganization } from "./auth/organizations/organizations.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";

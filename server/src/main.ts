@@ -8,7 +8,7 @@ import { startProber } from "./apps/health/probe.ts";
 import { startAuditLog } from "./audit-log/keep.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { startAudit } from "./events/audit.ts";
+import { startAudit } from "./events/inbox/audit.ts";
 import { describeStart, provisionFirstOrganization } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { runAuditCommand } from "./manage-audit.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { generateApiKey, insertApiKey, type KeyFacts, listApiKeys, revokeApiKey } from "./auth/keys.ts";
-import { insertOrganization, listOrganizations } from "./auth/organizations.ts";
+import { generateApiKey, insertApiKey, type KeyFacts, listApiKeys, revokeApiKey } from "./auth/keys/keys.ts";
+import { insertOrganization, listOrganizations } from "./auth/organizations/organizations.ts";
 import { ROLES } from "./auth/roles.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import { buildDeps } from "./build-deps.ts";

@@ -1,5 +1,5 @@
-import { beginOperatorSession } from "../src/auth/operator-sessions.ts";
 import type { Role, Roles } from "../src/auth/roles.ts";
+import { beginOperatorSession } from "../src/auth/sessions/operator-sessions.ts";
 import { insertOperator } from "../src/operators/store.ts";
 import { newId } from "../src/platform/id.ts";
 import type { TestServer } from "./test-server.ts";

@@ -5,7 +5,7 @@ import { startReceiver } from "../../demo/receiver.ts";
 import type { Screen } from "../../demo/screen.ts";
 import { sendOrder, setUpShop } from "../../demo/shop.ts";
 import { breakThings, inviteOperator } from "../../demo/stay.ts";
-import { startThirdParty } from "../../demo/third-party.ts";
+import { startThirdParty } from "../../demo/third-party/third-party.ts";
 import { createServerClient, type ServerClient } from "../../sdk/src/index.ts";
 import { newId } from "../../server/src/platform/id.ts";
 import { countChanges } from "../../server/src/statistics/fold.ts";

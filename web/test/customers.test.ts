@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThirdParty, type ThirdParty } from "../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,

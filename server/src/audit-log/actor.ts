@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { callerOf } from "../auth/limits/stranger-limit.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { callerOf } from "../auth/stranger-limit.ts";
 import { type ActorFacts, actAs, becomeActor } from "../platform/acting.ts";
 import type { ActorKind } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { listOrganizations } from "../auth/organizations.ts";
+import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { chainKey } from "./chain.ts";

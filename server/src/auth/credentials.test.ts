@@ -3,7 +3,7 @@ import { eventually, startTestServer, type TestServer } from "../../test/test-se
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
-import { generateApiKey, insertApiKey, revokeApiKey } from "./keys.ts";
+import { generateApiKey, insertApiKey, revokeApiKey } from "./keys/keys.ts";
 
 let server: TestServer;
 let nowMs = Date.now();

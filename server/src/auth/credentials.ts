@@ -1,13 +1,13 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
-import { openKeyUse, type RequestOrigin } from "./key-use.ts";
-import { hashCredential } from "./keys.ts";
-import { findOperatorSession, type OperatorSession, renewalAt } from "./operator-sessions.ts";
-import type { OrganizationLimits } from "./rate-limit.ts";
+import { openKeyUse, type RequestOrigin } from "./keys/key-use.ts";
+import { hashCredential } from "./keys/keys.ts";
+import type { OrganizationLimits } from "./limits/rate-limit.ts";
 import type { Role } from "./roles.ts";
 import type { AccountRef, Environment, Scope } from "./scope.ts";
-import { type SessionClaims, verifySessionToken } from "./sessions.ts";
+import { findOperatorSession, type OperatorSession, renewalAt } from "./sessions/operator-sessions.ts";
+import { type SessionClaims, verifySessionToken } from "./sessions/sessions.ts";
 
 const CHANNEL = "junctor_credentials";
 const MAX_ENTRIES = 10_000;

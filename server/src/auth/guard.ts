@@ -5,11 +5,16 @@ import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { checkText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import type { Principal } from "./credentials.ts";
-import { type CookieDeps, operatorOf, operatorScopeIfSent, requireOperator } from "./operator-cookie.ts";
-import type { OperatorSession } from "./operator-sessions.ts";
-import { type RateLimit, type RateLimitKind, tooMany } from "./rate-limit.ts";
+import { type RateLimit, type RateLimitKind, tooMany } from "./limits/rate-limit.ts";
 import { leastRole, type Role, requireRole } from "./roles.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
+import {
+  type CookieDeps,
+  operatorOf,
+  operatorScopeIfSent,
+  requireOperator,
+} from "./sessions/operator-cookie.ts";
+import type { OperatorSession } from "./sessions/operator-sessions.ts";
 
 /**
  * Which credential a route takes; a route that does not say stops the server from starting.

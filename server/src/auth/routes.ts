@@ -3,14 +3,14 @@ import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
-import { readBranding } from "./branding.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
-import { keepLogo } from "./logo.ts";
-import { lockTexts, readOrganization, updateOrganization } from "./organizations.ts";
+import type { OrganizationLimits } from "./limits/rate-limit.ts";
+import { readBranding } from "./organizations/branding.ts";
+import { keepLogo } from "./organizations/logo.ts";
+import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
 import { requireProduction } from "./production-only.ts";
-import type { OrganizationLimits } from "./rate-limit.ts";
 import { logoAddress, Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
-import { issueSessionToken, revokeSessionToken } from "./sessions.ts";
+import { issueSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
 const tags = ["Access"];
 

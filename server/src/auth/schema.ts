@@ -2,9 +2,9 @@ import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { LANGUAGES } from "../platform/pages/words/catalogues.ts";
-import { BrandingFields } from "./branding.ts";
-import type { ApiKeySummary } from "./keys.ts";
-import { type OrganizationRow, retentionOf } from "./organizations.ts";
+import type { ApiKeySummary } from "./keys/keys.ts";
+import { BrandingFields } from "./organizations/branding.ts";
+import { type OrganizationRow, retentionOf } from "./organizations/organizations.ts";
 import { ROLES } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 

@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 import type { Language } from "../platform/pages/words/catalogues.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
-import type { CustomerWorkflows } from "./customer-workflows.ts";
-import type { PortalOffer } from "./offered.ts";
+import type { CustomerWorkflows } from "./organizations/customer-workflows.ts";
+import type { PortalOffer } from "./organizations/offered.ts";
 import type { Role } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
-import { generateApiKey, insertApiKey } from "../auth/keys.ts";
+import { generateApiKey, insertApiKey } from "../auth/keys/keys.ts";
 import { newId } from "../platform/id.ts";
 import { EventWriter } from "./event-writer.ts";
 import { lastId } from "./read-log.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
-import { revokeApiKey } from "../auth/keys.ts";
+import { revokeApiKey } from "../auth/keys/keys.ts";
 import { newId } from "../platform/id.ts";
 import { lastId } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import { holderOf, isBelow } from "../auth/holder.ts";
 import type { Scope } from "../auth/scope.ts";
-import { isStillValid } from "../auth/still-valid.ts";
+import { isStillValid } from "../auth/sessions/still-valid.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";

@@ -11,7 +11,7 @@ import { noBodyIsEmpty } from "../platform/http/json-body.ts";
 import { type App, MapOf } from "../platform/http/route.ts";
 import { hideLinks } from "../runs/signals/links.ts";
 import { keyOf } from "./config-key.ts";
-import { ConfigQuery } from "./field-schema.ts";
+import { ConfigQuery } from "./fields/field-schema.ts";
 import { findConfig } from "./store.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";

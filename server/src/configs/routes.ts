@@ -5,15 +5,14 @@ import { accountScopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { answerConfig } from "./answer.ts";
-import { applicationFieldRoutes } from "./application-field-routes.ts";
 import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
 import { keyOf } from "./config-key.ts";
 import { countRoutes } from "./count-routes.ts";
 import { datastoreRoutes } from "./datastore-routes.ts";
-import { evaluateRoutes } from "./evaluate-routes.ts";
-import { fieldRoutes } from "./field-routes.ts";
+import { applicationFieldRoutes } from "./fields/application-field-routes.ts";
+import { fieldRoutes } from "./fields/field-routes.ts";
 import { listAllRoute } from "./list-routes.ts";
+import { answerConfig } from "./options/answer.ts";
 import {
   Config,
   ConfigBody,
@@ -29,6 +28,7 @@ import {
   SwitchReply,
 } from "./schema.ts";
 import { deleteConfig, listConfigs, listEnabled } from "./store.ts";
+import { evaluateRoutes } from "./testing/evaluate-routes.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["Configs"];

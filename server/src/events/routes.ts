@@ -1,15 +1,15 @@
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
-import { definitionRoutes } from "./definition-routes.ts";
-import { draftTestRoutes } from "./draft-test-routes.ts";
-import { executeRoutes } from "./execute-routes.ts";
-import type { Intake } from "./intake.ts";
-import { receivedRoutes } from "./received-routes.ts";
-import { requestStructureRoute } from "./request-structure.ts";
-import { triggerRoutes } from "./trigger-routes.ts";
-import { webhookAddressRoutes } from "./webhook-address-routes.ts";
-import { webhookRoute } from "./webhook-route.ts";
-import { webhookSecretRoutes } from "./webhook-secret-routes.ts";
+import { definitionRoutes } from "./definitions/definition-routes.ts";
+import { requestStructureRoute } from "./definitions/request-structure.ts";
+import { draftTestRoutes } from "./draft-tests/draft-test-routes.ts";
+import { receivedRoutes } from "./inbox/received-routes.ts";
+import { executeRoutes } from "./intake/execute-routes.ts";
+import type { Intake } from "./intake/intake.ts";
+import { triggerRoutes } from "./intake/trigger-routes.ts";
+import { webhookAddressRoutes } from "./receive/webhook-address-routes.ts";
+import { webhookRoute } from "./receive/webhook-route.ts";
+import { webhookSecretRoutes } from "./receive/webhook-secret-routes.ts";
 
 /** Application events, the inbox, incoming webhooks and calls of workflows. */
 export async function eventRoutes(app: App, deps: Deps, intake: Intake): Promise<void> {

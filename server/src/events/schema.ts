@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
-import { FIELD_TYPES } from "./event-fields.ts";
+import { FIELD_TYPES } from "./definitions/event-fields.ts";
 import type { ApplicationEventTable } from "./table.ts";
 
 const AnyJson = (description: string) => Type.Unsafe<Json>({ description });

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 import type { PayloadRef } from "../runs/results/payloads.ts";
-import type { EventField } from "./event-fields.ts";
+import type { EventField } from "./definitions/event-fields.ts";
 
 export interface ApplicationEventTable {
   id: string;

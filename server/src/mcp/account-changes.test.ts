@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
 import { findAccount } from "../auth/guard.ts";
-import { openIntake } from "../events/intake.ts";
+import { openIntake } from "../events/intake/intake.ts";
 import { openOffers } from "./endpoint/offers.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { openIntake } from "../events/intake.ts";
+import { openIntake } from "../events/intake/intake.ts";
 import { json } from "../platform/database/database.ts";
 import { newId } from "../platform/id.ts";
 import { publishWorkflow } from "../schedules/test-workflow.ts";

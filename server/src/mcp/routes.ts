@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import type { Intake } from "../events/intake.ts";
+import type { Intake } from "../events/intake/intake.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
@@ -15,7 +15,7 @@ import { type Offers, openOffers } from "./endpoint/offers.ts";
 import { endpointRoutes } from "./endpoint/routes.ts";
 import { tokenRoutes } from "./endpoint/token-routes.ts";
 import { managementRoutes } from "./management/routes.ts";
-import { forgetAccess } from "./oauth/access-token.ts";
+import { forgetAccess } from "./oauth/provider/access-token.ts";
 import { readServer } from "./read-server.ts";
 import {
   CreatedMcpServer,

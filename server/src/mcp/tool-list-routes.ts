@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Intake } from "../events/intake.ts";
+import type { Intake } from "../events/intake/intake.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import type { Offers } from "./endpoint/offers.ts";

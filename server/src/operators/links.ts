@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { hashCredential } from "../auth/keys.ts";
-import { listOrganizations } from "../auth/organizations.ts";
+import { hashCredential } from "../auth/keys/keys.ts";
+import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { setSessionCookie } from "../auth/operator-cookie.ts";
+import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
 import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
 import { type App, GET_ALONE, Record } from "../platform/http/route.ts";

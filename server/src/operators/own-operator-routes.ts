@@ -1,5 +1,5 @@
 import { operatorSessionOf } from "../auth/guard.ts";
-import { readOrganization } from "../auth/organizations.ts";
+import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { beginOperatorSession } from "../auth/operator-sessions.ts";
+import { beginOperatorSession } from "../auth/sessions/operator-sessions.ts";
 
 const SESSIONS = "/api/v2/public/operator-sessions";
 

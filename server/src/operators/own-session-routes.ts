@@ -1,7 +1,11 @@
 import { Type } from "typebox";
 import { operatorSessionOf } from "../auth/guard.ts";
-import { setSessionCookie } from "../auth/operator-cookie.ts";
-import { endOperatorSession, endOperatorSessions, listOperatorSessions } from "../auth/operator-sessions.ts";
+import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
+import {
+  endOperatorSession,
+  endOperatorSessions,
+  listOperatorSessions,
+} from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";

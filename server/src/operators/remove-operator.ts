@@ -1,4 +1,4 @@
-import { listOperatorKeys, type OperatorKey, revokeOperatorKeys } from "../auth/operator-keys.ts";
+import { listOperatorKeys, type OperatorKey, revokeOperatorKeys } from "../auth/keys/operator-keys.ts";
 import type { Db } from "../platform/database/database.ts";
 import { deleteOperator } from "./store.ts";
 

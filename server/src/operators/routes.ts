@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
-import { listOperatorKeys } from "../auth/operator-keys.ts";
+import { listOperatorKeys } from "../auth/keys/operator-keys.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import type { OperatorKey as OperatorKeyRow } from "../auth/operator-keys.ts";
-import type { OrganizationRow } from "../auth/organizations.ts";
+import type { OperatorKey as OperatorKeyRow } from "../auth/keys/operator-keys.ts";
+import type { OrganizationRow } from "../auth/organizations/organizations.ts";
 import { ROLES } from "../auth/roles.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";

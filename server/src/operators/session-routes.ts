@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { operatorSessionOf } from "../auth/guard.ts";
-import { refuseForeignPage, setSessionCookie } from "../auth/operator-cookie.ts";
-import { endOperatorSession, endOperatorSessions } from "../auth/operator-sessions.ts";
-import { readOrganization } from "../auth/organizations.ts";
+import { readOrganization } from "../auth/organizations/organizations.ts";
+import { refuseForeignPage, setSessionCookie } from "../auth/sessions/operator-cookie.ts";
+import { endOperatorSession, endOperatorSessions } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";

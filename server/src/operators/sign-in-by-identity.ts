@@ -1,4 +1,4 @@
-import type { Visitor } from "../auth/operator-sessions.ts";
+import type { Visitor } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Identity } from "./oidc.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { hashCredential } from "../auth/keys.ts";
-import { callerOf, createLimit, type Limit } from "../auth/stranger-limit.ts";
+import { hashCredential } from "../auth/keys/keys.ts";
+import { callerOf, createLimit, type Limit } from "../auth/limits/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findKnownBrowser } from "./known-browser.ts";

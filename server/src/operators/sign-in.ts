@@ -1,6 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { sessionTokenOf } from "../auth/operator-cookie.ts";
-import { beginOperatorSession, endOperatorSessionOf, type Visitor } from "../auth/operator-sessions.ts";
+import { sessionTokenOf } from "../auth/sessions/operator-cookie.ts";
+import {
+  beginOperatorSession,
+  endOperatorSessionOf,
+  type Visitor,
+} from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badField } from "../platform/errors.ts";

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
-import { endOperatorSessions } from "../auth/operator-sessions.ts";
 import type { Role, Roles } from "../auth/roles.ts";
+import { endOperatorSessions } from "../auth/sessions/operator-sessions.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, notFound } from "../platform/errors.ts";

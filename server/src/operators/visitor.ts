@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
-import type { Visitor } from "../auth/operator-sessions.ts";
-import { callerOf } from "../auth/stranger-limit.ts";
+import { callerOf } from "../auth/limits/stranger-limit.ts";
+import type { Visitor } from "../auth/sessions/operator-sessions.ts";
 
 /** The browser that a request comes from, as lists of sessions show it. */
 export function visitorOf(request: FastifyRequest): Visitor {

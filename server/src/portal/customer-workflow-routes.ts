@@ -1,7 +1,11 @@
 import { type Static, Type } from "typebox";
-import { BUILDING, type CustomerWorkflows, customerWorkflowsIn } from "../auth/customer-workflows.ts";
 import { accountScopeOf, scopeOf } from "../auth/guard.ts";
-import { readOrganization, updateCustomerWorkflows } from "../auth/organizations.ts";
+import {
+  BUILDING,
+  type CustomerWorkflows,
+  customerWorkflowsIn,
+} from "../auth/organizations/customer-workflows.ts";
+import { readOrganization, updateCustomerWorkflows } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Record } from "../platform/http/route.ts";

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { scopeOf } from "../auth/guard.ts";
-import { OTHERS, offeredIn, type PortalOffer } from "../auth/offered.ts";
-import { readOrganization, updateOffered } from "../auth/organizations.ts";
+import { OTHERS, offeredIn, type PortalOffer } from "../auth/organizations/offered.ts";
+import { readOrganization, updateOffered } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { insertOrganization, readOrganization } from "../auth/organizations.ts";
+import { insertOrganization, readOrganization } from "../auth/organizations/organizations.ts";
 import { storeWorkflow } from "../configs/test-workflow.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "./test-portal.ts";
 

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connections/connect-link.ts";
 import { becomeCustomer } from "../audit-log/actor.ts";
-import { readOrganization } from "../auth/organizations.ts";
+import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { type Brand, overrideBrand, readBrand } from "../platform/pages/brand.ts";
 import { askedLanguage, requestWords } from "../platform/pages/words/request-words.ts";
 import type { Words } from "../platform/pages/words/words.ts";
-import { readLook } from "./embedded-look.ts";
+import { readLook } from "./embed/embedded-look.ts";
 
 const LONGEST_RETURN = 2000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { listShorterRetention } from "../auth/organizations.ts";
+import { listShorterRetention } from "../auth/organizations/organizations.ts";
 import { limitTo, type Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { withConnection } from "../apps/actions/invoke.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
-import { receiveFromTrigger } from "../events/receive-from-trigger.ts";
+import { receiveFromTrigger } from "../events/receive/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { accountScopeIfNamed, accountScopeOf, isSession, principalOf, scopeOf } from "../auth/guard.ts";
-import { readOrganization } from "../auth/organizations.ts";
+import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { callerRefOf } from "../operators/caller.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { verifyAccessToken } from "../../src/mcp/oauth/access-token.ts";
+import { verifyAccessToken } from "../../src/mcp/oauth/provider/access-token.ts";
 import {
   askToken,
   authorizeUrl,

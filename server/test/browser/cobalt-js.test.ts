@@ -2,8 +2,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveConsent } from "../../../demo/approve-consent.ts";
-import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
+import {
+  LEDGERLY_CUSTOMER,
+  startThirdParty,
+  type ThirdParty,
+} from "../../../demo/third-party/third-party.ts";
 import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
 import { createConnectLink } from "../../src/apps/connections/connect-link.ts";
 import { findAccount } from "../../src/auth/guard.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { LEDGERLY_CUSTOMER } from "../../../demo/third-party.ts";
+import { LEDGERLY_CUSTOMER } from "../../../demo/third-party/third-party.ts";
 
 /** Signs in at the provider and allows or refuses, as a customer does. */
 export async function consent(page: Page, decision: "Allow" | "Refuse" = "Allow"): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";
 import { allFindings } from "./accessibility.ts";

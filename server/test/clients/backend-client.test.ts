@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveConsent } from "../../../demo/approve-consent.ts";
+import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
 import { openSecrets } from "../../src/apps/connections/credential.ts";
 import { BACKEND_ROWS } from "./backend-rows.ts";
 import { type ContractServer, OAUTH, startContractServer, type World } from "./contract-server.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveConsent } from "../../../demo/approve-consent.ts";
+import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
 import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { TIMESTAMP } from "../spec/shapes.ts";

@@ -1,6 +1,6 @@
 import { request as open } from "node:http";
 import { fileURLToPath } from "node:url";
-import { startThirdParty, type ThirdParty } from "../../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
 import { findFreeUrl } from "../spec/spec-server.ts";

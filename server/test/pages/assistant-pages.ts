@@ -1,6 +1,4 @@
-import { assistantsPage } from "../../src/mcp/oauth/assistants-page.ts";
-import type { GrantRow } from "../../src/mcp/oauth/grant-store.ts";
-import { strangeForm } from "../../src/mcp/oauth/interaction-routes.ts";
+import { strangeForm } from "../../src/mcp/oauth/consent/interaction-routes.ts";
 import {
   type Assistant,
   codePage,
@@ -12,8 +10,10 @@ import {
   refusedPage,
   type SignInView,
   tooOftenPage,
-} from "../../src/mcp/oauth/pages.ts";
-import type { SignIn } from "../../src/mcp/oauth/sign-in.ts";
+} from "../../src/mcp/oauth/consent/pages.ts";
+import type { SignIn } from "../../src/mcp/oauth/consent/sign-in.ts";
+import { assistantsPage } from "../../src/mcp/oauth/grants/assistants-page.ts";
+import type { GrantRow } from "../../src/mcp/oauth/grants/grant-store.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import { DATA, inventedVisit, NOW } from "./invented.ts";

@@ -3,16 +3,13 @@ import type { PageContent } from "../../src/platform/pages/document.ts";
 import { problemWords } from "../../src/platform/pages/problem-words.ts";
 import { valueWords } from "../../src/platform/pages/value-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import { applicationPage, outcomeNotice } from "../../src/portal/application-page.ts";
-import { type RejectedForm, readAttempt } from "../../src/portal/connect-form.ts";
 import {
   connectedPage,
   linkPage,
   otherAccountPage,
   signInAgainPage,
   signInEndedPage,
-} from "../../src/portal/link-page.ts";
-import { listPage } from "../../src/portal/list-page.ts";
+} from "../../src/portal/links/link-page.ts";
 import {
   manageWorkflowPage,
   ownWorkflowsPage,
@@ -20,8 +17,11 @@ import {
   WORKFLOW_NOTICES,
   workflowNotice,
 } from "../../src/portal/own-workflows/pages.ts";
-import { disconnectedNotice, savedNotice } from "../../src/portal/page-notices.ts";
-import { deadLinkPage, disconnectPage, leavePage, messagePage } from "../../src/portal/small-pages.ts";
+import { applicationPage, outcomeNotice } from "../../src/portal/pages/application-page.ts";
+import { type RejectedForm, readAttempt } from "../../src/portal/pages/connect-form.ts";
+import { listPage } from "../../src/portal/pages/list-page.ts";
+import { disconnectedNotice, savedNotice } from "../../src/portal/pages/page-notices.ts";
+import { deadLinkPage, disconnectPage, leavePage, messagePage } from "../../src/portal/pages/small-pages.ts";
 import { DATA, inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
 import { settingsPages } from "./settings-pages.ts";
 

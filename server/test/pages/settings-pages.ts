@@ -1,9 +1,9 @@
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import { applicationPage } from "../../src/portal/application-page.ts";
-import { settingsForm } from "../../src/portal/settings-form.ts";
-import { type ConfigRecord, stepsOf } from "../../src/portal/settings-steps.ts";
-import { controlName, readStep } from "../../src/portal/settings-values.ts";
+import { applicationPage } from "../../src/portal/pages/application-page.ts";
+import { settingsForm } from "../../src/portal/settings/settings-form.ts";
+import { type ConfigRecord, stepsOf } from "../../src/portal/settings/settings-steps.ts";
+import { controlName, readStep } from "../../src/portal/settings/settings-values.ts";
 import { inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
 
 const OPTIONS = [{ name: "Μικρό", value: 1 }];

@@ -5,12 +5,12 @@ import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { Connector } from "../connector.ts";
 import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
-import { ManifestError } from "../providers/manifest/manifest-error.ts";
+import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import {
   completeManifest,
   type EnvironmentReader,
   parseManifestFile,
-} from "../providers/manifest/parse-manifest.ts";
+} from "../providers/manifest/schema/parse-manifest.ts";
 import { readPieces } from "../providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "../providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Json } from "../../platform/json.ts";
-import { ManifestError } from "../providers/manifest/manifest-error.ts";
-import { parseManifestFile, readManifestFile } from "../providers/manifest/parse-manifest.ts";
+import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
+import { parseManifestFile, readManifestFile } from "../providers/manifest/schema/parse-manifest.ts";
 
 /** The file beside the shipped connectors that holds them as data: reading YAML takes ten times as long. */
 export const COMPILED_FILE = "compiled.jsonl";

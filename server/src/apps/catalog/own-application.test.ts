@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import { storeConnection } from "../connections/connect.ts";
 import { oauthDefinition } from "../connections/fake-provider.ts";
-import { storeConnection } from "../connections/store-connection.ts";
 import { findApplication, listApplications } from "./application.ts";
 import { saveOwn } from "./own-application.ts";
 

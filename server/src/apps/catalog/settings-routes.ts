@@ -8,9 +8,9 @@ import { callbackUrl } from "../connections/connect.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
-import { ManifestError } from "../providers/manifest/manifest-error.ts";
-import type { Manifest } from "../providers/manifest/manifest-schema.ts";
-import { parseManifestJson } from "../providers/manifest/parse-manifest.ts";
+import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
+import type { Manifest } from "../providers/manifest/schema/manifest-schema.ts";
+import { parseManifestJson } from "../providers/manifest/schema/parse-manifest.ts";
 import { BySlug } from "../schema.ts";
 import {
   type Application,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThirdParty, type ThirdParty } from "../../../../demo/third-party.ts";
+import { startThirdParty, type ThirdParty } from "../../../../demo/third-party/third-party.ts";
 import { goOn } from "../../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 

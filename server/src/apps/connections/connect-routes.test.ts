@@ -1,7 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { approveConsent, completeSignIn } from "../../../../demo/approve-consent.ts";
-import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../../../demo/third-party.ts";
+import { approveConsent, completeSignIn } from "../../../../demo/third-party/approve-consent.ts";
+import {
+  LEDGERLY_CUSTOMER,
+  startThirdParty,
+  type ThirdParty,
+} from "../../../../demo/third-party/third-party.ts";
 import { goOn, type SentOn } from "../../../test/connect-page.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { findFreeUrl } from "../../../test/spec/spec-server.ts";

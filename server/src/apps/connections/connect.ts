@@ -2,20 +2,29 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
 import { type Application, clientOf, scopesOf, takesClient } from "../catalog/application.ts";
+import { readToolsLater } from "../catalog/mcp-tools.ts";
+import { holdOwn } from "../catalog/own-application.ts";
 import {
   type AuthType,
   type CheckResult,
   ConnectorError,
+  type Credential,
   type JsonObject,
   type OAuth2Spec,
   type OAuthClient,
 } from "../connector.ts";
+import { grantedScopes } from "../health/health.ts";
+import { insertNote } from "../health/health-store.ts";
 import { mintToken } from "../oauth2/minted-token.ts";
 import { obtainClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
-import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
-import { type ConnectionSecrets, readFields, typedCredential } from "./credential.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
+import { saveConnection } from "../store.ts";
+import { announceConnection } from "./announce.ts";
+import { useConnectLink } from "./connect-link.ts";
+import { tellOfConnection } from "./connection-changed.ts";
+import { type ConnectionSecrets, readFields, sealer, typedCredential } from "./credential.ts";
 import { asApiError, asMistake, BlockedAddressError } from "./provider-error.ts";
-import { checkCredential, storeConnection } from "./store-connection.ts";
+import { refreshTime } from "./renew.ts";
 
 export type ConnectDeps = Pick<
   Deps,
@@ -196,4 +205,57 @@ async function mintFirst(
   const scopes = type === "oauth2" ? scopesOf(application) : undefined;
   const { values, expiresAt } = await mintToken({ ...typed, spec, scopes, outbound, name, nowMs });
   return { values: { access_token: values.access_token ?? null }, expiresAt };
+}
+
+/** What a customer has just connected with. */
+export interface NewConnection {
+  authType: AuthType;
+  secrets: ConnectionSecrets;
+  expiresAt?: Date;
+  /** What the provider said when it was asked about the credential; absent where it could not be. */
+  checked?: CheckResult;
+}
+
+/** Proves a credential with the provider; undefined where it offers nothing to ask. Throws `ConnectorError`. */
+export async function checkCredential(
+  { outbound, clock }: Pick<ConnectDeps, "outbound" | "clock">,
+  { connector }: Application,
+  credential: Credential,
+): Promise<CheckResult | undefined> {
+  const now = () => clock.now().getTime();
+  return connector.check?.({ credential, http: outbound.request, now });
+}
+
+/**
+ * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsedError where the link
+ * by which it is made has served already.
+ */
+export async function storeConnection(
+  deps: ConnectDeps,
+  { scope, application, link }: ConnectRequest,
+  { authType, secrets, expiresAt, checked }: NewConnection,
+): Promise<void> {
+  const { slug, name } = application.connector.info;
+  const now = deps.clock.now();
+  const refreshAt = refreshTime(now, expiresAt);
+  const seal = sealer(deps.vault, secrets);
+  const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
+  const { id } = await deps.queue.transaction(async (tx) => {
+    if (link !== undefined) await useConnectLink(tx, link, now);
+    await holdOwn(tx, scope, application);
+    const row = await saveConnection(tx, scope, { slug, authType, credential, now });
+    const again = row.revision > 0;
+    await insertNote(tx, row.id, {
+      kind: again ? "reconnected" : "connected",
+      at: now,
+      message: again ? `${name} was connected again.` : `${name} was connected.`,
+      scopes: checked?.scopes ?? grantedScopes(secrets.values.scope),
+      checked: checked !== undefined,
+    });
+    await announceConnection(deps, tx, scope, { event: "Connection Created", slug });
+    await tellOfConnection(deps, tx, scope, slug);
+    await readToolsLater(deps, tx, scope, application);
+    return row;
+  });
+  deps.log.info({ connection: id, slug, auth_type: authType }, "connection.created");
 }

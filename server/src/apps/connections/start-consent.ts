@@ -1,4 +1,4 @@
-import { readOrganization } from "../../auth/organizations.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { scopesOf, takesClient } from "../catalog/application.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";

@@ -2,7 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import type { Credential, JsonObject } from "../connector.ts";
-import { lookUp, toText } from "../providers/manifest/template.ts";
+import { lookUp, toText } from "../providers/manifest/request/template.ts";
 
 /** What an account keeps of the SaaS company's own application, as the upsert sent it or the routes of credentials set it. */
 export interface YourApp {

@@ -1,7 +1,7 @@
 import { allowInsecureRequests, buildAuthorizationUrl, Configuration } from "openid-client";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
-import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 
 /** What the address for consent is made of. */
 export interface ConsentRequest {

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
-import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/template.ts";
+import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/request/template.ts";
 import {
   clientIsRefused,
   obtainClientToken,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../platform/json.ts";
 import type { JsonObject } from "../connector.ts";
-import { lookUp } from "../providers/manifest/template.ts";
+import { lookUp } from "../providers/manifest/request/template.ts";
 
 // Longer is as good as for ever, and a date must still hold it.
 const LONGEST_LIFE_S = 10 * 365 * 86_400;

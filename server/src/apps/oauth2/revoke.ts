@@ -1,6 +1,6 @@
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
-import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { clientBasic } from "./client-basic.ts";
 
 const REVOKE_TIMEOUT_MS = 5000;

@@ -16,7 +16,7 @@ import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { redact } from "../actions/redact.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
-import { compileAddress, renderAddress } from "../providers/manifest/address.ts";
+import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { clientBasic } from "./client-basic.ts";
 import { type NormalizedAnswer, normaliseTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";

@@ -1,6 +1,6 @@
 import type { Action } from "../connector.ts";
 import { withoutCostlyKeywords } from "./costly-keywords.ts";
-import { type InputCheck, lazyInputCheck } from "./manifest/input-check.ts";
+import { type InputCheck, lazyInputCheck } from "./manifest/input/input-check.ts";
 
 /** Checks of inputs for actions whose schemas others wrote; each is made when its action is first used. */
 export function inputChecks(): (actionId: string, action: Action) => InputCheck {

@@ -1,8 +1,8 @@
 import type { Connector, JsonObject } from "../connector.ts";
 import { DefinitionError } from "./definition-error.ts";
 import { createManifestConnector } from "./manifest/manifest-connector.ts";
-import { ManifestError } from "./manifest/manifest-error.ts";
-import { parseManifestJson } from "./manifest/parse-manifest.ts";
+import { ManifestError } from "./manifest/schema/manifest-error.ts";
+import { parseManifestJson } from "./manifest/schema/parse-manifest.ts";
 import { parseMcpDefinition } from "./mcp/definition.ts";
 import { createMcpConnector } from "./mcp/mcp-connector.ts";
 import { createOpenApiConnector } from "./openapi/openapi-connector.ts";

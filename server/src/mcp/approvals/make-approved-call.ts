@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { openIntake } from "../../events/intake.ts";
+import { openIntake } from "../../events/intake/intake.ts";
 import { isPassing } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { defineJob, InterruptedError, type JobContext } from "../../platform/queue/job.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../../deps.ts";
-import { fingerprint } from "../../events/fingerprint.ts";
+import { fingerprint } from "../../events/intake/fingerprint.ts";
 import type { NewCall } from "./call-log.ts";
 
 /**

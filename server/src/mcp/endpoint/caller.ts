@@ -1,6 +1,6 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { verifyAccessToken } from "../oauth/access-token.ts";
+import { verifyAccessToken } from "../oauth/provider/access-token.ts";
 import { findHolder } from "./token-store.ts";
 
 /** How a token came: in the header, or as a part of the address (platform-surface, `/mcp/v1/:token/:server_id`). */

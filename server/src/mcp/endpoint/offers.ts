@@ -2,7 +2,7 @@ import { catalogOf } from "../../apps/catalog/catalog.ts";
 import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake.ts";
+import type { Intake } from "../../events/intake/intake.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { keepNewest } from "../../platform/newest-kept.ts";
 import { NAMED_WORKFLOWS, SERVER_STATE, type ServerState, type ServerView, viewOf } from "../account-view.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hashCredential } from "../../auth/keys.ts";
+import { hashCredential } from "../../auth/keys/keys.ts";
 import type { AccountScope, Environment, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import type { OrganizationLimits } from "../../auth/rate-limit.ts";
+import type { OrganizationLimits } from "../../auth/limits/rate-limit.ts";
 import type { Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
-import { tooMany } from "../../auth/rate-limit.ts";
+import { tooMany } from "../../auth/limits/rate-limit.ts";
 import { requireRole } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
 import { becomeActor } from "../../platform/acting.ts";

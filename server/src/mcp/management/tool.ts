@@ -1,7 +1,7 @@
 import fastJsonStringify from "fast-json-stringify";
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
-import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import { isAtLeast, leastRole, type Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";

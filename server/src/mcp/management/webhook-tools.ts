@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
-import { presentDelivery, WebhookDelivery } from "../../webhooks/delivery-schema.ts";
-import { listDeliveries } from "../../webhooks/delivery-store.ts";
-import { presentWebhook, Webhook } from "../../webhooks/schema.ts";
-import { listWebhooks, readWebhook } from "../../webhooks/store.ts";
+import { presentDelivery, WebhookDelivery } from "../../webhooks/log/delivery-schema.ts";
+import { listDeliveries } from "../../webhooks/log/delivery-store.ts";
+import { presentWebhook, Webhook } from "../../webhooks/manage/schema.ts";
+import { listWebhooks, readWebhook } from "../../webhooks/manage/store.ts";
 import { DELIVERY_STATUSES } from "../../webhooks/table.ts";
 import { defineTool } from "./tool.ts";
 

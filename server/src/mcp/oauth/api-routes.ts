@@ -3,9 +3,9 @@ import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, ById, Record } from "../../platform/http/route.ts";
-import { isLoopback } from "./client-metadata.ts";
+import { isLoopback } from "./clients/client-metadata.ts";
+import { issueCode, returnAddress } from "./consent/sign-in.ts";
 import { type McpSettingsRow, readMcpSettings, writeMcpSettings } from "./settings-store.ts";
-import { issueCode, returnAddress } from "./sign-in.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["MCP servers"];

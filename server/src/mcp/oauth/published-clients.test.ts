@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
 import { openBrowser } from "../../../test/test-browser.ts";
-import { verifyAccessToken } from "./access-token.ts";
+import { verifyAccessToken } from "./provider/access-token.ts";
 import { askToken, authorizeUrl, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
 import { PUBLISHED_CLIENTS, type PublishedClient } from "./test-published-clients.ts";
 

@@ -11,7 +11,7 @@ import {
 import * as oauthClient from "openid-client";
 import { describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
-import { verifyAccessToken } from "./access-token.ts";
+import { verifyAccessToken } from "./provider/access-token.ts";
 import { decide, REDIRECT, startTestOauth } from "./test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);

@@ -1,13 +1,13 @@
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
 import { apiRoutes } from "./api-routes.ts";
-import { assistantsRoutes } from "./assistants-routes.ts";
-import { grantRoutes } from "./grant-routes.ts";
-import { interactionRoutes } from "./interaction-routes.ts";
-import { metadataRoutes } from "./metadata-routes.ts";
-import { lateProvider } from "./provider.ts";
-import { providerRoutes } from "./provider-routes.ts";
-import { registerRoute } from "./register-route.ts";
+import { registerRoute } from "./clients/register-route.ts";
+import { interactionRoutes } from "./consent/interaction-routes.ts";
+import { assistantsRoutes } from "./grants/assistants-routes.ts";
+import { grantRoutes } from "./grants/grant-routes.ts";
+import { metadataRoutes } from "./provider/metadata-routes.ts";
+import { lateProvider } from "./provider/provider.ts";
+import { providerRoutes } from "./provider/provider-routes.ts";
 
 /** The authorization server of the MCP servers: assistants get tokens for one customer and one server. */
 export async function oauthRoutes(app: App, deps: Deps): Promise<void> {

@@ -3,7 +3,7 @@ import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
-import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { isConnected } from "./connections.ts";
 import { outputOf } from "./output.ts";

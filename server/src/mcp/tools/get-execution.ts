@@ -1,4 +1,4 @@
-import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { accountViewOf } from "../../runs/read/account-view.ts";

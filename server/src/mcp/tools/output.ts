@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { lazyInputCheck, schemaProblem } from "../../apps/providers/manifest/input-check.ts";
+import { lazyInputCheck, schemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import { promisedSchema } from "./promised-schema.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Json } from "../../platform/json.ts";
 import { noToolProblem } from "./name.ts";
 import { outputOf } from "./output.ts";

@@ -1,12 +1,12 @@
 import { estimateTokenCount } from "tokenx";
 import { type Application, findApplication } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
-import { limitProblem } from "../../apps/providers/manifest/check-schema.ts";
-import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
-import { likelyCompileProblem, schemaProblem } from "../../apps/providers/manifest/input-check.ts";
+import { limitProblem } from "../../apps/providers/manifest/check/check-schema.ts";
+import { headerMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
+import { likelyCompileProblem, schemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake.ts";
+import type { Intake } from "../../events/intake/intake.ts";
 import { findCallable, findNamed } from "../../workflows/definition/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";

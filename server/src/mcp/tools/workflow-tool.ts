@@ -1,7 +1,7 @@
-import { lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake.ts";
+import type { Intake } from "../../events/intake/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { plansOf } from "../../runs/plan-cache.ts";
 import { type AccountView, accountViewOf } from "../../runs/read/account-view.ts";

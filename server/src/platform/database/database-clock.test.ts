@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createRateLimit } from "../../auth/rate-limit.ts";
+import { createRateLimit } from "../../auth/limits/rate-limit.ts";
 import { publishWorkflow } from "../../schedules/test-workflow.ts";
 import { runDue } from "../../schedules/ticker.ts";
 import { newId, timeIdsBy } from "../id.ts";

@@ -6,7 +6,7 @@ import { builtPagePolicy, readBuiltPage } from "../../platform/pages/built-page.
 import { hexOf } from "../../platform/pages/colour.ts";
 import { framersOf } from "../../platform/pages/document.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "../../platform/pages/frame-script.ts";
-import type { FrameState } from "../frame-state.ts";
+import type { FrameState } from "../embed/frame-state.ts";
 import { addressOf, type Visit } from "../visit.ts";
 import { editorPath, WORKFLOWS } from "./pages.ts";
 

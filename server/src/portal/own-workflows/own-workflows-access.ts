@@ -1,5 +1,5 @@
-import { customerWorkflowsIn } from "../../auth/customer-workflows.ts";
-import { readOrganization } from "../../auth/organizations.ts";
+import { customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
 import { listOwn } from "../../workflows/list.ts";
 import type { Visit } from "../visit.ts";

@@ -2,7 +2,7 @@ import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { noticeOf } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { backLink, postForm } from "../pieces.ts";
+import { backLink, postForm } from "../pages/pieces.ts";
 import { addressOf, type Visit } from "../visit.ts";
 import type { OwnWorkflowsAccess } from "./own-workflows-access.ts";
 

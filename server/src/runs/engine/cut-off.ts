@@ -4,8 +4,7 @@ import { CutOffError } from "../../platform/work/line.ts";
 import type { StepState } from "./advance.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
 import { commit, type Progress } from "./progress.ts";
-import type { RunningStep } from "./step.ts";
-import { rowOf } from "./step-row.ts";
+import { type RunningStep, rowOf } from "./step.ts";
 
 /** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
 export async function recordCutOff(progress: Progress, step: RunningStep, error: unknown): Promise<void> {

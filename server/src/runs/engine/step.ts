@@ -10,6 +10,7 @@ import { stepPath } from "../path.ts";
 import { failureForCaller } from "../read/account-view.ts";
 import { excess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
 import { LARGE } from "../results/payloads.ts";
+import type { StepRow } from "../store.ts";
 import type { Wait } from "../table.ts";
 import { advance, type StepState } from "./advance.ts";
 import {
@@ -28,7 +29,6 @@ import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
 import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
 import { type StepEnd, stateAfter, waitingState } from "./state-after.ts";
-import { rowOf } from "./step-row.ts";
 import { readNews } from "./wait-for-news.ts";
 
 /** A step under way: where it is, which attempt, and since when. */
@@ -297,4 +297,32 @@ async function endRun(
 /** The end of a loop: one result for each item, in order. */
 export function endLoop(progress: Progress, step: RunningStep, results: readonly Json[]): Promise<void> {
   return endStep(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
+}
+
+/** What stands in the record of a step: no password, though what comes after it goes on with what it gave. */
+export function rowOf(
+  { run, passwords }: Progress,
+  { path, attempt, planNode, startedAt, startMs, standIn }: RunningStep,
+  state: StepState,
+  { input, logs }: { input: Json; logs: string[] },
+): StepRow {
+  const output = passwords.hide(state.output);
+  return {
+    run_id: run.id,
+    path,
+    attempt,
+    node_id: planNode.node.id,
+    status: state.status,
+    input: passwords.hide(input),
+    output,
+    sealed: passwords.seal(state.output, output),
+    error: state.error,
+    logs: logs.length > 0 ? passwords.hide(logs) : null,
+    handle: state.handle,
+    wait: state.wait,
+    retry_at: state.retryAt,
+    started_at: startedAt,
+    duration_ms: Math.round(performance.now() - startMs),
+    stand_in: standIn,
+  };
 }

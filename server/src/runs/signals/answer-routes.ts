@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { readOrganization } from "../../auth/organizations.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply, failureOf } from "../../platform/http/error-reply.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { compileTemplate, TemplateError } from "../../apps/providers/manifest/template.ts";
+import { compileTemplate, TemplateError } from "../../apps/providers/manifest/request/template.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "./graph.ts";
 

@@ -1,6 +1,6 @@
 import { type Application, listApplications } from "../../apps/catalog/application.ts";
-import { offeredIn } from "../../auth/offered.ts";
-import { readOrganization } from "../../auth/organizations.ts";
+import { offeredIn } from "../../auth/organizations/offered.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { publishedSlugs } from "../versions/publications.ts";

@@ -1,6 +1,6 @@
 import { listApplications } from "../../apps/catalog/application.ts";
-import { customerWorkflowsIn } from "../../auth/customer-workflows.ts";
-import { readOrganization } from "../../auth/organizations.ts";
+import { customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";

@@ -1,7 +1,7 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
 import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
-import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input-check.ts";
+import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import { readActionName } from "../definition/action-name.ts";
 import { type Fields, NO_ACTION, type WorkflowNode, type WorkflowTrigger } from "../definition/graph.ts";
 import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";

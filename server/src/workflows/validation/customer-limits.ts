@@ -1,5 +1,5 @@
-import { type CustomerWorkflows, customerWorkflowsIn } from "../../auth/customer-workflows.ts";
-import { readOrganization } from "../../auth/organizations.ts";
+import { type CustomerWorkflows, customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";

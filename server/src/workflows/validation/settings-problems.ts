@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../apps/connector.ts";
-import { checkSchema } from "../../apps/providers/manifest/check-schema.ts";
-import { headerMarkProblem } from "../../apps/providers/manifest/header-mark-problem.ts";
+import { checkSchema } from "../../apps/providers/manifest/check/check-schema.ts";
+import { headerMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
 import type { Fields } from "../definition/graph.ts";
 import { KNOWN_SETTINGS } from "../definition/settings.ts";
 import { type WorkflowProblem, workflowProblem } from "./problem.ts";

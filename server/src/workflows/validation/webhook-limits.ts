@@ -2,7 +2,7 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { isId } from "../../platform/id.ts";
-import type { WebhookLimits } from "../../webhooks/register.ts";
+import type { WebhookLimits } from "../../webhooks/manage/register.ts";
 import { checkApplication } from "../definition/applications.ts";
 import { existingWorkflows } from "../store.ts";
 

@@ -1,7 +1,7 @@
 import type { BareCall, CheckResult } from "../../connector.ts";
-import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
-import type { Manifest } from "./manifest-schema.ts";
-import { compileTemplate, toText, type ValueTemplate } from "./template.ts";
+import { type Exchange, scopeOf, sendRequest } from "./request/exchange.ts";
+import { compileTemplate, toText, type ValueTemplate } from "./request/template.ts";
+import type { Manifest } from "./schema/manifest-schema.ts";
 
 const LONGEST_IDENTIFIER = 200;
 

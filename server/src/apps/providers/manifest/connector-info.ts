@@ -9,12 +9,12 @@ import type {
   OAuth2Spec,
   TokenSpec,
 } from "../../connector.ts";
-import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./auth-schema.ts";
-import type { Manifest, ManifestAction } from "./manifest-schema.ts";
 import { neededInputs } from "./option-list.ts";
-import { pagedInput, pagedOutput } from "./page-cursor.ts";
-import { compileTemplate } from "./template.ts";
-import type { ManifestTrigger } from "./trigger-schema.ts";
+import { pagedInput, pagedOutput } from "./paging/page-cursor.ts";
+import { compileTemplate } from "./request/template.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./schema/auth-schema.ts";
+import type { Manifest, ManifestAction } from "./schema/manifest-schema.ts";
+import type { ManifestTrigger } from "./schema/trigger-schema.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createManifestConnector } from "./manifest-connector.ts";
-import { parseManifestFile, parseManifestJson } from "./parse-manifest.ts";
+import { parseManifestFile, parseManifestJson } from "./schema/parse-manifest.ts";
 
 const text = readFileSync(new URL("../../../../../docs/add-a-connector.md", import.meta.url), "utf8");
 const blocks = [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, block]) => block ?? "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BareCall, HttpRequest } from "../../connector.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
-import { parseManifestJson } from "./parse-manifest.ts";
+import { parseManifestJson } from "./schema/parse-manifest.ts";
 
 const definition = {
   slug: "shop",

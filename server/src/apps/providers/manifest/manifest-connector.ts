@@ -5,18 +5,18 @@ import {
   type ConnectorInfo,
   type JsonSchema,
 } from "../../connector.ts";
-import { compileAddress, renderAddress } from "./address.ts";
 import { compileConnectionCheck } from "./connection-check.ts";
 import { infoOf } from "./connector-info.ts";
-import { compileExchange, type Exchange } from "./exchange.ts";
-import { lazyInputCheck } from "./input-check.ts";
-import type { Manifest } from "./manifest-schema.ts";
+import { lazyInputCheck } from "./input/input-check.ts";
 import { compileOperation } from "./operation.ts";
 import { compileOptions } from "./option-list.ts";
-import { compilePoll } from "./poll.ts";
-import { compileRawRequest } from "./raw-request.ts";
-import type { ManifestTrigger } from "./trigger-schema.ts";
-import { compileWebhook } from "./webhook.ts";
+import { compileAddress, renderAddress } from "./request/address.ts";
+import { compileExchange, type Exchange } from "./request/exchange.ts";
+import { compileRawRequest } from "./request/raw-request.ts";
+import type { Manifest } from "./schema/manifest-schema.ts";
+import type { ManifestTrigger } from "./schema/trigger-schema.ts";
+import { compilePoll } from "./triggers/poll.ts";
+import { compileWebhook } from "./triggers/webhook.ts";
 
 /**
  * Turns a checked manifest into a connector. Nothing is called, and a request is parsed when it is first used: a

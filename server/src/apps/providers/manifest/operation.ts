@@ -1,12 +1,12 @@
 import type { Json } from "../../../platform/json.ts";
 import { type Action, type ConnectorCall, ConnectorError, type JsonObject } from "../../connector.ts";
-import { type Exchange, scopeOf, sendRequest } from "./exchange.ts";
-import { lazyInputCheck } from "./input-check.ts";
-import type { ManifestAction } from "./manifest-schema.ts";
-import { readCursor, writeCursor } from "./page-cursor.ts";
-import { compilePaging } from "./paging.ts";
-import { readPages } from "./read-pages.ts";
-import { compileTemplate } from "./template.ts";
+import { lazyInputCheck } from "./input/input-check.ts";
+import { readCursor, writeCursor } from "./paging/page-cursor.ts";
+import { compilePaging } from "./paging/paging.ts";
+import { readPages } from "./paging/read-pages.ts";
+import { type Exchange, scopeOf, sendRequest } from "./request/exchange.ts";
+import { compileTemplate } from "./request/template.ts";
+import type { ManifestAction } from "./schema/manifest-schema.ts";
 
 /** Carries out one action; throws `ConnectorError`. */
 export type ActionOperation = (call: ConnectorCall) => Promise<Json>;

@@ -1,10 +1,10 @@
 import type { Json } from "../../../platform/json.ts";
 import { type ConnectorCall, ConnectorError, type ProviderOption } from "../../connector.ts";
-import { type Exchange, scopeOf } from "./exchange.ts";
-import { compilePaging } from "./paging.ts";
-import type { ManifestOptions } from "./paging-schema.ts";
-import { readPages } from "./read-pages.ts";
-import { compileTemplate, lookUp, toText } from "./template.ts";
+import { compilePaging } from "./paging/paging.ts";
+import { readPages } from "./paging/read-pages.ts";
+import { type Exchange, scopeOf } from "./request/exchange.ts";
+import { compileTemplate, lookUp, toText } from "./request/template.ts";
+import type { ManifestOptions } from "./schema/paging-schema.ts";
 
 const MOST_PAGES = 10;
 

@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import Compile from "typebox/compile";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
-import { schemaProblem } from "../manifest/input-check.ts";
+import { schemaProblem } from "../manifest/input/input-check.ts";
 
 const Schema = Type.Object({ type: Type.Literal("object") }, { additionalProperties: true });
 const AnySchema = Type.Record(Type.String(), Type.Unknown());

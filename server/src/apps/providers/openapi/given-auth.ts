@@ -1,8 +1,8 @@
 import Compile from "typebox/compile";
 import type { JsonObject } from "../../connector.ts";
-import { Auth } from "../manifest/auth-schema.ts";
-import type { Manifest } from "../manifest/manifest-schema.ts";
-import { shapeProblems } from "../manifest/shape-problems.ts";
+import { Auth } from "../manifest/schema/auth-schema.ts";
+import type { Manifest } from "../manifest/schema/manifest-schema.ts";
+import { shapeProblems } from "../manifest/schema/shape-problems.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { carriersOf, type Security } from "./security.ts";

@@ -1,9 +1,9 @@
 import Compile from "typebox/compile";
 import type { JsonObject } from "../../connector.ts";
-import { checkManifest } from "../manifest/check-manifest.ts";
-import type { ManifestProblem } from "../manifest/manifest-error.ts";
-import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/manifest-schema.ts";
-import { shapeProblems } from "../manifest/shape-problems.ts";
+import { checkManifest } from "../manifest/check/check-manifest.ts";
+import type { ManifestProblem } from "../manifest/schema/manifest-error.ts";
+import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
+import { shapeProblems } from "../manifest/schema/shape-problems.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
 import { keepToOwnHost, readGivenAuth } from "./given-auth.ts";
 import { OpenApiError } from "./openapi-error.ts";

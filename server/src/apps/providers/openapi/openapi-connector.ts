@@ -2,8 +2,8 @@ import Compile from "typebox/compile";
 import type { Connector, JsonObject } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { createManifestConnector } from "../manifest/manifest-connector.ts";
-import { type Manifest, ManifestSchema } from "../manifest/manifest-schema.ts";
-import { TemplateError } from "../manifest/template.ts";
+import { TemplateError } from "../manifest/request/template.ts";
+import { type Manifest, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
 
 function compileShape() {
   return Compile(ManifestSchema);

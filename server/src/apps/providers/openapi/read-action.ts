@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../connector.ts";
-import type { ManifestAction } from "../manifest/manifest-schema.ts";
+import type { ManifestAction } from "../manifest/schema/manifest-schema.ts";
 import type { Inputs } from "./inputs.ts";
 import type { DocumentOperation } from "./operations.ts";
 import { declaredParameters, type OperationContext, placeParameters } from "./parameters.ts";

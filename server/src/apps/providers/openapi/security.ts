@@ -1,7 +1,7 @@
 import { isObject } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
-import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/auth-schema.ts";
-import type { Manifest } from "../manifest/manifest-schema.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/schema/auth-schema.ts";
+import type { Manifest } from "../manifest/schema/manifest-schema.ts";
 import { follow, type OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { listOf, member, objectOf, textOf } from "./read-json.ts";

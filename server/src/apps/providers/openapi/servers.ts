@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
-import type { ManifestField } from "../manifest/auth-schema.ts";
+import type { ManifestField } from "../manifest/schema/auth-schema.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { listOf, objectOf, textOf } from "./read-json.ts";
 

@@ -1,0 +1,74 @@
+import type { ManifestProblem } from "../schema/manifest-error.ts";
+import type { ManifestAction } from "../schema/manifest-schema.ts";
+import { checkPaging } from "./check-paging.ts";
+import { checkRequest } from "./check-request.ts";
+import {
+  checkInputSchema,
+  checkSchema,
+  declaredNames,
+  type ManifestOrigin,
+  propertyNames,
+} from "./check-schema.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+
+const PAGING_INPUTS = ["cursor", "max_pages"];
+
+/** What the checks of actions and triggers need to know of the rest of the manifest. */
+export interface ActionContext {
+  known: TemplateRoots;
+  answer: TemplateRoots;
+  origin: ManifestOrigin;
+}
+
+/** Finds what is wrong with one action: its hints, schemas, request and response. */
+export function checkAction(
+  path: ManifestPath,
+  action: ManifestAction,
+  context: ActionContext,
+): ManifestProblem[] {
+  const { hints } = action;
+  const problems: ManifestProblem[] = [];
+  if (hints.read_only && hints.destructive) {
+    problems.push({ path: [...path, "hints"], message: "cannot be both read_only and destructive" });
+  }
+  problems.push(...checkInputSchema([...path, "input"], action.input, context.origin));
+  if (action.output !== undefined) {
+    problems.push(...checkSchema([...path, "output"], action.output, context.origin));
+  }
+  const known = { ...context.known, input: declaredNames(action.input), call: ["key"] };
+  problems.push(...checkRequest([...path, "request"], action.request, known));
+  if (action.response !== undefined) {
+    problems.push(...checkTemplate([...path, "response"], action.response, context.answer));
+  }
+  problems.push(...checkActionPaging(path, action, context));
+  return problems;
+}
+
+function checkActionPaging(
+  path: ManifestPath,
+  action: ManifestAction,
+  context: ActionContext,
+): ManifestProblem[] {
+  const { paging, request, input } = action;
+  if (paging === undefined) return [];
+  const place = [...path, "paging"];
+  const problems = checkPaging(place, paging, { request, known: { input: declaredNames(input) } });
+  if (!action.hints.read_only) {
+    problems.push({ path: place, message: "is for actions with hints.read_only" });
+  }
+  for (const name of ["response", "output"] as const) {
+    if (action[name] === undefined) continue;
+    const instead = name === "response" ? "paging.item" : "paging.output";
+    problems.push({ path: [...path, name], message: `cannot be given together with paging: use ${instead}` });
+  }
+  for (const name of propertyNames(input).filter((name) => PAGING_INPUTS.includes(name))) {
+    problems.push({ path: [...path, "input", "properties", name], message: "is added by paging" });
+  }
+  if (paging.item !== undefined) {
+    problems.push(...checkTemplate([...place, "item"], paging.item, { item: "any", body: "any" }));
+  }
+  if (paging.output !== undefined) {
+    problems.push(...checkSchema([...place, "output"], paging.output, context.origin));
+  }
+  return problems;
+}

@@ -1,0 +1,214 @@
+import type { Json } from "../../../../platform/json.ts";
+import { type AddressTemplate, compileAddress } from "../request/address.ts";
+import { compileTemplate } from "../request/template.ts";
+import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "../schema/auth-schema.ts";
+import type { ManifestProblem } from "../schema/manifest-error.ts";
+import type { Manifest } from "../schema/manifest-schema.ts";
+import type { ManifestOrigin } from "./check-schema.ts";
+import {
+  checkAddress,
+  checkHeaders,
+  checkTemplate,
+  type ManifestPath,
+  type TemplateRoots,
+} from "./check-template.ts";
+
+// A client comes from the fields alone: a secret in a definition would not be sealed.
+const ONE_FIELD = /^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/;
+// Each is looked for in everything that the provider answers.
+const MOST_CREDENTIALS = 20;
+
+/** Finds fields whose options do not fit their type. */
+export function checkFields(path: ManifestPath, fields: readonly ManifestField[]): ManifestProblem[] {
+  return fields.flatMap((field, i) => {
+    const hasOptions = field.options !== undefined;
+    if ((field.type === "select") === hasOptions) return [];
+    const message = hasOptions
+      ? "is only for fields of type select"
+      : "is missing for a field of type select";
+    return [{ path: [...path, i, "options"], message }];
+  });
+}
+
+/** Finds what is wrong with the ways of connecting. */
+export function checkAuth(
+  manifest: Manifest,
+  settings: readonly string[],
+  origin: ManifestOrigin,
+): ManifestProblem[] {
+  if (manifest.auth.your_app !== undefined) return checkYourApp(manifest, origin);
+  const { oauth2, keybased, default: preferred } = manifest.auth;
+  const problems: ManifestProblem[] = [];
+  if (oauth2 === undefined && keybased === undefined) {
+    problems.push({ path: ["auth"], message: "needs oauth2, keybased or both, or your_app alone" });
+  }
+  if (preferred !== undefined && manifest.auth[preferred] === undefined) {
+    problems.push({ path: ["auth", "default"], message: `names ${preferred}, which is not described` });
+  }
+  if (keybased !== undefined) problems.push(...checkKeybased(keybased, settings));
+  if (oauth2 !== undefined) problems.push(...checkOAuth2(manifest, settings));
+  return problems;
+}
+
+/** The company's credentials of every account go to the manifest's hosts, so these are fixed, and nobody connects. */
+function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: ManifestOrigin): ManifestProblem[] {
+  const path = ["auth", "your_app"];
+  const { apply } = auth.your_app ?? {};
+  const problems = checkApply([...path, "apply"], apply, { linked_account: "any" });
+  if (problems.length > 0) return problems;
+  const refuse = (at: ManifestPath, message: string) => problems.push({ path: at, message });
+  const paths = compileTemplate((apply ?? {}) as Json).paths; // manifests are JSON
+  for (const [root, member, name] of paths)
+    if (member !== "auth_credentials" || name === undefined)
+      refuse([...path, "apply"], `refers to ${root}, but only linked_account.auth_credentials.… exist here`);
+  if (paths.length === 0 || paths.length > MOST_CREDENTIALS)
+    refuse([...path, "apply"], `must refer to 1 to ${MOST_CREDENTIALS} of linked_account.auth_credentials.…`);
+  if (origin === "file") refuse(path, "is for an organization's own applications only");
+  if (auth.oauth2 || auth.keybased || auth.default) refuse(path, "stands alone: leave the other members out");
+  if (settings.length > 0) refuse(["settings"], "are not for your_app: no customer types anything in");
+  if (rest.check !== undefined) refuse(["check"], "is not for your_app: nobody connects");
+  if (Object.keys(rest.triggers ?? {}).length > 0)
+    refuse(["triggers"], "are not for your_app: they belong to connections");
+  return problems;
+}
+
+function checkKeybased(
+  { fields, token, apply }: NonNullable<Manifest["auth"]["keybased"]>,
+  settings: readonly string[],
+): ManifestProblem[] {
+  const path = ["auth", "keybased"];
+  const names = fields.map((field) => field.name);
+  const credentials = token === undefined ? names : "any"; // a token's answer adds to them
+  const problems = [
+    ...checkFields([...path, "fields"], fields),
+    ...checkApply([...path, "apply"], apply, { credentials, settings }),
+  ];
+  if (apply === undefined && token === undefined && fields.length > 0) {
+    problems.push({ path: [...path, "apply"], message: "is missing: it says where the fields go" });
+  }
+  if (token !== undefined) {
+    problems.push(...checkToken([...path, "token"], token, { credentials: names, settings }));
+    problems.push(...refuseTokenField([...path, "fields"], names));
+  }
+  return problems;
+}
+
+/** What comes back joins what was typed in, and would take its place. */
+function refuseTokenField(path: ManifestPath, names: readonly string[]): ManifestProblem[] {
+  const message = "declares access_token, which is what the token itself is called";
+  return names.includes("access_token") ? [{ path, message }] : [];
+}
+
+function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoots): ManifestProblem[] {
+  const { grant, url, jwt } = token;
+  const problems: ManifestProblem[] = [];
+  const expect = (name: keyof ManifestToken, wanted: boolean): void => {
+    if ((token[name] !== undefined) === wanted) return;
+    const message = wanted ? `is missing for ${grant}` : `is not for ${grant}`;
+    problems.push({ path: [...path, name], message });
+  };
+  expect("url", grant !== "jwt");
+  expect("jwt", grant !== "client_credentials");
+  if (grant === "client_credentials") expect("client_id", true);
+  if (grant === "client_credentials") expect("client_secret", true);
+  if (url !== undefined) problems.push(...checkFixedAddress([...path, "url"], url, known));
+  for (const name of ["client_id", "client_secret", "params"] as const) {
+    if (token[name] !== undefined) problems.push(...checkTemplate([...path, name], token[name], known));
+  }
+  for (const name of ["key", "key_id", "claims"] as const) {
+    if (jwt?.[name] !== undefined) problems.push(...checkTemplate([...path, "jwt", name], jwt[name], known));
+  }
+  if (jwt !== undefined && !jwt.key.includes("{{")) {
+    problems.push({
+      path: [...path, "jwt", "key"],
+      message: "must refer to a field: keys do not belong in files",
+    });
+  }
+  return problems;
+}
+
+/** An address to which secrets go: no customer's value may choose its host. */
+function checkFixedAddress(
+  path: ManifestPath,
+  text: string,
+  { settings = [] }: TemplateRoots,
+): ManifestProblem[] {
+  const found = checkAddress(path, text, { settings });
+  return found.length > 0 ? found : checkFixedHost(path, compileAddress(text));
+}
+
+function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
+  const path = ["auth", "oauth2"];
+  const oauth2 = manifest.auth.oauth2;
+  if (oauth2 === undefined) return [];
+  const problems = checkApply([...path, "apply"], oauth2.apply, { credentials: "any", settings });
+  for (const name of ["authorize_url", "token_url", "revoke_url"] as const) {
+    const text = oauth2[name];
+    if (text !== undefined) problems.push(...checkFixedAddress([...path, name], text, { settings }));
+  }
+  if ((oauth2.grant ?? "authorization_code") === "authorization_code" && oauth2.authorize_url === undefined) {
+    problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
+  }
+  if (oauth2.fields !== undefined) problems.push(...checkCustomerClient(oauth2, oauth2.fields, settings));
+  return problems;
+}
+
+/** Finds what is wrong where each customer brings an OAuth2 client. */
+function checkCustomerClient(
+  oauth2: ManifestOAuth2,
+  fields: readonly ManifestField[],
+  settings: readonly string[],
+): ManifestProblem[] {
+  const path = ["auth", "oauth2"];
+  if (oauth2.grant !== "client_credentials") {
+    return [{ path: [...path, "fields"], message: "is only for grant client_credentials" }];
+  }
+  const credentials = fields.map((field) => field.name);
+  const known: TemplateRoots = { credentials, settings };
+  const ofClient = (["client_id", "client_secret"] as const).flatMap((name): ManifestProblem[] => {
+    const text = oauth2[name];
+    const message =
+      text === undefined
+        ? "is missing where customers bring a client"
+        : "must be one of the fields: {{ credentials.… }}";
+    if (text === undefined || !ONE_FIELD.test(text)) return [{ path: [...path, name], message }];
+    return checkTemplate([...path, name], text, known);
+  });
+  return [
+    ...checkFields([...path, "fields"], fields),
+    ...refuseTokenField([...path, "fields"], credentials),
+    ...ofClient,
+    ...checkTemplate([...path, "token_params"], oauth2.token_params ?? {}, known),
+  ];
+}
+
+/** Finds a client in a definition that came over the API: it is stored as it is, and a secret belongs where secrets are sealed. */
+export function refuseClient({ auth }: Manifest): ManifestProblem[] {
+  if (auth.oauth2?.fields !== undefined) return [];
+  return (["client_id", "client_secret"] as const)
+    .filter((name) => auth.oauth2?.[name] !== undefined)
+    .map((name) => ({ path: ["auth", "oauth2", name], message: "belongs in the application's settings" }));
+}
+
+function checkFixedHost(path: ManifestPath, address: AddressTemplate): ManifestProblem[] {
+  if (!address.wholeBase) return [];
+  return [
+    { path, message: "may not begin with a setting: the client secret would go wherever a customer says" },
+  ];
+}
+
+function checkApply(
+  path: ManifestPath,
+  apply: ManifestApply | undefined,
+  known: TemplateRoots,
+): ManifestProblem[] {
+  if (apply === undefined) return [];
+  const basic = apply.basic === undefined ? [] : Object.entries(apply.basic);
+  return [
+    ...checkHeaders([...path, "headers"], apply.headers ?? {}, known),
+    ...Object.entries(apply.query ?? {}).flatMap(([name, text]) =>
+      checkTemplate([...path, "query", name], text, known),
+    ),
+    ...basic.flatMap(([name, text]) => checkTemplate([...path, "basic", name], text, known)),
+  ];
+}

@@ -1,0 +1,55 @@
+import { compilePattern, PatternError } from "../request/pattern.ts";
+import type { ManifestProblem } from "../schema/manifest-error.ts";
+import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+
+/** What templates that read an answer may refer to. */
+export const ANSWER: TemplateRoots = { body: "any", headers: "any", status: "any" };
+
+// Hostile patterns take about 70 ns for each step and character.
+const MOST_STEPS = 300;
+
+/** Finds what is wrong with the rules that say what an answer means. */
+export function checkErrors({ errors = [] }: Manifest): ManifestProblem[] {
+  const problems = errors.flatMap((rule, i) => checkErrorRule(["errors", i], rule));
+  return [...problems, ...checkPatterns(errors)];
+}
+
+function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestProblem[] {
+  const { status, body, header, equals, contains, pattern, retry_after: retry, message } = rule;
+  const problems: ManifestProblem[] = [];
+  const comparisons = [equals, contains, pattern].filter((one) => one !== undefined);
+  if ([status, body, header, ...comparisons].every((one) => one === undefined)) {
+    problems.push({ path, message: "needs status, body, header, contains or pattern to decide by" });
+  }
+  if (comparisons.length > 1) {
+    problems.push({ path, message: "takes one of equals, contains and pattern: write a rule for each" });
+  }
+  if (equals !== undefined && (body === undefined) === (header === undefined)) {
+    problems.push({ path: [...path, "equals"], message: "needs either body or header to compare with" });
+  } else if (body !== undefined && header !== undefined && comparisons.length > 0) {
+    problems.push({ path, message: "looks at body or header, not at both" });
+  }
+  if (retry !== undefined && (retry.header === undefined) === (retry.body === undefined)) {
+    problems.push({ path: [...path, "retry_after"], message: "needs either header or body" });
+  }
+  if (message !== undefined) problems.push(...checkTemplate([...path, "message"], message, ANSWER));
+  return problems;
+}
+
+/** The patterns of all rules together: one answer may meet them all. */
+function checkPatterns(errors: readonly ManifestErrorRule[]): ManifestProblem[] {
+  let steps = 0;
+  return errors.flatMap(({ pattern }, i): ManifestProblem[] => {
+    if (pattern === undefined) return [];
+    const path = ["errors", i, "pattern"];
+    try {
+      steps += compilePattern(pattern).size;
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      return [{ path, message: `is no pattern in the syntax of RE2: ${error.message}` }];
+    }
+    if (steps <= MOST_STEPS) return [];
+    return [{ path, message: `brings the patterns to ${steps} steps, of ${MOST_STEPS}: repeat less` }];
+  });
+}

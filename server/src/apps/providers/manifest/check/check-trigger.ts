@@ -1,0 +1,120 @@
+import type { ManifestProblem } from "../schema/manifest-error.ts";
+import type {
+  ManifestCondition,
+  ManifestPoll,
+  ManifestTrigger,
+  ManifestWebhook,
+} from "../schema/trigger-schema.ts";
+import type { ActionContext } from "./check-action.ts";
+import { checkItems } from "./check-options.ts";
+import { checkDotted } from "./check-paging.ts";
+import { checkRequest } from "./check-request.ts";
+import { checkInputSchema, checkSchema, declaredNames } from "./check-schema.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { checkVerify } from "./check-verify.ts";
+
+const NOW = ["iso", "epoch_seconds", "epoch_milliseconds"];
+const DELIVERY: TemplateRoots = { body: "any", headers: "any", query: "any", method: "any" };
+
+/** Finds what is wrong with one trigger: its schemas and its poll or webhook. */
+export function checkTrigger(
+  path: ManifestPath,
+  trigger: ManifestTrigger,
+  context: ActionContext,
+): ManifestProblem[] {
+  const { poll, webhook } = trigger;
+  const problems = checkInputSchema([...path, "input"], trigger.input, context.origin);
+  if (trigger.output !== undefined) {
+    problems.push(...checkSchema([...path, "output"], trigger.output, context.origin));
+  }
+  if ((poll === undefined) === (webhook === undefined)) {
+    problems.push({ path, message: "needs exactly one of poll and webhook" });
+  }
+  const known: TemplateRoots = { ...context.known, input: declaredNames(trigger.input), now: NOW };
+  if (poll !== undefined) problems.push(...checkPoll([...path, "poll"], poll, known));
+  if (webhook !== undefined) {
+    problems.push(...checkWebhook([...path, "webhook"], webhook, { known, answer: context.answer }));
+  }
+  return problems;
+}
+
+function checkPoll(path: ManifestPath, poll: ManifestPoll, known: TemplateRoots): ManifestProblem[] {
+  const item: TemplateRoots = { item: "any", index: "any" };
+  return [
+    ...checkRequest([...path, "request"], poll.request, { ...known, cursor: "any" }),
+    ...checkItems(path, poll, poll.request),
+    ...checkText([...path, "start"], poll.start, known),
+    ...checkText([...path, "key"], poll.key, item),
+    ...checkText([...path, "position"], poll.position, item),
+    ...checkText([...path, "data"], poll.data, item),
+    ...needsPlace([...path, "key"], poll.key),
+  ];
+}
+
+function checkText(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {
+  return value === undefined ? [] : checkTemplate(path, value, known);
+}
+
+function needsPlace(path: ManifestPath, key: string): ManifestProblem[] {
+  if (key.includes("{{")) return [];
+  return [{ path, message: "is the same for every event: it needs a place such as {{ item.id }}" }];
+}
+
+function checkWebhook(
+  path: ManifestPath,
+  webhook: ManifestWebhook,
+  { known, answer }: { known: TemplateRoots; answer: TemplateRoots },
+): ManifestProblem[] {
+  const { subscribe, unsubscribe, items } = webhook;
+  const hooked: TemplateRoots = { ...known, hook: ["url", "secret"] };
+  const event: TemplateRoots = { ...DELIVERY, item: "any" };
+  const problems = [
+    ...checkVerify([...path, "verify"], webhook.verify, known),
+    ...checkConditions([...path, "when"], webhook.when, items === undefined ? DELIVERY : event),
+    ...checkText([...path, "key"], webhook.key, event),
+    ...needsPlace([...path, "key"], webhook.key),
+    ...checkText([...path, "data"], webhook.data, event),
+    ...(items === undefined ? [] : checkDotted([...path, "items"], items, ["body"])),
+    ...checkChallenge([...path, "challenge"], webhook.challenge),
+  ];
+  if (subscribe !== undefined) {
+    problems.push(...checkRequest([...path, "subscribe", "request"], subscribe.request, hooked));
+    problems.push(...checkText([...path, "subscribe", "state"], subscribe.state, answer));
+  }
+  if (unsubscribe !== undefined) {
+    const request = [...path, "unsubscribe", "request"];
+    problems.push(...checkRequest(request, unsubscribe.request, { ...hooked, state: "any" }));
+  }
+  if ((subscribe === undefined) !== (unsubscribe === undefined)) {
+    const missing = subscribe === undefined ? "subscribe" : "unsubscribe";
+    problems.push({
+      path: [...path, missing],
+      message: "is missing: subscribe and unsubscribe belong together",
+    });
+  }
+  return problems;
+}
+
+function checkChallenge(path: ManifestPath, challenge: ManifestWebhook["challenge"]): ManifestProblem[] {
+  if (challenge === undefined) return [];
+  const { when, reply } = challenge;
+  const problems = checkConditions([...path, "when"], when, DELIVERY);
+  if ((reply.text === undefined) === (reply.json === undefined)) {
+    problems.push({ path: [...path, "reply"], message: "needs exactly one of text and json" });
+  }
+  problems.push(...checkText([...path, "reply", "text"], reply.text, DELIVERY));
+  problems.push(...checkText([...path, "reply", "json"], reply.json, DELIVERY));
+  return problems;
+}
+
+function checkConditions(
+  path: ManifestPath,
+  conditions: ManifestCondition | ManifestCondition[] | undefined,
+  roots: TemplateRoots,
+): ManifestProblem[] {
+  if (conditions === undefined) return [];
+  if (!Array.isArray(conditions)) return checkDotted([...path, "path"], conditions.path, Object.keys(roots));
+  return conditions.flatMap((condition, i) =>
+    checkDotted([...path, i, "path"], condition.path, Object.keys(roots)),
+  );
+}

@@ -1,0 +1,60 @@
+import type { ManifestProblem } from "../schema/manifest-error.ts";
+import type { ManifestVerify } from "../schema/trigger-schema.ts";
+import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+
+const KINDS = ["hmac", "token", "ed25519"] as const;
+const SIGNED: TemplateRoots = {
+  raw: "any",
+  headers: "any",
+  query: "any",
+  url: "any",
+  method: "any",
+  parts: "any",
+  sorted_form: "any",
+};
+
+/** Finds what is wrong with the proof that a delivery comes from the provider. */
+export function checkVerify(
+  path: ManifestPath,
+  verify: ManifestVerify,
+  known: TemplateRoots,
+): ManifestProblem[] {
+  const given = KINDS.filter((kind) => verify[kind] !== undefined);
+  if (given.length !== 1) return [{ path, message: `needs exactly one of ${KINDS.join(", ")}` }];
+  const { credentials = "any", settings = [] } = known;
+  const secrets: TemplateRoots = { hook: ["secret"], credentials, settings, state: "any" };
+  const { hmac, token, ed25519 } = verify;
+  const problems: ManifestProblem[] = [];
+  if (hmac !== undefined) {
+    problems.push(...checkSecret([...path, "hmac", "key"], hmac.key, secrets));
+    problems.push(...checkSigned([...path, "hmac", "signed"], hmac.signed));
+  }
+  if (token !== undefined) {
+    const places = (["header", "query", "body"] as const).filter((place) => token[place] !== undefined);
+    if (places.length !== 1) {
+      problems.push({ path: [...path, "token"], message: "needs exactly one of header, query, body" });
+    }
+    problems.push(...checkSecret([...path, "token", "equals"], token.equals, secrets));
+  }
+  if (ed25519 !== undefined) {
+    problems.push(...checkSecret([...path, "ed25519", "public_key"], ed25519.public_key, secrets));
+    problems.push(...checkSigned([...path, "ed25519", "signed"], ed25519.signed));
+  }
+  return problems;
+}
+
+/** What everybody can read in the manifest proves nothing. */
+function checkSecret(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
+  if (!text.includes("{{")) return [{ path, message: `must refer to ${Object.keys(known).join(", ")}` }];
+  return checkTemplate(path, text, known);
+}
+
+function checkSigned(path: ManifestPath, text: string | undefined): ManifestProblem[] {
+  if (text === undefined) return [];
+  if (!/\{\{\s*(raw|sorted_form)\s*\}\}/.test(text)) {
+    return [
+      { path, message: "must hold {{ raw }}: a signature that leaves the body out proves nothing of it" },
+    ];
+  }
+  return checkTemplate(path, text, SIGNED);
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema } from "../../../connector.ts";
+
+const MARK = "x-mcp-header";
+/** RFC 9110, 5.6.2. */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
+const ONE_SCHEMA = [
+  ...(["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"] as const),
+  ...(["propertyNames", "not", "if", "then", "else"] as const),
+];
+const LISTS = ["prefixItems", "oneOf", "anyOf", "allOf"];
+const BY_NAME = ["patternProperties", "dependentSchemas", "$defs", "definitions"];
+
+/**
+ * Says what is wrong with the marks (`x-mcp-header`) of the arguments that clients of MCP repeat in a header, as a clause,
+ * or undefined. Clients leave out a tool that has a wrong one, and say nothing.
+ */
+export function headerMarkProblem(schema: JsonSchema): string | undefined {
+  return problemOf(schema, { isProperty: false, isReached: true }, new Set());
+}
+
+/** Where a schema stands: a mark may only be on a property that nothing but properties leads to. */
+interface SchemaPosition {
+  readonly isProperty: boolean;
+  readonly isReached: boolean;
+}
+
+function problemOf(schema: unknown, place: SchemaPosition, names: Set<string>): string | undefined {
+  if (!isObject(schema)) return undefined;
+  const own = MARK in schema ? markProblem(schema, place, names) : undefined;
+  if (own !== undefined) return own;
+  const properties = { isProperty: true, isReached: place.isReached };
+  const elsewhere = { isProperty: false, isReached: false };
+  return (
+    firstProblem(membersOf(schema.properties), properties, names) ??
+    firstProblem(partsOf(schema), elsewhere, names)
+  );
+}
+
+function firstProblem(
+  schemas: readonly unknown[],
+  place: SchemaPosition,
+  names: Set<string>,
+): string | undefined {
+  for (const one of schemas) {
+    const problem = problemOf(one, place, names);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function markProblem(
+  { [MARK]: name, type }: Record<string, unknown>,
+  { isProperty, isReached }: SchemaPosition,
+  names: Set<string>,
+): string | undefined {
+  if (!isProperty || !isReached) return `may have ${MARK} only on properties that properties alone lead to`;
+  if (typeof name !== "string" || !TOKEN.test(name))
+    return `has an ${MARK} that is no name of a header: ${JSON.stringify(name)}`;
+  if (!TYPES.includes(type)) return `may have ${MARK} only on properties of type string, integer or boolean`;
+  const folded = name.toLowerCase();
+  if (names.has(folded)) return `has the ${MARK} "${name}" twice (capitals do not count)`;
+  names.add(folded);
+  return undefined;
+}
+
+/** The schemas within one that are none of its properties. */
+function partsOf(schema: Record<string, unknown>): unknown[] {
+  return [
+    ...ONE_SCHEMA.map((name) => schema[name]),
+    ...[...LISTS, ...BY_NAME].flatMap((name) => membersOf(schema[name])),
+  ];
+}
+
+function membersOf(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import { ConnectorError } from "../../../connector.ts";
+import { lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
+
+/** An address with `{{ settings.x }}` places, safe to fill in with what a customer typed. */
+export interface AddressTemplate {
+  readonly parts: readonly TextPart[];
+  /** The whole start of the address comes from a value: a self-hosted application. */
+  readonly wholeBase: boolean;
+}
+
+const SAFE_PIECE = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
+const HTTP = /^https?:\/\//i;
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+// What people copy from the address bar; a single word is rather a mistake.
+const BARE_HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*(?:\.[\p{L}\p{N}-]+|:\d+)/u;
+
+/** Parses an address; throws `TemplateError`. */
+export function compileAddress(text: string): AddressTemplate {
+  const parts = parseText(text);
+  return { parts, wholeBase: typeof parts[0] !== "string" };
+}
+
+/** What is wrong with the fixed part of an address, or undefined. */
+export function addressProblem({ parts, wholeBase }: AddressTemplate): string | undefined {
+  const sample = parts.map((part, i) => {
+    if (typeof part === "string") return part;
+    return i === 0 ? "https://sample.example" : "sample";
+  });
+  const text = sample.join("");
+  if (!HTTP.test(text) || !URL.canParse(text)) return "must be an http or https address";
+  if (wholeBase && typeof parts[1] === "string" && !/^[/?]/.test(parts[1])) {
+    return "must go on with a slash after the setting it begins with";
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "may not hold a user name or password";
+  return url.hash === "" ? undefined : "may not hold a fragment";
+}
+
+/**
+ * Fills in an address. A value at the very start must itself be an http(s) address, where a bare host stands for one of
+ * https; any other must be a single plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
+ */
+export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope): string {
+  return parts
+    .map((part, i) => {
+      if (typeof part === "string") return part;
+      const value = toText(lookUp(scope, part)).trim();
+      return i === 0 ? baseAddress(value, part) : label(value, part);
+    })
+    .join("");
+}
+
+function label(value: string, path: readonly string[]): string {
+  if (SAFE_PIECE.test(value)) return value;
+  throw wrongValue(path, "label", "must be letters, digits and hyphens only");
+}
+
+function baseAddress(typed: string, path: readonly string[]): string {
+  const refusal = wrongValue(
+    path,
+    "address",
+    "must be an http or https address without a query, such as https://example.com",
+  );
+  const value = !SCHEME.test(typed) && BARE_HOST.test(typed) ? `https://${typed}` : typed;
+  if (!HTTP.test(value) || !URL.canParse(value)) throw refusal;
+  const url = new URL(value);
+  if (url.username !== "" || url.password !== "") {
+    throw wrongValue(path, "addressUser", "must not contain a user name or password");
+  }
+  if (url.search !== "" || url.hash !== "") throw refusal;
+  return url.href.replace(/\/+$/, "");
+}
+
+function wrongValue(
+  path: readonly string[],
+  kind: "label" | "address" | "addressUser",
+  what: string,
+): ConnectorError {
+  const field = path.at(-1) ?? "";
+  return new ConnectorError("input", `${field} ${what}.`, { wrong: { field, reason: { kind } } });
+}
+
+/** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` stands for any subdomain. */
+export function hostAllowed(host: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) =>
+    entry.startsWith("*.") ? host.endsWith(entry.slice(1)) && host.length > entry.length - 1 : host === entry,
+  );
+}

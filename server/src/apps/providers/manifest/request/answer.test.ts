@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { ConnectorError } from "../../../connector.ts";
+import type { Manifest } from "../schema/manifest-schema.ts";
+import { compileAnswerReader } from "./answer.ts";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+const manifest = {
+  name: "Shop",
+  error_message: "{{ body.error.text }}",
+  errors: [
+    {
+      status: [403],
+      header: "x-left",
+      equals: ["0"],
+      code: "rateLimit",
+      retry_after: { header: "x-reset", unit: "epoch_seconds" },
+    },
+    { body: "ok", equals: [false], code: "input", message: "{{ body.why }}" },
+    { status: [200], body: "wait", code: "rateLimit", retry_after: { body: "wait", unit: "milliseconds" } },
+  ],
+} as unknown as Manifest; // only what the reader looks at
+const read = compileAnswerReader(manifest);
+
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  const isText = typeof body === "string";
+  return {
+    status,
+    headers: { "content-type": isText ? "text/html" : "application/json", ...headers },
+    body: Buffer.from(isText ? body : JSON.stringify(body)),
+  };
+}
+
+function failure(...parts: Parameters<typeof answer>): ConnectorError {
+  try {
+    read(answer(...parts), NOW);
+  } catch (error) {
+    if (error instanceof ConnectorError) return error;
+    throw error;
+  }
+  throw new Error("It was taken for a success.");
+}
+
+describe("an answer", () => {
+  test("is a success with 2xx: JSON, text or nothing", () => {
+    expect(read(answer(200, { a: 1 }), NOW)).toMatchObject({ status: 200, body: { a: 1 } });
+    expect(read(answer(201, "text"), NOW).body).toBe("text");
+    expect(read({ status: 204, headers: {}, body: Buffer.alloc(0) }, NOW).body).toBe(null);
+  });
+
+  test.each([
+    [301, "remote"],
+    [400, "input"],
+    [401, "auth"],
+    [403, "input"],
+    [404, "input"],
+    [408, "remote"],
+    [422, "input"],
+    [429, "rateLimit"],
+    [500, "remote"],
+    [503, "remote"],
+  ])("of status %i means %s", (status, code) => {
+    expect(failure(status, { error: { text: "no" } })).toMatchObject({ code, status });
+  });
+
+  test("is judged by the manifest's rules first", () => {
+    expect(failure(403, {}, { "x-left": "0", "x-reset": String(NOW / 1000 + 5) })).toMatchObject({
+      code: "rateLimit",
+      retryAfterMs: 5000,
+    });
+    expect(failure(200, { ok: false, why: "because" })).toMatchObject({
+      code: "input",
+      message: "Shop answered 200: because",
+    });
+    expect(failure(200, { wait: 250 })).toMatchObject({ code: "rateLimit", retryAfterMs: 250 });
+  });
+
+  test("asks to wait by Retry-After in seconds or as a date", () => {
+    expect(failure(429, {}, { "retry-after": "7" }).retryAfterMs).toBe(7000);
+    expect(failure(503, {}, { "retry-after": "Thu, 01 Jan 2026 00:00:09 GMT" }).retryAfterMs).toBe(9000);
+    expect(failure(429, {}, { "retry-after": "soon" }).retryAfterMs).toBeUndefined();
+  });
+
+  test("that is broken JSON is the provider's fault, and long messages are cut", () => {
+    const broken = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from("{") };
+    expect(() => read(broken, NOW)).toThrow("broken JSON");
+    expect(failure(400, { error: { text: "x".repeat(5000) } }).message.length).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,83 @@
+import { retryAfterMs } from "../../../../platform/http/retry-after.ts";
+import type { Json } from "../../../../platform/json.ts";
+import { parseForeignJson, ShapeError } from "../../../../platform/json-shape.ts";
+import { ConnectorError, type HttpResponse } from "../../../connector.ts";
+import { codeOfStatus } from "../../status-code.ts";
+import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
+import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
+
+/** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
+export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
+
+interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
+  fits: (answer: JudgedAnswer) => boolean;
+  message?: ValueTemplate;
+}
+
+const MAX_MESSAGE = 500;
+
+/** Parses a manifest's error rules; answers that no rule names are judged by their status. */
+export function compileAnswerReader(manifest: Manifest): AnswerReader {
+  const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
+    code: rule.code,
+    retry_after: rule.retry_after,
+    fits: compileErrorRule(rule),
+    message: rule.message === undefined ? undefined : compileTemplate(rule.message),
+  }));
+  const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
+  return (response, nowMs) => {
+    const { status, headers } = response;
+    const text = response.body.toString("utf8");
+    const read = readBody(response, text);
+    const scope: TemplateScope = { status, headers, body: read.body };
+    const rule = rules.find(({ fits }) => fits({ status, scope, text }));
+    if (rule === undefined && read.broken !== undefined) throw broken(manifest.name, status, read.broken);
+    if (rule === undefined && status >= 200 && status < 300) return scope;
+    const code = rule?.code ?? codeOfStatus(status, "input");
+    const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
+    throw new ConnectorError(code, sentence(manifest.name, status, said), {
+      status,
+      retryAfterMs: retryAfter(rule, scope, { standard: headers["retry-after"], nowMs }),
+    });
+  };
+}
+
+function sentence(name: string, status: number, said: string): string {
+  if (status >= 300 && status < 400) return `${name} answered ${status}, a redirect that is not followed.`;
+  return said === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`;
+}
+
+/** The body as data; with what is wrong with it where a success should be JSON and is not. */
+function readBody({ status, headers }: HttpResponse, text: string): { body: Json; broken?: unknown } {
+  if (text.trim() === "") return { body: null };
+  if (!/[/+]json\b/i.test(headers["content-type"] ?? "")) return { body: text };
+  try {
+    return { body: parseForeignJson(text) };
+  } catch (cause) {
+    return status >= 400 ? { body: text } : { body: text, broken: cause };
+  }
+}
+
+function broken(name: string, status: number, cause: unknown): ConnectorError {
+  const problem = cause instanceof ShapeError ? `JSON that ${cause.message}` : "broken JSON";
+  const mayHaveWorked = status < 300;
+  return new ConnectorError("remote", `${name} answered with ${problem}.`, { status, mayHaveWorked, cause });
+}
+
+function retryAfter(
+  rule: Rule | undefined,
+  scope: TemplateScope,
+  { standard, nowMs }: { standard: string | undefined; nowMs: number },
+): number | undefined {
+  const source = rule?.retry_after;
+  if (source === undefined) return retryAfterMs(standard, nowMs);
+  const value =
+    source.header === undefined
+      ? lookUp(scope, ["body", ...(source.body ?? "").split(".")])
+      : lookUp(scope, ["headers", source.header.toLowerCase()]);
+  const amount = value === undefined || value === null || value === "" ? Number.NaN : Number(value);
+  if (!Number.isFinite(amount)) return retryAfterMs(standard, nowMs);
+  if (source.unit === "epoch_seconds") return Math.max(0, amount * 1000 - nowMs);
+  return Math.max(0, source.unit === "seconds" ? amount * 1000 : amount);
+}

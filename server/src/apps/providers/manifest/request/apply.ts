@@ -1,0 +1,62 @@
+import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
+import { ConnectorError } from "../../../connector.ts";
+import type { ManifestApply } from "../schema/auth-schema.ts";
+import { HEADER_NAME, headerValue } from "./header.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
+
+/** A credential in the form in which one request carries it; header names are lower case. */
+export interface AppliedCredential {
+  headers: Record<string, string>;
+  query: [string, string][];
+}
+
+/** Says what a request carries for a credential; what refers to a value that was left empty is left out. */
+export type CredentialApplier = (scope: TemplateScope) => AppliedCredential;
+
+/** Parses the templates that say where a credential goes. */
+export function compileApply(apply: ManifestApply): CredentialApplier {
+  const headers = Object.entries(apply.headers ?? {}).map(
+    ([name, text]) => [compileTemplate(name), compileTemplate(text)] as const,
+  );
+  const query = Object.entries(apply.query ?? {}).map(
+    ([name, text]) => [name, compileTemplate(text)] as const,
+  );
+  const basic = apply.basic && {
+    username: compileTemplate(apply.basic.username),
+    password: compileTemplate(apply.basic.password),
+  };
+  return (scope) => {
+    const sent = headers
+      .filter(([name, value]) => isGiven(name, scope) && isGiven(value, scope))
+      .map(([name, value]) => header(toText(name.render(scope)), toText(value.render(scope))));
+    if (basic !== undefined && isGiven(basic.username, scope)) {
+      sent.push(["authorization", basicValue(basic, scope)]);
+    }
+    return {
+      headers: Object.fromEntries(sent),
+      query: query
+        .filter(([, value]) => isGiven(value, scope))
+        .map(([name, value]) => [name, toText(value.render(scope))]),
+    };
+  };
+}
+
+function isGiven(template: ValueTemplate, scope: TemplateScope): boolean {
+  return template.paths.every((path) => toText(lookUp(scope, path)) !== "");
+}
+
+function header(name: string, value: string): [string, string] {
+  const lower = name.toLowerCase();
+  if (!HEADER_NAME.test(lower) || CLIENT_HEADERS.includes(lower)) {
+    throw new ConnectorError("input", "The connection names a header that is none or may not be set.");
+  }
+  return [lower, headerValue(lower, value)];
+}
+
+function basicValue(
+  { username, password }: { username: ValueTemplate; password: ValueTemplate },
+  scope: TemplateScope,
+) {
+  const pair = `${toText(username.render(scope))}:${toText(password.render(scope))}`;
+  return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+}

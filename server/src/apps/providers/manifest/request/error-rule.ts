@@ -1,0 +1,50 @@
+import type { Json } from "../../../../platform/json.ts";
+import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
+import { compilePattern, type Pattern } from "./pattern.ts";
+import { lookUp, type TemplateScope } from "./template.ts";
+
+/** An answer as the rules of a manifest look at it; `text` is the whole of its body. */
+export interface JudgedAnswer {
+  status: number;
+  scope: TemplateScope;
+  text: string;
+}
+
+// With at most 300 steps for all patterns of a manifest (check-errors.ts) 4,096 characters take tens of milliseconds.
+const SEARCHED_CHARACTERS = { contains: 65_536, pattern: 4096 };
+
+/** Whether an answer is what the rule describes. */
+export function compileErrorRule(rule: ManifestErrorRule): (answer: JudgedAnswer) => boolean {
+  const place = placeOf(rule);
+  const fits = compileComparison(rule);
+  return ({ status, scope, text }) => {
+    if (rule.status !== undefined && !rule.status.includes(status)) return false;
+    return fits(place === undefined ? text : lookUp(scope, place));
+  };
+}
+
+function placeOf({ body, header }: ManifestErrorRule): string[] | undefined {
+  if (header !== undefined) return ["headers", header.toLowerCase()];
+  return body === undefined ? undefined : ["body", ...body.split(".")];
+}
+
+function compileComparison({ equals, contains, pattern }: ManifestErrorRule) {
+  if (equals !== undefined) return (value: Json | undefined) => equals.some((wanted) => wanted === value);
+  if (contains !== undefined) {
+    return (value: Json | undefined) => {
+      const text = textOf(value).slice(0, SEARCHED_CHARACTERS.contains);
+      return contains.some((wanted) => text.includes(wanted));
+    };
+  }
+  if (pattern === undefined) return (value: Json | undefined) => value !== undefined;
+  let compiled: Pattern | undefined;
+  return (value: Json | undefined) => {
+    compiled ??= compilePattern(pattern);
+    return compiled.isIn(textOf(value).slice(0, SEARCHED_CHARACTERS.pattern));
+  };
+}
+
+/** Lists and objects hold no text of their own. */
+function textOf(value: Json | undefined): string {
+  return typeof value === "object" || value === undefined ? "" : String(value);
+}

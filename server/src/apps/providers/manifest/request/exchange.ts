@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { Json } from "../../../../platform/json.ts";
+import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
+import { redact } from "../../../actions/redact.ts";
+import {
+  type BareCall,
+  type ConnectorCall,
+  ConnectorError,
+  type Credential,
+  type HttpRequest,
+  type HttpResponse,
+} from "../../../connector.ts";
+import { CONNECTOR_CODES } from "../../outbound-meaning.ts";
+import type { ManifestApply } from "../schema/auth-schema.ts";
+import type { Manifest } from "../schema/manifest-schema.ts";
+import type { ManifestRequest } from "../schema/schema-parts.ts";
+import { type AnswerReader, compileAnswerReader } from "./answer.ts";
+import { type CredentialApplier, compileApply } from "./apply.ts";
+import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText } from "./template.ts";
+
+const BEARER: ManifestApply = { headers: { Authorization: "Bearer {{ credentials.access_token }}" } };
+
+/** A request template that is ready for either kind of connecting. */
+export type RequestBuilders = Readonly<Record<Credential["type"], RequestBuilder>>;
+
+/** What all verbs of one connector share: how its requests are made and its answers read. */
+export interface Exchange {
+  prepare(request: ManifestRequest): RequestBuilders;
+  readAnswer: AnswerReader;
+}
+
+/** Parses what a manifest says for all its requests. */
+export function compileExchange(manifest: Manifest): Exchange {
+  const { oauth2, keybased, your_app: yourApp } = manifest.auth;
+  const defaults: RequestDefaults = {
+    baseUrl: manifest.base_url,
+    hosts: manifest.hosts,
+    headers: { Accept: "application/json", ...manifest.headers },
+  };
+  const applications: Readonly<Record<Credential["type"], CredentialApplier>> = {
+    oauth2: compileApply(oauth2?.apply ?? BEARER),
+    keybased: compileApply(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
+    your_app: requireCredentials(yourApp?.apply ?? {}),
+  };
+  return {
+    prepare: (request) => {
+      const withCredential = compileRequest(request, defaults);
+      return {
+        oauth2: withCredential(applications.oauth2),
+        keybased: withCredential(applications.keybased),
+        your_app: withCredential(applications.your_app),
+      };
+    },
+    readAnswer: compileAnswerReader(manifest),
+  };
+}
+
+/** Unlike a field that a customer left empty, a credential that the linked account lacks is an error: nothing is sent without it. */
+function requireCredentials(apply: ManifestApply): CredentialApplier {
+  const { paths } = compileTemplate(apply as Json); // manifests are JSON
+  const write = compileApply(apply);
+  return (scope) => {
+    const missing = paths.find((path) => toText(lookUp(scope, path)) === "");
+    if (missing === undefined) return write(scope);
+    const name = missing.slice(1).join(".");
+    throw new ConnectorError(
+      "auth",
+      `The linked account has no your_app.${name}: set it to a text or a number.`,
+    );
+  };
+}
+
+/** What every request template may refer to. */
+export function scopeOf({
+  credential,
+  input,
+  idempotencyKey,
+}: BareCall & Partial<ConnectorCall>): TemplateScope {
+  const { type, values, settings } = credential;
+  return {
+    input,
+    ...(type === "your_app" ? { linked_account: { auth_credentials: values } } : { credentials: values }),
+    settings,
+    call: { key: idempotencyKey ?? randomUUID() },
+  };
+}
+
+/** What is needed to send something. */
+export type SendContext = Pick<ConnectorCall, "credential" | "http" | "signal">;
+
+/** Sends one request; whatever goes wrong on the way is a `ConnectorError` without the credential in its text. */
+export async function exchange(
+  request: HttpRequest,
+  call: SendContext,
+  repeatable: boolean,
+): Promise<HttpResponse> {
+  try {
+    return await call.http({ ...request, signal: call.signal });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const mayHaveWorked = error.code === "too_large" && !repeatable;
+    const message = redact(error.message, call.credential.values);
+    throw new ConnectorError(CONNECTOR_CODES[error.code], message, { mayHaveWorked, cause: error });
+  }
+}
+
+/**
+ * Sends one request and reads the answer; throws `ConnectorError` without the credential in its text. `repeatable`
+ * says that the same request may be sent again although the provider has carried it out.
+ */
+export async function sendRequest(
+  request: HttpRequest,
+  call: SendContext & Pick<ConnectorCall, "now">,
+  { readAnswer, repeatable }: { readAnswer: AnswerReader; repeatable: boolean },
+): Promise<TemplateScope> {
+  const response = await exchange(request, call, repeatable);
+  try {
+    return readAnswer(response, call.now());
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const { code, status, retryAfterMs } = error;
+    const mayHaveWorked = error.mayHaveWorked && !repeatable;
+    const message = redact(error.message, call.credential.values);
+    throw new ConnectorError(code, message, { status, retryAfterMs, mayHaveWorked });
+  }
+}

@@ -1,0 +1,16 @@
+import { ConnectorError } from "../../../connector.ts";
+
+/** What a header's name is made of (RFC 9110). */
+export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+/** What a header's value can carry. */
+export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** A header's value that can be sent; throws `ConnectorError` (`input`) for another, without repeating it. */
+export function headerValue(name: string, value: string): string {
+  if (HEADER_VALUE.test(value)) return value;
+  throw new ConnectorError(
+    "input",
+    `The header ${name} would hold line breaks or characters it cannot carry.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { type BareCall, ConnectorError, type HttpResponse, type RawRequest } from "../../../connector.ts";
+import type { ManifestRequest } from "../schema/schema-parts.ts";
+import { type Exchange, scopeOf, exchange as send } from "./exchange.ts";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * Sends requests that a caller made up, with the connection's credential and below its base address: the same
+ * template with open parts that a manifest may use, so that one guard holds for both. Any answer is a result.
+ */
+export function compileRawRequest(
+  exchange: Exchange,
+): (request: RawRequest, call: BareCall) => Promise<HttpResponse> {
+  return async (raw, call) => {
+    const { method, path, query, headers, body } = raw;
+    if (!METHODS.includes(method))
+      throw new ConnectorError("input", `The method must be one of ${METHODS.join(", ")}.`);
+    if (!path.startsWith("/")) throw new ConnectorError("input", "The path must begin with a slash.");
+    if (body !== undefined && (method === "GET" || method === "HEAD")) {
+      throw new ConnectorError("input", `${method} cannot carry a body.`);
+    }
+    const template: ManifestRequest = {
+      method: method as ManifestRequest["method"], // HEAD is for callers only, and is built like GET
+      path: "/",
+      open: { path: "{{ raw.path }}", query: "{{ raw.query }}", headers: "{{ raw.headers }}" },
+      ...(body === undefined ? {} : { text: "{{ raw.body }}" }),
+    };
+    const scope = {
+      ...scopeOf(call),
+      raw: { path, query, headers, ...(body === undefined ? {} : { body }) },
+    };
+    const request = exchange.prepare(template)[call.credential.type](scope);
+    return send(request, call, method !== "POST" && method !== "PATCH");
+  };
+}

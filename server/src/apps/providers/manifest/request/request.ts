@@ -1,0 +1,130 @@
+import type { Json } from "../../../../platform/json.ts";
+import { ConnectorError, type HttpRequest } from "../../../connector.ts";
+import { followLink, type PageLink } from "../paging/linked-url.ts";
+import type { ManifestRequest } from "../schema/schema-parts.ts";
+import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from "./address.ts";
+import type { CredentialApplier } from "./apply.ts";
+import { compileBody } from "./body.ts";
+import { headerValue } from "./header.ts";
+import { compileOpen, type OpenParts } from "./open-request.ts";
+import {
+  compileTemplate,
+  lookUp,
+  parseText,
+  type TemplateScope,
+  type TextPart,
+  toText,
+  type ValueTemplate,
+} from "./template.ts";
+
+type NamedTemplates = readonly (readonly [string, ValueTemplate])[];
+
+/** What all requests of a manifest share. */
+export interface RequestDefaults {
+  baseUrl: string;
+  hosts: readonly string[] | undefined;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Builds one HTTP request from a scope, for a further page with its address; throws `ConnectorError`. */
+export type RequestBuilder = (scope: TemplateScope, link?: PageLink) => HttpRequest;
+
+const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
+
+/** Parses the values of a map of templates. */
+export function compileMap(map: Readonly<Record<string, unknown>>): NamedTemplates {
+  // Manifests are JSON, so every member is.
+  return Object.entries(map).map(([name, value]) => [name, compileTemplate(value as Json)] as const);
+}
+
+/** Parses a request template once; the builder is then cheap. */
+export function compileRequest(
+  request: ManifestRequest,
+  defaults: RequestDefaults,
+): (apply: CredentialApplier) => RequestBuilder {
+  const base = compileAddress(request.base_url ?? defaults.baseUrl);
+  const path = parseText(request.path);
+  const query = compileMap(request.query ?? {});
+  const headers = compileMap({ ...defaults.headers, ...request.headers });
+  const writeBody = compileBody(request);
+  const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpen(request.open);
+  return (apply) => (scope, link) => {
+    const open = readOpen(scope);
+    const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
+    const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
+    const credential = apply(scope);
+    const own = link === undefined ? [...pairs(query, scope), ...open.query] : [];
+    for (const [name, value] of own) url.searchParams.append(name, value);
+    // A link may repeat the credential, and a caller may try to send another one.
+    for (const [name] of credential.query) url.searchParams.delete(name);
+    for (const [name, value] of credential.query) url.searchParams.append(name, value);
+    refuseCredentialHeaders(open.headers, credential.headers);
+    const body = writeBody(scope);
+    const sent = { ...buildHeaders(headers, scope), ...open.headers, ...credential.headers };
+    if (body?.type !== undefined) sent["content-type"] ??= body.type;
+    return { method: request.method, url: url.href, headers: sent, body: body?.text };
+  };
+}
+
+interface RequestAddress {
+  base: AddressTemplate;
+  hosts: readonly string[] | undefined;
+  path: string;
+}
+
+function buildUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope): URL {
+  const start = new URL(renderAddress(base, scope));
+  const url = new URL(start.href.replace(/\/+$/, "") + path);
+  if (url.origin !== start.origin || !hostAllowed(url.host, hosts ?? [start.host])) {
+    throw new ConnectorError("blocked", `This application may not call ${url.host}.`);
+  }
+  return url;
+}
+
+function linkedUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope, link: PageLink): URL {
+  const start = new URL(renderAddress(base, scope));
+  const own = buildUrl({ base, hosts, path }, scope);
+  return followLink(link, { own, below: start.pathname, hosts: hosts ?? [start.host] });
+}
+
+function renderPath(path: readonly TextPart[], scope: TemplateScope, open: string): string {
+  const text = path
+    .map((part) => (typeof part === "string" ? part : pathSegment(toText(lookUp(scope, part)), part)))
+    .join("");
+  // `..` would climb out of the template's path, whatever it is made of.
+  if (text.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
+    throw new ConnectorError("input", "A value that goes into the address may not be . or ..");
+  }
+  return open === "" ? text : text.replace(/\/+$/, "") + open;
+}
+
+function pathSegment(value: string, path: readonly string[]): string {
+  if (value === "") throw new ConnectorError("input", `${path.at(-1)} is needed and may not be empty.`);
+  if (!value.isWellFormed()) throw new ConnectorError("input", `${path.at(-1)} is not valid text.`);
+  return encodeURIComponent(value);
+}
+
+/** The names and texts of a map; a list is a name several times, what has no value is left out. */
+export function pairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
+  return named.flatMap(([name, template]) => {
+    const value = template.render(scope);
+    if (value === undefined || value === null) return [];
+    const items = Array.isArray(value) ? value : [value];
+    return items.map((item): [string, string] => [name, toText(item)]);
+  });
+}
+
+function buildHeaders(named: NamedTemplates, scope: TemplateScope): Record<string, string> {
+  return Object.fromEntries(
+    pairs(named, scope).map(([name, value]) => [name.toLowerCase(), headerValue(name, value)]),
+  );
+}
+
+function refuseCredentialHeaders(
+  given: Readonly<Record<string, string>>,
+  credential: Readonly<Record<string, string>>,
+): void {
+  const taken = Object.keys(given).find((name) => Object.hasOwn(credential, name));
+  if (taken === undefined) return;
+  throw new ConnectorError("input", `The header ${taken} carries the credential and may not be given.`);
+}

@@ -1,0 +1,48 @@
+import Type, { type Static } from "typebox";
+import { MapOf } from "../../../../platform/http/route.ts";
+
+/** Objects of a manifest know their members; anything else is a typing mistake. */
+export const CLOSED = { additionalProperties: false };
+/** What ids of actions, triggers, lists and fields look like. */
+export const NAME = "^[a-z][a-z0-9_]{0,63}$";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const KEYS = { propertyNames: Type.String({ minLength: 1, maxLength: 100 }) };
+
+/** A text or template of at most 2,000 characters. */
+export const Text = Type.String({ minLength: 1, maxLength: 2000 });
+/** Names with texts or templates. */
+export const TextMap = MapOf(Type.String({ maxLength: 2000 }), KEYS);
+/** Names with templates of any JSON. */
+export const TemplateMap = MapOf(Type.Unknown(), KEYS);
+/** A JSON object of any content, such as a JSON Schema. */
+export const AnyObject = MapOf(Type.Unknown());
+/** A dotted path into an answer, such as `body.data`. */
+export const Dotted = Type.String({
+  pattern: "^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z0-9_$@-]+)*$",
+  maxLength: 200,
+});
+
+/** One request template; `open` takes path, query and headers from values that are known only when it is sent. */
+export const Request = Type.Object(
+  {
+    method: Type.Enum(METHODS),
+    path: Type.String({ pattern: "^/", maxLength: 1000 }),
+    base_url: Type.Optional(Text),
+    query: Type.Optional(TemplateMap),
+    headers: Type.Optional(TextMap),
+    json: Type.Optional(Type.Unknown()),
+    form: Type.Optional(TemplateMap),
+    text: Type.Optional(Type.String({ maxLength: 20_000 })),
+    open: Type.Optional(
+      Type.Object(
+        { path: Type.Optional(Text), query: Type.Optional(Text), headers: Type.Optional(Text) },
+        CLOSED,
+      ),
+    ),
+  },
+  CLOSED,
+);
+
+/** One request template of a manifest. */
+export type ManifestRequest = Static<typeof Request>;

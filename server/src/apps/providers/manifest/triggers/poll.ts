@@ -1,0 +1,257 @@
+import { createHash } from "node:crypto";
+import type { Json } from "../../../../platform/json.ts";
+import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
+import type { PollResult, TriggerEvent } from "../../../connector-events.ts";
+import { compilePaging, type Position } from "../paging/paging.ts";
+import { type PagedList, readPages } from "../paging/read-pages.ts";
+import { type Exchange, scopeOf } from "../request/exchange.ts";
+import {
+  compileTemplate,
+  lookUp,
+  type TemplateScope,
+  toText,
+  type ValueTemplate,
+} from "../request/template.ts";
+import type { ManifestPoll } from "../schema/trigger-schema.ts";
+import { comparePositions } from "./position.ts";
+
+/** Asks once for what is new; throws `ConnectorError`. */
+export type Poll = (call: ConnectorCall & { cursor: Json }) => Promise<PollResult>;
+
+/** What has been seen: the newest position, and the keys seen last. */
+type PollPosition = { position: Json; keys: string[] };
+
+/** What is kept between polls; with `rest` where reading ended before it came to what had been seen. */
+type PollState = PollPosition & { rest?: UnreadPages };
+
+/**
+ * Where to go on in a list that begins with the newest, how many items came before that page, and what to read up to;
+ * `again` where a page was refused before, and all was read anew.
+ */
+type UnreadPages = { page: Position; count: number; until: PollPosition; again?: boolean };
+
+interface PolledItem {
+  key: string;
+  position: Json;
+  data: Json;
+}
+
+const FEW_PAGES = 10;
+// A list that begins with the newest must be read up to what is known: what is left of it, the next poll begins with.
+const MANY_PAGES = 100;
+const KEPT_KEYS = 1000;
+const LONGEST_KEY = 64;
+
+/** Parses a polled trigger; `name` is the application's, for messages. */
+export function compilePoll(source: ManifestPoll, exchange: Exchange, name: string): Poll {
+  const pager = compilePaging(source.request, source.paging, source.items ?? source.paging?.items ?? "body");
+  const list = { pager, prepared: exchange.prepare(pager.request), exchange };
+  const start = source.start === undefined ? undefined : compileTemplate(source.start);
+  const readItem = compileItem(source, name);
+  return async (call) => {
+    const now = nowOf(call.now());
+    const kept = readKept(call.cursor);
+    const { position: last, keys } = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
+    const until = { position: last ?? start?.render({ ...scopeOf(call), now }) ?? null, keys };
+    const cursor = until.position === null ? {} : { cursor: until.position };
+    const scope = { ...scopeOf(call), now, ...cursor };
+    const news = { scope, isFirst: kept === undefined, until, readItem };
+    const read = (from?: UnreadPages) => readNews(list, call, news, from);
+    const { found, next, from, again, isLost } = await goOn(kept?.rest, read);
+    if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
+      throw new ConnectorError("remote", `${name} told of nothing with its position.`);
+    }
+    const before = kept ?? until;
+    const position = newest(found, before.position);
+    const seen = { position, keys: keysOf(found, position, { before, isRest: from !== undefined }) };
+    if (kept === undefined) return { events: [], cursor: seen };
+    if (isLost) return { events: [], cursor: seen, lost: lostSentence(name) };
+    const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
+    if (next === undefined) return { events, cursor: seen };
+    const rest = { page: next, count: (from?.count ?? 0) + found.length, until, ...(again && { again }) };
+    // What was refused once may only be refused for a while.
+    return { events, cursor: { ...seen, rest }, more: !again };
+  };
+}
+
+function readKept(cursor: Json): PollState | undefined {
+  if (cursor === null) return undefined;
+  const { position = null, keys = [], rest } = cursor as Partial<PollState>; // as an earlier poll left it
+  return { position, keys, ...(rest !== undefined && { rest }) };
+}
+
+interface NewItems {
+  found: PolledItem[];
+  /** The page at which the rest begins of which nothing is known yet. */
+  next: Position | undefined;
+}
+
+/** Reads what is new, from the first page or a later one, as far as it fits into one reading. */
+async function readNews(
+  list: PagedList,
+  call: ConnectorCall,
+  { scope, isFirst, until, readItem }: NewsReading,
+  from: UnreadPages | undefined,
+): Promise<NewItems> {
+  const known = new Set(until.keys);
+  const found: PolledItem[] = [];
+  let pages = 0;
+  let last: PolledItem[] = [];
+  let isDone = false;
+  const next = await readPages(list, call, {
+    scope,
+    from: from?.page,
+    maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
+    // Many providers refuse pages from some depth on: what came before is told of, where the rest is looked for later.
+    endsAt: (error) => !isFirst && isInput(error) && !isAscending(found),
+    onPage: (items) => {
+      const page = items.map((item, i) => readItem(item, (from?.count ?? 0) + found.length + i + 1));
+      const isNews = page.some((item) => isNew(item, until.position, known));
+      found.push(...page);
+      pages++;
+      isDone = !isNews || isSame(page, last) || (pages >= FEW_PAGES && isAscending(found));
+      last = page;
+      return !isDone;
+    },
+  });
+  return { found, next: isDone || isAscending(found) ? undefined : next };
+}
+
+interface NewsReading {
+  scope: TemplateScope;
+  isFirst: boolean;
+  until: PollPosition;
+  readItem(item: Json, index: number): PolledItem;
+}
+
+/**
+ * Goes on with the rest. Where the provider refuses its page, because it knows it no longer or shows none so deep, all
+ * is read anew from the first page on, once; a second time the rest is lost.
+ */
+async function goOn(
+  rest: UnreadPages | undefined,
+  read: (from?: UnreadPages) => Promise<NewItems>,
+): Promise<NewItems & { from?: UnreadPages; again?: boolean; isLost?: boolean }> {
+  if (rest === undefined) return read();
+  const { again = false } = rest;
+  try {
+    return { ...(await read(rest)), from: rest, again };
+  } catch (error) {
+    if (!isInput(error)) throw error;
+    if (again) {
+      // Whoever refuses the first page, too, refuses this account and not the rest.
+      await read();
+      return { found: [], next: undefined, from: rest, isLost: true };
+    }
+    return { ...(await read()), again: true };
+  }
+}
+
+function isInput(error: unknown): boolean {
+  return error instanceof ConnectorError && error.code === "input";
+}
+
+function lostSentence(name: string): string {
+  return `${name} does not show its list far enough back: a part of what has happened since the look before could not be told of.`;
+}
+
+function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
+  const key = compileTemplate(source.key);
+  const position = source.position === undefined ? undefined : compileTemplate(source.position);
+  const data = compileTemplate((source.data ?? "{{ item }}") as Json); // manifests are JSON
+  return (item, index) => {
+    const scope: TemplateScope = { item, index };
+    const text = renderKey(key, scope);
+    if (text === undefined) throw new ConnectorError("remote", `${name} told of something without its key.`);
+    return {
+      key: text.length > LONGEST_KEY ? createHash("sha256").update(text).digest("hex") : text,
+      position: position?.render(scope) ?? null,
+      data: data.render(scope) ?? null,
+    };
+  };
+}
+
+/** An event's key; undefined where a part of it is missing, as different events would have the same one. */
+export function renderKey(key: ValueTemplate, scope: TemplateScope): string | undefined {
+  const isWhole = key.paths.every((path) => toText(lookUp(scope, path)) !== "");
+  return isWhole ? toText(key.render(scope)) : undefined;
+}
+
+/** The moments that a request may refer to, from milliseconds since the epoch. */
+export function nowOf(nowMs: number): Json {
+  return {
+    iso: new Date(nowMs).toISOString(),
+    epoch_seconds: Math.floor(nowMs / 1000),
+    epoch_milliseconds: nowMs,
+  };
+}
+
+function isNew({ key, position }: PolledItem, since: Json, known: ReadonlySet<string>): boolean {
+  if (known.has(key)) return false;
+  return position === null || since === null || comparePositions(position, since) >= 0;
+}
+
+/** A provider that does not know about pages answers with the first one again and again. */
+function isSame(page: readonly PolledItem[], last: readonly PolledItem[]): boolean {
+  return page.length === last.length && page.every(({ key }, i) => key === last[i]?.key);
+}
+
+function isAscending(found: readonly PolledItem[]): boolean {
+  const [first, last] = [found[0]?.position ?? null, found.at(-1)?.position ?? null];
+  return first !== null && last !== null && comparePositions(first, last) < 0;
+}
+
+function newest(found: readonly PolledItem[], since: Json): Json {
+  return found.reduce(
+    (newest, { position }) =>
+      position !== null && (newest === null || comparePositions(position, newest) > 0) ? position : newest,
+    since,
+  );
+}
+
+/**
+ * The keys that may come again: those at the newest position, as what is older is left out by its position. Without
+ * positions all keys of this answer, and as many older ones as there is room for; of a rest, which is older than what
+ * was seen before, the other way round.
+ */
+function keysOf(
+  found: readonly PolledItem[],
+  newest: Json,
+  { before, isRest }: { before: PollPosition; isRest: boolean },
+): string[] {
+  const atNewest = (position: Json) =>
+    position === null || newest === null || comparePositions(position, newest) === 0;
+  const here = found.filter((item) => atNewest(item.position)).map(({ key }) => key);
+  const earlier = atNewest(before.position) ? before.keys : [];
+  const keys = new Set(isRest ? earlier : here);
+  for (const key of isRest ? here : earlier) {
+    if (keys.size >= KEPT_KEYS) break;
+    keys.add(key);
+  }
+  return [...keys];
+}
+
+function eventsOf(found: readonly PolledItem[], since: Json, known: ReadonlySet<string>): TriggerEvent[] {
+  const seen = new Set(known);
+  const fresh = found.filter((item) => {
+    const isFresh = isNew(item, since, seen);
+    seen.add(item.key);
+    return isFresh;
+  });
+  const ordered = beginsWithNewest(found, known) ? fresh.reverse() : fresh;
+  return ordered
+    .sort((a, b) =>
+      a.position === null || b.position === null ? 0 : comparePositions(a.position, b.position),
+    )
+    .map(({ key, data }) => ({ key, data }));
+}
+
+/** By their positions; without any, a list whose known items come last, or which holds none, is taken to begin with the newest. */
+function beginsWithNewest(found: readonly PolledItem[], known: ReadonlySet<string>): boolean {
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  if (first.position !== null && last.position !== null) {
+    return comparePositions(first.position, last.position) > 0;
+  }
+  return !known.has(first.key);
+}

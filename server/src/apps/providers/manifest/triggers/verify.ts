@@ -1,0 +1,188 @@
+import {
+  createHmac,
+  createPublicKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify as verifySignature,
+} from "node:crypto";
+import { ConnectorError } from "../../../connector.ts";
+import type { IncomingRequest } from "../../../connector-events.ts";
+import {
+  compileTemplate,
+  lookUp,
+  parseText,
+  type TemplateScope,
+  type TextPart,
+  toText,
+} from "../request/template.ts";
+import type {
+  ManifestEd25519,
+  ManifestHmac,
+  ManifestSentToken,
+  ManifestTimestamp,
+  ManifestVerify,
+} from "../schema/trigger-schema.ts";
+
+/** A delivery with all that its proof may refer to; `secrets` holds `hook`, `credentials`, `settings`, `state`. */
+export interface DeliveryProof {
+  request: IncomingRequest;
+  /** The parsed delivery. */
+  scope: TemplateScope;
+  secrets: TemplateScope;
+  /** Our own address. */
+  url: string;
+  nowMs: number;
+}
+
+/** Throws `ConnectorError` (`auth`) unless a delivery comes from the provider. */
+export type Verifier = (proof: DeliveryProof) => void;
+
+const DEFAULT_TOLERANCE_SECONDS = 300;
+const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
+
+/** Parses the proof that a trigger demands. */
+export function compileVerify({ hmac, token, ed25519 }: ManifestVerify): Verifier {
+  const isProven = hmac ? compileHmac(hmac) : token ? compileToken(token) : compileEd25519(ed25519);
+  return (proof) => {
+    if (!isProven(proof))
+      throw new ConnectorError("auth", "The delivery is not proven to come from the provider.");
+  };
+}
+
+type Check = (proof: DeliveryProof) => boolean;
+
+function compileHmac(source: ManifestHmac): Check {
+  const { algorithm, encoding = "hex", prefix = "", key_encoding = "text" } = source;
+  const key = compileSecret(source.key);
+  const sign = compileSigned(source.signed ?? "{{ raw }}");
+  const isFresh = compileFreshness(source.timestamp);
+  return (proof) => {
+    const secret = key(proof.secrets);
+    if (secret === "" || !isFresh(proof)) return false;
+    const bytes = Buffer.from(secret, key_encoding === "text" ? "utf8" : key_encoding);
+    if (bytes.length === 0) return false;
+    const parts = partsOf(proof.request.headers[source.header.toLowerCase()]);
+    const wanted = createHmac(algorithm, bytes).update(sign(proof, parts)).digest();
+    return signatures(proof, source).some(
+      (given) => given.startsWith(prefix) && equal(Buffer.from(given.slice(prefix.length), encoding), wanted),
+    );
+  };
+}
+
+function compileToken({ header, query, body, equals }: ManifestSentToken): Check {
+  const wanted = compileSecret(equals);
+  const path = header
+    ? ["headers", header.toLowerCase()]
+    : query
+      ? ["query", query]
+      : ["body", ...(body ?? "").split(".")];
+  return ({ scope, secrets }) => {
+    const secret = wanted(secrets);
+    const given = lookUp(scope, path);
+    return secret !== "" && typeof given === "string" && equal(Buffer.from(given), Buffer.from(secret));
+  };
+}
+
+function compileEd25519(source: ManifestEd25519 | undefined): Check {
+  if (source === undefined) return () => false;
+  const key = compileSecret(source.public_key);
+  const sign = compileSigned(source.signed ?? "{{ raw }}");
+  const isFresh = compileFreshness(source.timestamp);
+  return (proof) => {
+    const publicKey = readPublicKey(key(proof.secrets));
+    if (publicKey === undefined || !isFresh(proof)) return false;
+    const signed = sign(proof, {});
+    return signatures(proof, source).some((given) =>
+      verifySignature(null, signed, publicKey, Buffer.from(given, source.encoding ?? "hex")),
+    );
+  };
+}
+
+/** PEM, or the 32 bytes in hex or base64. */
+function readPublicKey(text: string): KeyObject | undefined {
+  try {
+    if (text.startsWith("-----")) return createPublicKey(text);
+    const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64");
+    if (bytes.length !== 32) return undefined;
+    return createPublicKey({ key: Buffer.concat([ED25519_PREFIX, bytes]), format: "der", type: "spki" });
+  } catch {
+    return undefined; // what is no key proves nothing
+  }
+}
+
+/** A secret in which every place is filled: one that was left empty must never mean «signed with nothing». */
+function compileSecret(text: string): (secrets: TemplateScope) => string {
+  const template = compileTemplate(text);
+  return (secrets) => {
+    const isWhole = template.paths.every((path) => toText(lookUp(secrets, path)) !== "");
+    return isWhole ? toText(template.render(secrets)) : "";
+  };
+}
+
+/** The bytes that are signed: the body exactly as it came, whatever its encoding. */
+function compileSigned(
+  text: string,
+): (proof: DeliveryProof, parts: Readonly<Record<string, string>>) => Buffer {
+  const pieces = parseText(text);
+  return ({ request, url }, parts) => {
+    const { method, headers, query, body } = request;
+    const scope: TemplateScope = { method, headers, query, url, parts };
+    return Buffer.concat(pieces.map((piece) => bytesOf(piece, scope, body)));
+  };
+}
+
+function bytesOf(piece: TextPart, scope: TemplateScope, body: Buffer): Buffer {
+  if (typeof piece === "string") return Buffer.from(piece);
+  if (piece[0] === "raw") return body;
+  if (piece[0] === "sorted_form") return Buffer.from(sortedForm(body));
+  return Buffer.from(
+    toText(lookUp(scope, piece[0] === "headers" ? piece.map((name) => name.toLowerCase()) : piece)),
+  );
+}
+
+/** Names and values of a form one after the other, sorted by name: what Twilio signs after the address. */
+function sortedForm(body: Buffer): string {
+  const members = [...new URLSearchParams(body.toString("utf8"))];
+  return members
+    .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
+    .flat()
+    .join("");
+}
+
+function signatures(
+  { request }: DeliveryProof,
+  { header, part }: { header: string; part?: string },
+): string[] {
+  const value = request.headers[header.toLowerCase()];
+  if (value === undefined) return [];
+  // One whose prefix holds a blank, or several.
+  if (part === undefined) return [value, ...value.trim().split(/\s+/)];
+  return members(value).flatMap(([name, text]) => (name === part ? [text] : []));
+}
+
+function partsOf(value: string | undefined): Record<string, string> {
+  return Object.fromEntries(members(value ?? ""));
+}
+
+function members(value: string): [string, string][] {
+  return value.split(",").map((member): [string, string] => {
+    const at = member.indexOf("=");
+    return at === -1 ? [member.trim(), ""] : [member.slice(0, at).trim(), member.slice(at + 1).trim()];
+  });
+}
+
+function compileFreshness(timestamp: ManifestTimestamp | undefined): (proof: DeliveryProof) => boolean {
+  if (timestamp === undefined) return () => true;
+  const { header, part, unit = "seconds", tolerance_seconds = DEFAULT_TOLERANCE_SECONDS } = timestamp;
+  return ({ request, nowMs }) => {
+    const value = request.headers[header.toLowerCase()];
+    const text = part === undefined ? value : partsOf(value)[part];
+    if (text === undefined || !/^\d{1,16}$/.test(text)) return false;
+    const sentMs = unit === "seconds" ? Number(text) * 1000 : Number(text);
+    return Math.abs(nowMs - sentMs) <= tolerance_seconds * 1000;
+  };
+}
+
+function equal(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

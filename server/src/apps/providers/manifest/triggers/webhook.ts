@@ -1,0 +1,131 @@
+import type { Json } from "../../../../platform/json.ts";
+import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
+import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
+import { type Exchange, scopeOf, sendRequest } from "../request/exchange.ts";
+import { compileTemplate, lookUp, type TemplateScope, toText } from "../request/template.ts";
+import type { ManifestWebhook } from "../schema/trigger-schema.ts";
+import { allHold, readIncoming } from "./incoming.ts";
+import { nowOf, renderKey } from "./poll.ts";
+import { compileVerify } from "./verify.ts";
+
+/** The verbs of one trigger that the provider tells of. Each throws `ConnectorError`. */
+export interface Webhook {
+  subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<Json>;
+  unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
+  receive(request: IncomingRequest, call: ConnectorCall & Subscription): IncomingResult;
+}
+
+/** Parses a trigger that the provider tells of; `name` is the application's, for messages. */
+export function compileWebhook(source: ManifestWebhook, exchange: Exchange, name: string): Webhook {
+  return {
+    subscribe: compileSubscribe(source.subscribe, exchange),
+    unsubscribe: compileUnsubscribe(source.unsubscribe, exchange),
+    receive: compileReceive(source, name),
+  };
+}
+
+function compileSubscribe(source: ManifestWebhook["subscribe"], exchange: Exchange): Webhook["subscribe"] {
+  if (source === undefined) return undefined;
+  const prepared = exchange.prepare(source.request);
+  const state = compileTemplate((source.state ?? {}) as Json); // manifests are JSON
+  const { readAnswer } = exchange;
+  return async (call) => {
+    const { url, secret } = call;
+    const request = prepared[call.credential.type](hookScope(call, { url, secret }));
+    // Subscribing twice leaves a second subscription behind, which is worse than a failed attempt.
+    const answer = await sendRequest(request, withSecret(call), { readAnswer, repeatable: false });
+    return state.render(answer) ?? {};
+  };
+}
+
+function compileUnsubscribe(
+  source: ManifestWebhook["unsubscribe"],
+  exchange: Exchange,
+): Webhook["unsubscribe"] {
+  if (source === undefined) return undefined;
+  const prepared = exchange.prepare(source.request);
+  const { readAnswer } = exchange;
+  return async (call) => {
+    const { url, secret, state } = call;
+    const request = prepared[call.credential.type]({ ...hookScope(call, { url, secret }), state });
+    try {
+      await sendRequest(request, withSecret(call), { readAnswer, repeatable: true });
+    } catch (error) {
+      const isGone = error instanceof ConnectorError && (error.status === 404 || error.status === 410);
+      if (!isGone) throw error;
+    }
+  };
+}
+
+/** Our secret goes into no message either, although a provider may repeat what it was sent. */
+function withSecret<Given extends ConnectorCall & { secret: string }>(call: Given): Given {
+  const { credential, secret } = call;
+  return { ...call, credential: { ...credential, values: { ...credential.values, hook_secret: secret } } };
+}
+
+function hookScope(call: ConnectorCall, hook: { url: string; secret: string }): TemplateScope {
+  return { ...scopeOf(call), now: nowOf(call.now()), hook };
+}
+
+function compileReceive(source: ManifestWebhook, name: string): Webhook["receive"] {
+  const verify = compileVerify(source.verify);
+  const challenge = compileChallenge(source.challenge);
+  const readEvents = compileEvents(source, name);
+  return (request, call) => {
+    const { scope, isReadable } = readIncoming(request);
+    const answer = challenge(scope);
+    if (answer !== undefined && source.challenge?.unverified === true) return { events: [], reply: answer };
+    const { credential, url, secret, state } = call;
+    const secrets = {
+      hook: { secret },
+      credentials: credential.values,
+      settings: credential.settings,
+      state,
+    };
+    verify({ request, scope, secrets, url, nowMs: call.now() });
+    if (answer !== undefined) return { events: [], reply: answer };
+    if (!isReadable) throw new ConnectorError("input", `${name} sent a body that is not JSON.`);
+    return { events: readEvents(scope) };
+  };
+}
+
+function compileChallenge(
+  source: ManifestWebhook["challenge"],
+): (scope: TemplateScope) => IncomingResult["reply"] {
+  if (source === undefined) return () => undefined;
+  const { status = 200, text, json } = source.reply;
+  const body = compileTemplate((text ?? json ?? "") as Json); // manifests are JSON
+  return (scope) => {
+    if (!allHold(source.when, scope)) return undefined;
+    const value = body.render(scope);
+    return text === undefined
+      ? { status, type: "application/json; charset=utf-8", body: JSON.stringify(value ?? {}) }
+      : { status, type: "text/plain; charset=utf-8", body: toText(value) };
+  };
+}
+
+function compileEvents(
+  source: ManifestWebhook,
+  name: string,
+): (scope: TemplateScope) => IncomingResult["events"] {
+  const path = source.items?.split(".");
+  const key = compileTemplate(source.key);
+  const data = compileTemplate((source.data ?? (path === undefined ? "{{ body }}" : "{{ item }}")) as Json); // manifests are JSON
+  return (scope) =>
+    itemsOf(scope, path, name)
+      .map((item): TemplateScope => (path === undefined ? scope : { ...scope, item }))
+      .filter((event) => allHold(source.when, event))
+      .map((event) => {
+        const text = renderKey(key, event);
+        if (text === undefined)
+          throw new ConnectorError("input", `${name} told of something without its key.`);
+        return { key: text, data: data.render(event) ?? null };
+      });
+}
+
+function itemsOf(scope: TemplateScope, path: readonly string[] | undefined, name: string): Json[] {
+  if (path === undefined) return [null];
+  const items = lookUp(scope, path) ?? [];
+  if (Array.isArray(items)) return items;
+  throw new ConnectorError("input", `${name} sent something without a list at ${path.join(".")}.`);
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { badField } from "../../platform/errors.ts";
+import { type App, ById, Message } from "../../platform/http/route.ts";
+import { envelope, PageEnvelope, PageQuery, pageOf, readDate } from "../../platform/page.ts";
+import { requireAtLeast, scopeOf } from "../guard.ts";
+import { ApiKey, ApiKeyBody, CreatedApiKey, presentApiKey } from "../schema.ts";
+import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
+import { findMaker } from "./operator-keys.ts";
+
+const tags = ["Access"];
+const KEYS = "/api/v2/public/api-keys";
+
+/** The API keys of an environment: made and ended by whoever may do at least as much as they. */
+export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps): void {
+  app.get(
+    KEYS,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "listApiKeys",
+        summary: "List the environment's API keys, oldest first, never the keys themselves",
+        tags,
+        querystring: PageQuery,
+        response: { 200: Type.Object({ docs: Type.Array(ApiKey), ...PageEnvelope }) },
+      },
+    },
+    async (request) => {
+      const page = pageOf(request.query);
+      const { keys, total } = await listEnvironmentKeys(db, scopeOf(request), page);
+      return { docs: keys.map(presentApiKey), ...envelope(page, total) };
+    },
+  );
+
+  app.post(
+    KEYS,
+    {
+      config: { auth: "apiKey", hasSecret: true },
+      schema: {
+        operationId: "createApiKey",
+        summary:
+          "Make an API key for this environment, with a role of at most your own; it is shown this once",
+        description: "A key that ends makes only keys that end no later.",
+        tags,
+        body: ApiKeyBody,
+        response: { 200: CreatedApiKey },
+      },
+    },
+    async (request) => {
+      const { name, role, expires_at } = request.body;
+      requireAtLeast(request, role);
+      const now = clock.now();
+      const expiresAt = readDate("expires_at", expires_at) ?? null;
+      if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must lie in the future.");
+      refuseOutliving(request, expiresAt);
+      const scope = scopeOf(request);
+      const key = generateApiKey(scope.environment);
+      const operatorId = await findMaker(db, request.principal);
+      const facts = { name, role, expiresAt, operatorId };
+      const made = await insertApiKey(db, vault, { ...scope, facts }, key, now);
+      return { ...presentApiKey(made), key };
+    },
+  );
+
+  app.delete(
+    `${KEYS}/:id`,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "deleteApiKey",
+        summary: "Revoke an API key of this environment, at once; its role must be at most your own",
+        tags,
+        params: ById,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      const { id, role } = await readApiKey(db, scopeOf(request), request.params.id);
+      requireAtLeast(request, role);
+      await revokeApiKey(db, id, clock.now());
+      await credentials.forget();
+      return { message: "API key revoked" };
+    },
+  );
+}
+
+/** Who got a key for some time must not keep access by another one. */
+function refuseOutliving({ principal }: FastifyRequest, expiresAt: Date | null): void {
+  const own = principal?.kind === "apiKey" ? principal.expiresAt : null;
+  if (own === null || (expiresAt && expiresAt <= own)) return;
+  throw badField("expires_at", `expires_at must be at most ${own.toISOString()}, when your own key ends.`);
+}

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { type Selectable, sql } from "kysely";
+import { readCountedPage } from "../../platform/database/counted-page.ts";
+import type { Db, Statement } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import type { Page } from "../../platform/page.ts";
+import type { Vault } from "../../platform/vault.ts";
+import type { Role } from "../roles.ts";
+import type { Environment, Scope } from "../scope.ts";
+import type { ApiKeyTable } from "../table.ts";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 30;
+const CHECKSUM_CHARACTERS = 6;
+
+/** An API key as lists show it: never the key itself. */
+export interface ApiKeySummary {
+  id: string;
+  environment: Environment;
+  name: string | null;
+  role: Role;
+  lastFour: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** The day, as 2026-01-31 in UTC. */
+  lastUsedAt: string | null;
+  lastUsedFrom: string | null;
+}
+
+/** What a key is made with; the first keys of an organization have no name, and may do everything. */
+export interface KeyFacts {
+  readonly name: string | null;
+  readonly role: Role;
+  readonly expiresAt: Date | null;
+  /** The operator who makes it, where one does. */
+  readonly operatorId?: string | null;
+}
+
+const FIRST_KEY: KeyFacts = { name: null, role: "owner", expiresAt: null };
+
+/**
+ * A new API key: `tk_` (test) or `pk_` (production), 30 random base62 characters (178 bits) and a checksum of
+ * six, so that scanners can tell a real key from a typo without asking the server.
+ */
+export function generateApiKey(environment: Environment): string {
+  let random = "";
+  while (random.length < RANDOM_CHARACTERS) {
+    // 248 is the largest multiple of 62 in a byte: rejecting the rest keeps the characters equally likely.
+    for (const byte of randomBytes(RANDOM_CHARACTERS))
+      if (byte < 248 && random.length < RANDOM_CHARACTERS) random += BASE62[byte % 62];
+  }
+  return `${environment === "test" ? "tk" : "pk"}_${random}${checksum(random)}`;
+}
+
+/** Whether `key` has the form and the checksum of a generated key; provisioned keys need neither. */
+export function hasValidChecksum(key: string): boolean {
+  const body = /^(?:tk|pk)_([0-9A-Za-z]{36})$/.exec(key)?.[1];
+  return body !== undefined && checksum(body.slice(0, RANDOM_CHARACTERS)) === body.slice(RANDOM_CHARACTERS);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+    digits = BASE62[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+/** The form in which credentials are looked up and kept in memory. */
+export function hashCredential(credential: string): string {
+  return createHash("sha256").update(credential).digest("hex");
+}
+
+/** Stores `key` for an organization and environment: its hash, its last four characters and the sealed whole. */
+export async function insertApiKey(
+  db: Db,
+  vault: Vault,
+  scope: Scope & { readonly facts?: KeyFacts },
+  key: string,
+  now: Date,
+): Promise<ApiKeySummary> {
+  const id = newId(now.getTime());
+  const { orgId, environment, facts = FIRST_KEY } = scope;
+  const row = await db
+    .insertInto("api_keys")
+    .values({
+      id,
+      org_id: orgId,
+      environment,
+      hash: hashCredential(key),
+      last_four: key.slice(-4),
+      sealed: vault.seal(key, keyIdentity(id)),
+      name: facts.name,
+      role: facts.role,
+      expires_at: facts.expiresAt,
+      operator_id: facts.operatorId ?? null,
+      created_at: now,
+      revoked_at: null,
+    })
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow();
+  return summaryOf(row);
+}
+
+const LAST_USED = sql<string | null>`to_char(last_used_at, 'YYYY-MM-DD')`.as("last_used_at");
+const SHOWN = [
+  "id",
+  "environment",
+  "name",
+  "role",
+  "last_four",
+  "created_at",
+  "expires_at",
+  "revoked_at",
+  LAST_USED,
+  "last_used_from",
+] as const;
+
+type ShownKey = Pick<Selectable<ApiKeyTable>, Exclude<(typeof SHOWN)[number], typeof LAST_USED>> & {
+  readonly last_used_at: string | null;
+};
+
+function summaryOf(row: ShownKey): ApiKeySummary {
+  return {
+    id: row.id,
+    environment: row.environment,
+    name: row.name,
+    role: row.role,
+    lastFour: row.last_four,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+  };
+}
+
+/** All keys of an organization, oldest first, revoked ones included. */
+export async function listApiKeys(db: Db, orgId: string): Promise<ApiKeySummary[]> {
+  const query = db.selectFrom("api_keys").select(SHOWN).where("org_id", "=", orgId).orderBy("id");
+  return (await query.execute()).map(summaryOf);
+}
+
+/** One page of the keys of an organization and environment that are not revoked, oldest first. */
+export async function listEnvironmentKeys(db: Db, { orgId, environment }: Scope, page: Page) {
+  const query = db
+    .selectFrom("api_keys")
+    .select(SHOWN)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("revoked_at", "is", null)
+    .orderBy("id");
+  const { rows, total } = await readCountedPage(db, query, page);
+  return { keys: rows.map(summaryOf), total };
+}
+
+/** The key of an organization and environment that is not revoked; 404 where there is none. */
+export async function readApiKey(db: Db, { orgId, environment }: Scope, id: string): Promise<ApiKeySummary> {
+  const row = await db
+    .selectFrom("api_keys")
+    .select(SHOWN)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw notFound("API key");
+  return summaryOf(row);
+}
+
+/** Ends a key; false if there is no such active key. Call it with the credential cache's `forget` (see credentials.ts). */
+export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * SQL for the id of the key with which `x-cobalt-signature` is made: the oldest active one of the organization and
+ * environment that the row `owner` names, but one of a developer or owner before all others: who holds a lower one must
+ * not be able to sign. Null if none is active.
+ */
+export function signingKeyId(owner: string): string {
+  return `(select k.id from api_keys k where k.org_id = ${owner}.org_id and k.environment = ${owner}.environment
+    and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    order by k.role not in ('developer', 'owner'), k.created_at, k.id limit 1)`;
+}
+
+/** Reads the sealed keys of the given ids. */
+export const READ_SEALED_KEYS: Statement = {
+  name: "auth-read-sealed-keys",
+  text: "select id, sealed from api_keys where id = any ($1::text[])",
+};
+
+/** The key itself. */
+export function openApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
+  return vault.open(sealed, keyIdentity(id));
+}
+
+function keyIdentity(id: string): string {
+  return `api_keys/${id}/key`;
+}

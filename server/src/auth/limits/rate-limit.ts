@@ -1,0 +1,123 @@
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { rateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { hashCredential } from "../keys/keys.ts";
+import type { Scope } from "../scope.ts";
+
+const WINDOW_S = 60;
+
+/** `triggers` are requests that start workflows: events and executions by call. */
+export type RateLimitKind = "requests" | "triggers";
+
+/**
+ * What an organization allows each linked account a minute, by kind; null for the operator's limit. Where `triggers`
+ * is null they count as requests.
+ */
+export type OrganizationLimits = Readonly<Record<RateLimitKind, number | null>>;
+
+/** How a linked account stands against its limit (spec section 8). */
+export interface RateLimitState {
+  /** The count that the request was added to. */
+  readonly kind: RateLimitKind;
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly resetS: number;
+  /** The most that the organization may set. */
+  readonly max: number;
+}
+
+/** Counts requests of one linked account, over all processes. */
+export interface RateLimit {
+  consume(scope: Scope, accountId: string, counted?: CountedRequest): Promise<RateLimitState>;
+}
+
+/** What a request counts as, and the limits of its organization. */
+export interface CountedRequest {
+  readonly kind: RateLimitKind;
+  readonly limits: OrganizationLimits;
+}
+
+/** The operator's limit, and the most that an organization may set instead. */
+export interface RateLimitBounds {
+  readonly perMinute: number;
+  readonly maxPerMinute: number;
+}
+
+const AS_THE_OPERATOR_SAYS: CountedRequest = {
+  kind: "requests",
+  limits: { requests: null, triggers: null },
+};
+
+/** Limits each organization, environment and linked account; undefined when `perMinute` is 0, off (spec 8). */
+export function createRateLimit(
+  { database, clock }: { database: Database; clock: Clock },
+  { perMinute, maxPerMinute }: RateLimitBounds,
+): RateLimit | undefined {
+  if (perMinute === 0) return undefined;
+  // All count in the same rows, so a raised limit counts what was used under the old one.
+  const limiters = new Map<number, RateLimiterPostgres>();
+  const limiterOf = (points: number) => {
+    const known = limiters.get(points);
+    if (known) return known;
+    const made = openLimiter(rateLimitStore(database, clock), points, limiters.size === 0);
+    limiters.set(points, made);
+    return made;
+  };
+  limiterOf(perMinute);
+  return {
+    consume: async ({ orgId, environment }, accountId, { kind, limits } = AS_THE_OPERATOR_SAYS) => {
+      const counted: RateLimitKind =
+        kind === "triggers" && limits.triggers !== null ? "triggers" : "requests";
+      const own = limits[counted];
+      const limit = own === null ? perMinute : Math.min(own, maxPerMinute);
+      const key = `${orgId}:${environment}:${hashCredential(accountId).slice(0, 32)}`;
+      const facts = { kind: counted, limit, max: maxPerMinute } as const;
+      try {
+        const used = await limiterOf(limit).consume(counted === "requests" ? key : `${key}:triggers`);
+        return { ...facts, ...standing(used), allowed: true };
+      } catch (refusal) {
+        if (refusal instanceof RateLimiterRes) return { ...facts, ...standing(refusal), allowed: false };
+        throw refusal;
+      }
+    },
+  };
+}
+
+function openLimiter(storeClient: object, points: number, clearsExpired: boolean): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient,
+    storeType: "client",
+    tableName: "rate_limits",
+    tableCreated: true,
+    keyPrefix: "account",
+    points,
+    duration: WINDOW_S,
+    // Beyond the limit a process answers from memory until the window ends: no query.
+    inMemoryBlockOnConsumed: points + 1,
+    clearExpiredByTimeout: clearsExpired,
+  });
+}
+
+/** The refusal of a request that is one too many (spec section 8). */
+export function tooMany({ kind, limit, resetS, max }: RateLimitState): ApiError {
+  const raise =
+    limit < max
+      ? `raise it with PUT /api/v2/public/organization, to at most ${max}`
+      : "this is the most that the operator allows (JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE)";
+  return new ApiError(
+    "forbidden",
+    "RATE_LIMIT_EXCEEDED",
+    `This linked account has used its ${limit} ${kind} per minute; try again in ${resetS} s. The limit is rate_limits.${kind} of the organization: ${raise}.`,
+  );
+}
+
+function standing({ remainingPoints, msBeforeNext }: RateLimiterRes) {
+  return {
+    remaining: Math.max(0, remainingPoints),
+    resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+  };
+}

@@ -1,0 +1,97 @@
+import { type Static, Type } from "typebox";
+import { badField } from "../../platform/errors.ts";
+import { Formed, MapOf } from "../../platform/http/route.ts";
+import { hexOf, readColour } from "../../platform/pages/colour.ts";
+import { LANGUAGES, type Language } from "../../platform/pages/words/catalogues.ts";
+
+const LONGEST_ADDRESS = 2000;
+const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]{1,189})$';
+
+const Colour = (description: string) =>
+  Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
+
+// Their lengths are checked with everything else about them, in one sentence.
+const OwnTextsOfLanguage = MapOf(Type.Union([Type.String(), MapOf(Type.String()), Type.Null()]));
+
+function byLanguage<Of>(one: Of): Record<Language, Of> {
+  return { en: one, de: one, fr: one, es: one, ja: one };
+}
+
+/** The members of a body that say how the hosted pages look; `null` unsets. */
+export const BrandingFields = {
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: "As customers read it on every page." }),
+  ),
+  logo: Type.Optional(
+    Type.Union([
+      Formed("^(https?://|data:)", "an http or https address, or an image as a data: address", {
+        format: "uri",
+        description:
+          "An https address of an image; or the image itself, a PNG, JPEG or WebP of at most 100 KB, as `data:image/png;base64,…`, which is kept and gets an address.",
+      }),
+      Type.Null(),
+    ]),
+  ),
+  color: Colour(
+    "Of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in it is darkened or lightened until it can be read.",
+  ),
+  background_color: Colour(
+    "Behind the cards. It also decides between light and dark; without it the customer's system does.",
+  ),
+  support: Type.Optional(
+    Type.Union([
+      Formed(HELP_ADDRESS, "an email address or an https address", {
+        maxLength: 500,
+        description:
+          "Where customers get help, at the foot of every page: an email address or an https address.",
+      }),
+      Type.Null(),
+    ]),
+  ),
+  language: Type.Optional(
+    Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
+      description:
+        "Of the hosted pages, for readers whose account, link and browser name none that there is; English without it.",
+    }),
+  ),
+  texts: Type.Optional(
+    Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
+      description:
+        'What the hosted pages say in words of your own, by language and key (`GET /api/v2/public/portal-texts` lists them). Text alone, of at most 500 characters, with the placeholders of the standard text; one that counts has its plural forms (`{"one": …, "other": …}`). `null` takes the standard text again, what is left out stays.',
+    }),
+  ),
+};
+
+const BrandingBody = Type.Object(BrandingFields);
+
+/** How the hosted pages look, as it is stored; what is undefined stays. */
+export interface Branding {
+  name?: string;
+  logo?: string | null;
+  color?: string | null;
+  background_color?: string | null;
+  support?: string | null;
+  language?: Language | null;
+}
+
+/** The branding of a body; its logo is as it was given. 400 for a colour that is none, and a logo's address that is too long. */
+export function readBranding(body: Static<typeof BrandingBody>): Branding {
+  const { logo } = body;
+  if (logo && !logo.startsWith("data:") && logo.length > LONGEST_ADDRESS)
+    throw badField("logo", `logo must be an address of at most ${LONGEST_ADDRESS} characters.`);
+  return {
+    name: body.name,
+    logo,
+    color: colourOf("color", body.color),
+    background_color: colourOf("background_color", body.background_color),
+    support: body.support,
+    language: body.language,
+  };
+}
+
+function colourOf(field: string, given: string | null | undefined): string | null | undefined {
+  if (given === null || given === undefined) return given;
+  const colour = readColour(given);
+  if (colour) return hexOf(colour);
+  throw badField(field, `${field} must be a colour such as #0d7a5f.`);
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { type Database, StartError } from "../../platform/database/database.ts";
+import { type Vault, VaultError } from "../../platform/vault.ts";
+
+const KEY_CHECK = "key-check";
+const SESSION_SECRET = "session-secret";
+
+const WRONG_KEY =
+  "The encryption key is not the one this database was sealed with: set the right JUNCTOR_ENCRYPTION_KEY.";
+
+/** Throws StartError when the database was sealed with another key; asked before a start changes anything in it. */
+export async function refuseWrongKey({ db }: Database, vault: Vault): Promise<void> {
+  const { rows: tables } = await sql<{
+    found: boolean;
+  }>`select to_regclass('installation') is not null as found`.execute(db);
+  if (!tables[0]?.found) return;
+  const row = await db
+    .selectFrom("installation")
+    .select("sealed")
+    .where("name", "=", KEY_CHECK)
+    .executeTakeFirst();
+  if (row) openOrRefuse(vault, KEY_CHECK, row.sealed);
+}
+
+/**
+ * Makes the installation's own secrets at first start and reads them later. Throws StartError when the
+ * encryption key is not the one that the database was sealed with; nothing is written then.
+ * Returns the secret under which session tokens are signed.
+ */
+export async function openInstallation({ db }: Database, vault: Vault): Promise<Buffer> {
+  const values = [
+    { name: KEY_CHECK, sealed: vault.seal("junctor", `installation/${KEY_CHECK}`) },
+    {
+      name: SESSION_SECRET,
+      sealed: vault.seal(randomBytes(32).toString("base64"), `installation/${SESSION_SECRET}`),
+    },
+  ];
+  await db
+    .insertInto("installation")
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const rows = await db.selectFrom("installation").selectAll().execute();
+  const open = (name: string) => {
+    const row = rows.find((one) => one.name === name);
+    if (!row) throw new StartError(`The database lacks the installation's "${name}": restore a backup.`);
+    return openOrRefuse(vault, name, row.sealed);
+  };
+  open(KEY_CHECK);
+  return Buffer.from(open(SESSION_SECRET), "base64");
+}
+
+function openOrRefuse(vault: Vault, name: string, sealed: Uint8Array): string {
+  try {
+    return vault.open(sealed, `installation/${name}`);
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+    throw new StartError(WRONG_KEY);
+  }
+}

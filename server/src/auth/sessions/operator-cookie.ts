@@ -1,0 +1,151 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { ApiError, badRequest } from "../../platform/errors.ts";
+import { cookieLine, cookieValue } from "../../platform/http/cookie.ts";
+import type { Credentials, Principal } from "../credentials.ts";
+import { requireRole } from "../roles.ts";
+import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
+import {
+  type OperatorSession,
+  renewalAt,
+  renewOperatorSession,
+  SESSION_LIFE_MS,
+} from "./operator-sessions.ts";
+
+const NAME = "junctor_session";
+/**
+ * Says for which environment an operator asks; on whatever changes something it also shows that a page of ours asks
+ * (D272).
+ */
+const ENVIRONMENT_HEADER = "x-junctor-environment";
+
+export interface CookieDeps {
+  readonly config: Pick<Config, "publicUrl">;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly credentials: Credentials;
+}
+
+/** The token that the cookie of a request holds. */
+export function sessionTokenOf(
+  config: Pick<Config, "publicUrl">,
+  { headers }: FastifyRequest,
+): string | undefined {
+  return cookieValue(config, headers.cookie, NAME) || undefined;
+}
+
+/** Has the browser keep the token of a session for as long as the session lasts; undefined: forget it. */
+export function setSessionCookie(
+  config: Pick<Config, "publicUrl">,
+  reply: FastifyReply,
+  token: string | undefined,
+): void {
+  const maxAgeS = token === undefined ? 0 : SESSION_LIFE_MS / 1000;
+  reply.header("set-cookie", cookieLine(config, { name: NAME, value: token ?? "", maxAgeS }));
+}
+
+/** The operator whose cookie a request carries, for the environment that its header names; undefined without a valid one. */
+export async function operatorOf(
+  deps: CookieDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Principal | undefined> {
+  const session = await findSession(deps, request, reply);
+  if (!session) return undefined;
+  const environment = environmentOf(request);
+  const { orgId, operatorId, email, limits, roles } = session;
+  const role = roles[environment];
+  requireRole(role, "viewer", environment);
+  return { kind: "operator", scope: { orgId, environment }, limits, role, operatorId, email };
+}
+
+/**
+ * The scope of an operator's cookie on a route that is open to everybody; undefined without the cookie of somebody who has
+ * a role in the environment that the header names. Pages of other sites cannot send that header.
+ */
+export async function operatorScopeIfSent(
+  { config, credentials }: Pick<CookieDeps, "config" | "credentials">,
+  request: FastifyRequest,
+): Promise<Scope | undefined> {
+  const token = sessionTokenOf(config, request);
+  const environment = environmentIfNamed(request);
+  if (token === undefined || environment === undefined) return undefined;
+  const session = await credentials.operatorSession(token);
+  return session?.roles[environment] ? { orgId: session.orgId, environment } : undefined;
+}
+
+/** The session of whoever asks; 401 without a valid one. */
+export async function requireOperator(
+  deps: CookieDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OperatorSession> {
+  const session = await findSession(deps, request, reply);
+  if (session) return session;
+  throw new ApiError(
+    "unauthorized",
+    "INVALID_TOKEN",
+    "Nobody is signed in, or the session has ended: sign in.",
+  );
+}
+
+async function findSession(
+  deps: CookieDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OperatorSession | undefined> {
+  const token = sessionTokenOf(deps.config, request);
+  const session = token === undefined ? undefined : await deps.credentials.operatorSession(token);
+  if (token === undefined || !session) return undefined;
+  refuseForeignPage(deps.config, request);
+  if (!isRead(request)) environmentOf(request);
+  const now = deps.clock.now();
+  if (renewalAt(session) <= now) {
+    await renewOperatorSession(deps.db, session.id, now);
+    setSessionCookie(deps.config, reply, token);
+  }
+  return session;
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/**
+ * The environment that a request names. Pages of other sites cannot send the header: browsers ask before, and are never
+ * told that credentials may be sent.
+ */
+function environmentOf(request: FastifyRequest): Environment {
+  const environment = environmentIfNamed(request);
+  if (environment) return environment;
+  throw badRequest(`The header ${ENVIRONMENT_HEADER} must be test or production.`);
+}
+
+function environmentIfNamed({ headers }: FastifyRequest): Environment | undefined {
+  return ENVIRONMENTS.find((one) => one === headers[ENVIRONMENT_HEADER]);
+}
+
+/** Throws a 403 for what the page of another site has the browser send; programs that are no browsers say nothing of that. */
+export function refuseForeignPage(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { headers }: FastifyRequest,
+): void {
+  const site = headers["sec-fetch-site"];
+  const { origin } = headers;
+  const isForeign =
+    (site !== undefined && site !== "same-origin" && site !== "none") ||
+    // Behind a proxy the host may be another than the browser's, and the configured address is the right one.
+    (origin !== undefined && origin !== new URL(publicUrl).origin && hostOf(origin) !== headers.host);
+  if (isForeign)
+    throw new ApiError(
+      "forbidden",
+      "FORBIDDEN",
+      "An operator's session counts only on pages of this server.",
+    );
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}

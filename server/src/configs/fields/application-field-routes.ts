@@ -1,0 +1,83 @@
+import { findApplication } from "../../apps/catalog/application.ts";
+import { BySlug } from "../../apps/schema.ts";
+import { scopeOf } from "../../auth/guard.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest, notFound } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import { declaredFields } from "../../workflows/definition/field.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import { checkSources } from "../../workflows/validation/check-sources.ts";
+import { fieldProblem } from "../../workflows/validation/field-problem.ts";
+import { findApplicationFields, saveApplicationFields } from "./application-field-store.ts";
+import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
+
+const PATH = "/api/v2/public/application/:slug/fields";
+const tags = ["Application settings"];
+const config = { auth: "apiKey" } as const;
+const NO_APPLICATION = { ...ErrorReply, description: "There is no such application." };
+
+/** What the configs of an application ask for, whatever the workflow (ours: the real service sets it up by hand). */
+export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock" | "config" | "log">): void {
+  app.get(
+    PATH,
+    {
+      config,
+      schema: {
+        operationId: "getApplicationFields",
+        summary: "Read the fields that an application's configs ask for",
+        tags,
+        params: BySlug,
+        response: { 200: ApplicationFields, 404: NO_APPLICATION },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const { slug } = request.params;
+      await requireApplication(deps, scope, slug);
+      return { slug, fields: await findApplicationFields(deps.db, scope, slug) };
+    },
+  );
+
+  app.put(
+    PATH,
+    {
+      config,
+      schema: {
+        operationId: "setApplicationFields",
+        summary: "Declare the fields that an application's configs ask for",
+        tags,
+        params: BySlug,
+        body: ApplicationFieldsBody,
+        response: { 200: ApplicationFields, 404: NO_APPLICATION },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const { slug } = request.params;
+      await requireApplication(deps, scope, slug);
+      const problem = fieldProblem(request.body.fields, "fields");
+      if (problem) throw badRequest(problem);
+      await checkSources(deps, scope, { slug, slots: request.body.fields, where: "fields" });
+      const fields = request.body.fields.map(withLabelValues);
+      await saveApplicationFields(deps.db, scope, slug, { fields, now: deps.clock.now() });
+      return { slug, fields };
+    },
+  );
+}
+
+async function requireApplication(
+  deps: Parameters<typeof findApplication>[0],
+  scope: Scope,
+  slug: string,
+): Promise<void> {
+  if (!(await findApplication(deps, scope, slug))) throw notFound("Application");
+}
+
+/** Labels keep the values that were made for them, to which stored maps refer (platform-surface 3.3). */
+function withLabelValues(slot: Fields): Fields {
+  if (slot.labels === undefined) return slot;
+  const labels = declaredFields([slot]).flatMap((field) => field.labels);
+  return { ...slot, labels: labels.map(({ name, value }) => ({ name, value })) };
+}

@@ -1,0 +1,197 @@
+import type { FastifyRequest } from "fastify";
+import type { Static } from "typebox";
+import { enabledApplication } from "../../apps/catalog/application.ts";
+import { accountScopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { type App, GET_ALONE } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { readConfig } from "../change.ts";
+import { keyOf } from "../config-key.ts";
+import { answerConfig } from "../options/answer.ts";
+import {
+  changeField,
+  type FieldKey,
+  readField,
+  readRuleOptions,
+  type StoredField,
+  type UnsavedValues,
+  withOptions,
+} from "../options/config-field.ts";
+import { Config, ConfigField, presentFields, skipsOptions } from "../schema.ts";
+import {
+  ByField,
+  ConfigQuery,
+  FieldHeaders,
+  FieldQuery,
+  RuleBody,
+  RuleOptionsReply,
+  UnsavedBody,
+  ValueBody,
+} from "./field-schema.ts";
+
+const BASE = "/api/v2/public/config";
+const tags = ["Configs"];
+const config = { auth: "account" } as const;
+const NOT_FOUND = { ...ErrorReply, description: "There is no such application, config, workflow or field." };
+const field = { tags, params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
+
+type FieldRouteDeps = Pick<
+  Deps,
+  "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
+>;
+
+interface FieldRequest {
+  readonly params: Static<typeof ByField>;
+  readonly headers: Static<typeof FieldHeaders>;
+  readonly query: Static<typeof FieldQuery>;
+}
+
+/** One field of a config at a time, and what its conditions may be made of (platform-surface 1.1, 3.4). */
+export function fieldRoutes(app: App, deps: FieldRouteDeps): void {
+  readRoutes(app, deps);
+  writeRoutes(app, deps);
+  allFieldsRoute(app, deps);
+  ruleRoute(app, deps);
+}
+
+function readRoutes(app: App, deps: FieldRouteDeps): void {
+  const read = async (request: FastifyRequest & FieldRequest, unsaved: UnsavedValues) => {
+    const scope = accountScopeOf(request);
+    const found = await readField(deps.db, scope, await keyFrom(deps, request), unsaved);
+    return present(await withOptions(deps, scope, found, { skip: skipsOptions(request) }));
+  };
+
+  app.get(
+    `${BASE}/field/:fieldId`,
+    {
+      // The third party may be asked for the options.
+      ...GET_ALONE,
+      config,
+      schema: {
+        ...field,
+        operationId: "getConfigField",
+        summary: "Read a field of a config with its options",
+        response: { 200: ConfigField, 404: NOT_FOUND },
+      },
+    },
+    (request) => read(request, {}),
+  );
+
+  app.post(
+    `${BASE}/field/:fieldId`,
+    {
+      config,
+      preValidation: noBodyIsEmpty,
+      schema: {
+        ...field,
+        operationId: "readConfigField",
+        summary: "Read a field of a config with its options, as a form that is not saved yet needs them",
+        body: UnsavedBody,
+        response: { 200: ConfigField, 404: NOT_FOUND },
+      },
+    },
+    (request) => read(request, request.body),
+  );
+}
+
+function writeRoutes(app: App, deps: FieldRouteDeps): void {
+  const { queue, clock, vault } = deps;
+  const write = async (request: FastifyRequest & FieldRequest, value: Json) => {
+    const scope = accountScopeOf(request);
+    const key = await keyFrom(deps, request);
+    const now = clock.now();
+    const changed = await queue.transaction((tx) => changeField(tx, scope, key, { value, now, vault }));
+    return present(await withOptions(deps, scope, changed, { skip: skipsOptions(request) }));
+  };
+
+  app.put(
+    `${BASE}/field/:fieldId`,
+    {
+      config,
+      schema: {
+        ...field,
+        operationId: "updateConfigField",
+        summary: "Set the value of a field of a config",
+        body: ValueBody,
+        response: { 200: ConfigField, 404: NOT_FOUND },
+      },
+    },
+    (request) => write(request, request.body.value),
+  );
+
+  app.delete(
+    `${BASE}/field/:fieldId`,
+    {
+      config,
+      schema: {
+        ...field,
+        operationId: "deleteConfigField",
+        summary: "Unset the value of a field of a config",
+        response: { 200: ConfigField, 404: NOT_FOUND },
+      },
+    },
+    (request) => write(request, null),
+  );
+}
+
+function allFieldsRoute(app: App, deps: FieldRouteDeps): void {
+  app.post(
+    `${BASE}/field`,
+    {
+      config,
+      schema: {
+        operationId: "getConfigFields",
+        summary: "Read a config with all its fields",
+        tags,
+        headers: FieldHeaders,
+        querystring: ConfigQuery,
+        response: { 200: Config, 404: NOT_FOUND },
+      },
+    },
+    async (request) => {
+      const scope = accountScopeOf(request);
+      const { slug } = request.headers;
+      await enabledApplication(deps, scope, slug);
+      const view = await readConfig(deps.db, scope, keyOf(scope, slug, request.query.config_id));
+      return answerConfig(deps, request, view);
+    },
+  );
+}
+
+function ruleRoute(app: App, deps: FieldRouteDeps): void {
+  app.post(
+    `${BASE}/rule-engine/:fieldId`,
+    {
+      config,
+      preValidation: noBodyIsEmpty,
+      schema: {
+        ...field,
+        operationId: "getRuleOptions",
+        summary: "Read what conditions of a rule_engine field may be made of, for one left side",
+        body: RuleBody,
+        response: { 200: RuleOptionsReply, 404: NOT_FOUND },
+      },
+    },
+    async (request) => {
+      const key = await keyFrom(deps, request);
+      return readRuleOptions(deps, accountScopeOf(request), key, request.body?.rule_column?.lhs ?? "");
+    },
+  );
+}
+
+async function keyFrom(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest): Promise<FieldKey> {
+  const scope = accountScopeOf(request);
+  const { slug } = request.headers;
+  await enabledApplication(deps, scope, slug);
+  const { config_id, workflow_id } = request.query;
+  const { fieldId } = request.params;
+  return { ...keyOf(scope, slug, config_id), fieldId, workflowId: workflow_id || undefined };
+}
+
+function present({ field: one, stored, problem }: StoredField): Static<typeof ConfigField> {
+  const [shown] = presentFields([one], stored);
+  if (!shown) throw new Error("A field was not presented.");
+  return problem === undefined ? shown : { ...shown, error: { message: problem } };
+}

@@ -1,0 +1,37 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Json } from "../../platform/json.ts";
+import { startRun } from "../../runs/start/start.ts";
+import { API_CALL } from "../../workflows/definition/graph.ts";
+import { requireRunnable } from "../../workflows/definition/runnable.ts";
+import { readSettings } from "../run-settings.ts";
+
+/** A call of a workflow by its id or alias. */
+export interface ExecuteRequest {
+  readonly workflow: string;
+  /** Application that the workflow must belong to, if it has one. */
+  readonly slug: string | undefined;
+  readonly configId: string;
+  readonly input: Json;
+  readonly executionType: "SYNC" | "ASYNC";
+}
+
+/** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 when there is none. */
+export function executeWorkflow(
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  scope: AccountScope,
+  { workflow: idOrAlias, slug, configId, input, executionType }: ExecuteRequest,
+): Promise<string> {
+  return deps.queue.transaction(async (tx) => {
+    const workflow = await requireRunnable(tx, scope, idOrAlias, slug);
+    return startRun(deps, tx, scope, {
+      workflow,
+      configId,
+      settings: await readSettings(tx, scope, configId, workflow),
+      input,
+      source: "API Call",
+      eventName: API_CALL,
+      executionType,
+    });
+  });
+}

@@ -1,0 +1,184 @@
+import type { InvokeDeps } from "../../apps/actions/invoke.ts";
+import { findApplication } from "../../apps/catalog/application.ts";
+import { findConnections } from "../../apps/store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { isObject } from "../../platform/json.ts";
+import { readDataSource } from "../../workflows/definition/data-source.ts";
+import {
+  type Column,
+  type Field,
+  type FieldOption,
+  mappingOf,
+  ruleColumnsOf,
+} from "../../workflows/definition/field.ts";
+import { isPassword } from "../password.ts";
+import type { ConfigChoice, ConfigView, FieldError } from "../schema.ts";
+import type { ConfigRow } from "../store.ts";
+import type { FieldValues } from "../table.ts";
+import { effectiveValues, hasParentValue } from "../values.ts";
+import {
+  inputOf,
+  lookUpOptions,
+  type OptionsAnswer,
+  type OptionsRequest,
+  templateProblem,
+} from "./look-up-options.ts";
+import { keptAnswer, keyOf } from "./option-cache.ts";
+
+const LIMIT_MS = 10_000;
+/** Questions that one read of a config asks at most. */
+const MOST_QUESTIONS = 20;
+
+/** How options are looked up: not at all with `skip`; each for at most `limitMs`, 10 s by default. */
+export interface LookupLimits {
+  readonly skip?: boolean;
+  readonly limitMs?: number;
+}
+
+/** Asks the data sources of one config; undefined where a field that one refers to has no value yet. */
+export type AskSource = (
+  question: Pick<OptionsRequest, "field" | "source" | "values" | "lhs">,
+) => Promise<OptionsAnswer | undefined>;
+
+/** A field with its options, and why they could not be looked up. */
+export interface FilledField {
+  readonly field: Field;
+  readonly problem?: string;
+}
+
+/**
+ * A config whose fields have the options of their data sources, all asked at once (platform-surface 4.5); what fails is
+ * among the errors, and its field has no options. Call it with no transaction open.
+ */
+export async function fillOptions(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  view: ConfigView,
+  looking: LookupLimits = {},
+): Promise<{ view: ConfigView; errors: FieldError[] }> {
+  const ask = askFor(deps, scope, view.row, looking);
+  const shared = clearValues(view.fields, view.row.fields);
+  const fill = (fields: readonly Field[], stored: FieldValues, values: FieldValues) =>
+    Promise.all(fields.map((field) => fillField(ask, field, { fields, stored, values })));
+  const [ofApplication, ...ofWorkflows] = await Promise.all([
+    fill(view.fields, view.row.fields, shared),
+    ...view.workflows.map(({ id, fields }) => {
+      const stored = choiceOf(view, id).fields;
+      return fill(fields, stored, { ...shared, ...clearValues(fields, stored) });
+    }),
+  ]);
+  const filled = [ofApplication ?? [], ...ofWorkflows];
+  return {
+    view: {
+      ...view,
+      fields: (ofApplication ?? []).map(({ field }) => field),
+      workflows: view.workflows.map((workflow, index) => ({
+        ...workflow,
+        fields: (ofWorkflows[index] ?? []).map(({ field }) => field),
+      })),
+    },
+    errors: filled.flat().flatMap(({ field: { id, name }, problem }) => {
+      return problem === undefined ? [] : [{ id, name, error: { message: problem } }];
+    }),
+  };
+}
+
+/** The way to a config's data sources: what was asked already is not asked again, and at most 20 questions are. */
+export function askFor(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { slug, config_id: configId }: Pick<ConfigRow, "slug" | "config_id">,
+  { skip = false, limitMs = LIMIT_MS }: LookupLimits,
+): AskSource {
+  const asked = new Set<string>();
+  let answering: Promise<unknown[]> | undefined;
+  return async (about) => {
+    if (skip) return undefined;
+    const question: OptionsRequest = { ...about, slug, configId };
+    try {
+      const input = inputOf(question);
+      if (input === undefined) return undefined;
+      answering ??= answeringNow(deps, scope, slug);
+      const { orgId, environment, account } = scope;
+      const key = keyOf([orgId, environment, account.id, slug, await answering, question.source, input]);
+      asked.add(key);
+      if (asked.size > MOST_QUESTIONS && ![...asked].slice(0, MOST_QUESTIONS).includes(key))
+        return {
+          problem: `More than ${MOST_QUESTIONS} data sources in one config: read this field by itself.`,
+        };
+      return await keptAnswer(deps, key, () => lookUpOptions(deps, scope, { question, input }, limitMs));
+    } catch (error) {
+      const problem = templateProblem(error);
+      if (problem === undefined) throw error;
+      return { problem };
+    }
+  };
+}
+
+/** One field with the options of its data sources; a field whose parent has no value has none (platform-surface 4.5). */
+export async function fillField(
+  ask: AskSource,
+  field: Field,
+  { fields, stored, values }: { fields: readonly Field[]; stored: FieldValues; values: FieldValues },
+): Promise<FilledField> {
+  const problems: string[] = [];
+  const isOpen = hasParentValue(fields, stored, field);
+  const choices = async (column: Pick<Column, "options" | "source">): Promise<FieldOption[] | undefined> => {
+    if (!isOpen) return column.options || column.source ? [] : undefined;
+    if (column.source === undefined) return column.options;
+    const answer = await ask({ field: field.id, source: column.source, values });
+    if (answer && "problem" in answer) problems.push(answer.problem);
+    return answer && "options" in answer ? answer.options : [];
+  };
+  const { lhs, rhs } = mappingOf(field);
+  const [options, left, right, rules] = await Promise.all([
+    choices({ options: field.options, source: readDataSource(field.data_source) }),
+    choices(lhs),
+    choices(rhs),
+    choices(ruleColumnsOf(field).lhs),
+  ]);
+  const mapping = withOptions(withOptions(field.mapping, "lhs", left), "rhs", right);
+  const rule_columns = withOptions(field.rule_columns, "lhs", rules);
+  return { field: { ...field, options, mapping, rule_columns }, problem: problems[0] };
+}
+
+/** What is stored of one workflow's fields in a config. */
+export function choiceOf(
+  { choices }: ConfigView,
+  workflowId: string,
+): Pick<ConfigChoice, "fields" | "secrets"> {
+  return choices.get(workflowId) ?? { fields: {}, secrets: {} };
+}
+
+/** The values that data sources may see: those of a run, without passwords. */
+export function clearValues(fields: readonly Field[], stored: FieldValues): FieldValues {
+  const secret = new Set(fields.filter(isPassword).map(({ id }) => id));
+  const entries = Object.entries(effectiveValues(fields, stored));
+  return Object.fromEntries(entries.filter(([id]) => !secret.has(id)));
+}
+
+/** What an account may choose changes with what it is connected to, and with the application that is asked. */
+async function answeringNow(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
+  const [application, rows] = await Promise.all([
+    findApplication(deps, scope, slug),
+    findConnections(deps.database, scope, slug),
+  ]);
+  const { id, own, connector } = application ?? {};
+  return [
+    [id, own?.revision, connector?.info.version],
+    ...rows.map((row) => [row.id, row.connected_at.toISOString()]),
+  ];
+}
+
+/** `columns` with the options of one of them, where it is declared. */
+function withOptions(
+  columns: Field["mapping"],
+  name: string,
+  options: FieldOption[] | undefined,
+): Field["mapping"] {
+  if (!isObject(columns) || options === undefined) return columns;
+  const column = columns[name];
+  if (!isObject(column)) return columns;
+  const list = options.map(({ name: shown, value }) => ({ name: shown, value }));
+  return { ...columns, [name]: { ...column, options: list } };
+}

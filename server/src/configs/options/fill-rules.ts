@@ -1,0 +1,106 @@
+import type { InvokeDeps } from "../../apps/actions/invoke.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { type Column, columnFor, type Field, ruleColumnsOf } from "../../workflows/definition/field.ts";
+import type { ConfigView, FieldError } from "../schema.ts";
+import type { FieldValues } from "../table.ts";
+import { type AskSource, askFor, choiceOf, clearValues } from "./fill-options.ts";
+import { conditionColumns } from "./rule-options.ts";
+
+/** Left sides of one field that are looked up at once; the columns of further ones stay as they are declared. */
+const MOST_LEFT_SIDES = 20;
+
+/** Which left sides the conditions of a field have; the workflow's id is undefined for a field of the application. */
+export type LeftSidesOf = (
+  field: Field,
+  stored: FieldValues,
+  workflowId: string | undefined,
+) => readonly string[];
+
+/**
+ * A config whose rules have, for these left sides, the operators and right sides that data sources and code give, as
+ * `by_lhs` of their columns. What fails is among the errors. Call it with no transaction open.
+ */
+export async function fillRules(
+  deps: InvokeDeps & Pick<Deps, "sandbox">,
+  scope: AccountScope,
+  view: ConfigView,
+  leftSidesOf: LeftSidesOf,
+): Promise<{ view: ConfigView; errors: FieldError[] }> {
+  const ask = askFor(deps, scope, view.row, {});
+  const errors: FieldError[] = [];
+  const fill = (fields: readonly Field[], values: FieldValues, stored: FieldValues, workflowId?: string) =>
+    Promise.all(
+      fields.map(async (field) => {
+        if (field.field_type !== "rule_engine") return field;
+        const lefts = [...new Set(leftSidesOf(field, stored, workflowId))];
+        const filled = await fillField(deps, ask, { field, values, lefts });
+        const { id, name } = field;
+        if (filled.problem !== undefined) errors.push({ id, name, error: { message: filled.problem } });
+        return filled.field;
+      }),
+    );
+  const shared = clearValues(view.fields, view.row.fields);
+  const [fields, ...ofWorkflows] = await Promise.all([
+    fill(view.fields, shared, view.row.fields),
+    ...view.workflows.map(({ id, fields: own }) => {
+      const stored = choiceOf(view, id).fields;
+      return fill(own, { ...shared, ...clearValues(own, stored) }, stored, id);
+    }),
+  ]);
+  const workflows = view.workflows.map((workflow, index) => ({
+    ...workflow,
+    fields: ofWorkflows[index] ?? workflow.fields,
+  }));
+  return { view: { ...view, fields: fields ?? view.fields, workflows }, errors };
+}
+
+async function fillField(
+  deps: Pick<Deps, "sandbox">,
+  ask: AskSource,
+  { field, values, lefts }: { field: Field; values: FieldValues; lefts: readonly string[] },
+): Promise<{ field: Field; problem?: string }> {
+  const columns = ruleColumnsOf(field);
+  const isOpen = (lhs: string) =>
+    [columns.operator, columns.rhs].some((column) => columnFor(column, lhs).source !== undefined);
+  const asked = lefts.filter((lhs) => columns.code !== undefined || isOpen(lhs)).slice(0, MOST_LEFT_SIDES);
+  if (asked.length === 0) return { field };
+  const found = await Promise.all(
+    asked.map(async (left) => ({
+      ...(await conditionColumns(deps, ask, { field, values, lhs: left })),
+      left,
+    })),
+  );
+  const problem = found.find(({ error }) => error !== undefined)?.error?.message;
+  const side = (name: "operator" | "rhs") =>
+    withLeftSides(field.rule_columns, name, new Map(found.map((one) => [one.left, one[name]])));
+  const given = isObject(field.rule_columns) ? field.rule_columns : {};
+  return {
+    field: { ...field, rule_columns: { ...given, operator: side("operator"), rhs: side("rhs") } },
+    problem,
+  };
+}
+
+/** The column with what holds for each of these left sides. */
+function withLeftSides(
+  columns: Json | undefined,
+  name: "operator" | "rhs",
+  found: ReadonlyMap<string, Column>,
+): Json {
+  const given = isObject(columns) ? columns[name] : undefined;
+  const column = isObject(given) ? given : {};
+  const declared = isObject(column.by_lhs) ? column.by_lhs : {};
+  const filled = [...found].map(([lhs, one]) => [lhs, columnJson(one)]);
+  return { ...column, by_lhs: { ...declared, ...Object.fromEntries(filled) } };
+}
+
+/** A column as fields declare them; `readColumn` reads it back. */
+function columnJson({ source, options, ...column }: Column): Json {
+  const members = {
+    ...column,
+    options: options?.map(({ name, value }) => ({ name, value })),
+    data_source: source && { ...source },
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Json;
+}

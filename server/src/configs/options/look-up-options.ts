@@ -1,0 +1,185 @@
+import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
+import { optionsOf } from "../../apps/actions/options.ts";
+import { findApplication } from "../../apps/catalog/application.ts";
+import { ConnectorError } from "../../apps/connector.ts";
+import {
+  compileTemplate,
+  lookUp,
+  TemplateError,
+  toText,
+} from "../../apps/providers/manifest/request/template.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import type { DataSource } from "../../workflows/definition/data-source.ts";
+import { type FieldOption, readOptions } from "../../workflows/definition/field.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import type { FieldValues } from "../table.ts";
+import { executeWorkflow } from "./execute-workflow.ts";
+
+const MOST_OPTIONS = 1000;
+const LONGEST_TEXT = 1000;
+
+/** What a data source is asked for: the options of a field of a config, whose clear values its input may refer to. */
+export interface OptionsRequest {
+  readonly slug: string;
+  readonly configId: string;
+  /** Id of the field. */
+  readonly field: string;
+  readonly source: DataSource;
+  readonly values: FieldValues;
+  /** Left side of the condition whose right side or operator is asked for. */
+  readonly lhs?: string;
+}
+
+/** A data source's options, or in plain words why there are none. */
+export type OptionsAnswer = { readonly options: FieldOption[] } | { readonly problem: string };
+
+/** What a data source needs to know before it can be asked; undefined as long as a field that it refers to has no value. */
+export function inputOf({ source, values, lhs, field, configId }: OptionsRequest): Fields | undefined {
+  if (source.type === "workflow")
+    return { field, config_id: configId, values, ...(lhs !== undefined && { lhs }) };
+  const { paths, render } = compileTemplate(source.input ?? {});
+  const roots = { fields: values, lhs };
+  if (paths.some((path) => lookUp(roots, path) === undefined)) return undefined;
+  // An object renders to an object; one of which nothing is left to nothing.
+  return (render(roots) ?? {}) as Fields;
+}
+
+/** Asks a data source, for at most `limitMs`; never throws for what can be expected to go wrong. */
+export async function lookUpOptions(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  { question, input }: { question: OptionsRequest; input: Fields },
+  limitMs: number,
+): Promise<OptionsAnswer> {
+  try {
+    const list = await within(limitMs, (signal) => ask(deps, scope, { question, input, limitMs, signal }));
+    const options = readOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
+    if (options === undefined)
+      return { problem: "Its data source did not answer with a list of {name, value}." };
+    return { options: options.map(({ name, value }) => ({ name: name.slice(0, LONGEST_TEXT), value })) };
+  } catch (error) {
+    const problem = problemOf(error, limitMs);
+    if (problem !== undefined) return { problem };
+    deps.log.error({ err: error, slug: question.slug, field: question.field }, "options.failed");
+    return { problem: "Its options could not be looked up." };
+  }
+}
+
+/** The problem of a data source whose templates cannot be read; undefined for any other error. */
+export function templateProblem(error: unknown): string | undefined {
+  return error instanceof TemplateError ? `The input of its data source: ${error.message}.` : undefined;
+}
+
+class SourceProblem extends Error {
+  override readonly name = "SourceProblem";
+}
+
+class LookupTimeout extends Error {
+  override readonly name = "LookupTimeout";
+}
+
+interface OptionsLookup {
+  readonly question: OptionsRequest;
+  readonly input: Fields;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+function ask(deps: InvokeDeps, scope: AccountScope, asked: OptionsLookup): Promise<Json> {
+  const { source } = asked.question;
+  if (source.type === "workflow") return askWorkflow(deps, scope, source.workflow_id, asked);
+  if (source.type === "action") return askAction(deps, scope, { ...asked, source });
+  return askList(deps, scope, { ...asked, source });
+}
+
+async function askList(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  {
+    question: { slug },
+    source: { list },
+    input,
+    signal,
+  }: OptionsLookup & { source: Extract<DataSource, { type: "options" }> },
+): Promise<Json> {
+  const options = await optionsOf(deps, scope, { slug, list, input, signal });
+  return options.map(({ name, value }) => ({ name, value }));
+}
+
+async function askWorkflow(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  workflow: string,
+  { question: { configId }, input, limitMs, signal }: OptionsLookup,
+): Promise<Json> {
+  const executionType = "SYNC";
+  const call = { workflow, slug: undefined, configId, input, executionType } as const;
+  const runId = await executeWorkflow(deps, scope, call);
+  const run = await waitForAnswer(deps, scope, runId, { limitMs, signal });
+  if (!run) throw new LookupTimeout();
+  if (run.responded_at || run.status === "COMPLETED") return run.response;
+  throw new SourceProblem(run.error?.message ?? `The workflow of its data source ended as ${run.status}.`);
+}
+
+async function askAction(
+  deps: InvokeDeps,
+  scope: AccountScope,
+  {
+    question: { slug },
+    source,
+    input,
+    signal,
+  }: OptionsLookup & { source: Extract<DataSource, { type: "action" }> },
+): Promise<Json> {
+  const application = await findApplication(deps, scope, slug);
+  const action = application?.connector.info.actions.find(({ id }) => id === source.action);
+  if (action && !action.hints.readOnly)
+    throw new SourceProblem(
+      `The action ${source.action} changes something, so that it cannot be a data source.`,
+    );
+  const result = await invokeAction(deps, scope, { slug, actionId: source.action, input, signal });
+  const items = source.items === undefined ? result : at(result, source.items);
+  if (!Array.isArray(items)) return null;
+  return items.map((item) => ({
+    name: toText(at(item, source.name)) || toText(at(item, source.value)),
+    value: at(item, source.value) ?? null,
+  }));
+}
+
+function at(value: Json, path: string): Json | undefined {
+  return lookUp({ value }, ["value", ...path.split(".")]);
+}
+
+async function within<Result>(
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      ending.abort();
+      reject(new LookupTimeout());
+    }, limitMs);
+  });
+  // Who does not heed the signal is not waited for.
+  return Promise.race([work(ending.signal), late]).finally(() => clearTimeout(timer));
+}
+
+function isChoosable({ value }: FieldOption): boolean {
+  if (typeof value === "string") return value.length <= LONGEST_TEXT;
+  return typeof value === "number" || typeof value === "boolean";
+}
+
+/** Messages of these are for customers; undefined for a defect of ours. */
+function problemOf(error: unknown, limitMs: number): string | undefined {
+  if (error instanceof LookupTimeout) return `Its data source did not answer within ${limitMs / 1000} s.`;
+  if (error instanceof ApiError && error.kind === "not_found")
+    return "The workflow of its data source is not there, or not published.";
+  if (error instanceof ConnectorError || error instanceof SourceProblem || error instanceof ApiError)
+    return error.message;
+  return templateProblem(error);
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { startTestServer } from "../../../test/test-server.ts";
+import { keptAnswer } from "./option-cache.ts";
+
+test("answers are kept for those who ask the same, but no more than 16 MiB of them, the oldest making room", async () => {
+  const server = await startTestServer();
+  try {
+    const asked: string[] = [];
+    const answer = { options: [{ name: "x".repeat(3 * 1024 * 1024), value: 1 }] };
+    const ask = (key: string) =>
+      keptAnswer(server.deps, key, async () => {
+        asked.push(key);
+        return answer;
+      });
+    for (const key of ["a", "b", "c", "d", "e"]) await ask(key);
+    await ask("a");
+    expect(asked).toEqual(["a", "b", "c", "d", "e"]);
+    await ask("f");
+    await ask("f");
+    await ask("b");
+    expect(asked).toEqual(["a", "b", "c", "d", "e", "f"]);
+    await ask("a");
+    expect(asked.at(-1)).toBe("a");
+  } finally {
+    await server.close();
+  }
+});

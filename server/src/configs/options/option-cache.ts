@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../deps.ts";
+import type { OptionsAnswer } from "./look-up-options.ts";
+
+const LIFE_MS = 60_000;
+const MOST_KEPT = 500;
+/** Of all answers together, as JSON. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+interface CachedOptions {
+  readonly answer: Promise<OptionsAnswer>;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  /** 0 as long as there is no answer. */
+  bytes: number;
+}
+
+const caches = new WeakMap<Config, Map<string, CachedOptions>>();
+
+/**
+ * The answer of a data source that was asked the same in the last 60 s, or else the one that `ask` gives; those who
+ * ask at the same time share it. At most 500 answers and 16 MiB are kept. Only options are kept: what failed is asked anew.
+ */
+export function keptAnswer(
+  { config, clock }: Pick<Deps, "config" | "clock">,
+  key: string,
+  ask: () => Promise<OptionsAnswer>,
+): Promise<OptionsAnswer> {
+  const cache = caches.get(config) ?? new Map<string, CachedOptions>();
+  caches.set(config, cache);
+  const now = clock.now().getTime();
+  const known = cache.get(key);
+  if (known && now < known.until) return known.answer;
+  cache.delete(key);
+  const kept: CachedOptions = { answer: ask(), until: now + LIFE_MS, bytes: 0 };
+  cache.set(key, kept);
+  dropOldest(cache);
+  const forget = () => {
+    if (cache.get(key) === kept) cache.delete(key);
+  };
+  kept.answer.then((answer) => {
+    if ("problem" in answer) return forget();
+    kept.bytes = Buffer.byteLength(JSON.stringify(answer));
+    dropOldest(cache);
+  }, forget);
+  return kept.answer;
+}
+
+/** One key for everything that may change the answer. */
+export function keyOf(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+}
+
+function dropOldest(cache: Map<string, CachedOptions>): void {
+  let bytes = 0;
+  for (const kept of cache.values()) bytes += kept.bytes;
+  for (const [key, kept] of cache) {
+    if (cache.size <= MOST_KEPT && bytes <= MOST_BYTES) return;
+    cache.delete(key);
+    bytes -= kept.bytes;
+  }
+}

@@ -1,0 +1,219 @@
+import { type Static, Type } from "typebox";
+import { findAccount } from "../../auth/guard.ts";
+import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { CallerRef } from "../../operators/caller.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { badField } from "../../platform/errors.ts";
+import { MapOf } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { findRun, isShownToAccount } from "../../runs/read/list.ts";
+import type { RunWithAccount } from "../../runs/read/schema.ts";
+import { withInput } from "../../runs/results/payload-store.ts";
+import { type RunRequest, startRun } from "../../runs/start/start.ts";
+import type { RunTest } from "../../runs/table.ts";
+import { API_CALL } from "../../workflows/definition/graph.ts";
+import { NODE_TYPES } from "../../workflows/nodes/list.ts";
+import { findWorkflow, insertTestedVersion, lockStored } from "../../workflows/store.ts";
+import type { StoredWorkflow } from "../../workflows/table.ts";
+import { refuseBuilding } from "../../workflows/validation/customer-limits.ts";
+import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
+import { WorkflowFields } from "../../workflows/versions/body.ts";
+import { type Editor, findEdited } from "../../workflows/versions/edit.ts";
+import { readSettings } from "../run-settings.ts";
+import { contentToTest, planTest } from "./plan-test.ts";
+
+const NodeId = Type.String({ minLength: 1, maxLength: 100 });
+const { nodes, edges, settings } = WorkflowFields;
+
+/** What a test of a draft is asked for with. */
+export const DraftTestFields = {
+  config_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: "The customer's config; its default one if left out.",
+    }),
+  ),
+  input: Type.Optional(
+    Type.Unsafe<Json>({ description: "What the workflow starts with; `{}` if left out." }),
+  ),
+  execution_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description:
+        "An execution of the workflow, or a test: its customer, config and input are used, and its recorded answers before those of later ones.",
+    }),
+  ),
+  until: Type.Optional({ ...NodeId, description: "Only what leads to this node, and the node." }),
+  node_id: Type.Optional({
+    ...NodeId,
+    description:
+      "This node alone; the others stand with their pinned outputs, or what they came to in `execution_id` or the last time. Inside of a loop it is tried with the first item.",
+  }),
+  pinned: Type.Optional(
+    MapOf(MapOf(Type.Unsafe<Json>({})), {
+      maxProperties: 200,
+      description:
+        "Outputs by node id, as records show them (`latest_output`): these nodes are not carried out, and take the branch that the output says.",
+    }),
+  ),
+  call_third_parties: Type.Optional(
+    Type.Union([Type.Boolean(), Type.Array(NodeId, { maxItems: 200 })], {
+      description:
+        "Whether nodes may act outside of the execution (call applications and addresses, call workflows, write to datastores): all, or those of these ids, which then also wait as they do in executions. For the others what they came to the last time is used. `false` if left out.",
+    }),
+  ),
+  nodes,
+  edges,
+  settings,
+};
+const DraftTestBody = Type.Object(DraftTestFields);
+type DraftTestBody = Static<typeof DraftTestBody>;
+
+/** Who tests a draft. */
+export interface Tester extends Scope {
+  /** The account for which it runs; that of the execution if absent. */
+  readonly account: AccountRef | undefined;
+  /** A session token: it tests its own account's workflows only. */
+  readonly ownOnly: boolean;
+  readonly by: CallerRef;
+}
+
+type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "clock">;
+
+/** A test that was started. */
+export interface StartedTest {
+  readonly runId: string;
+  readonly scope: AccountScope;
+}
+
+/**
+ * Starts a run of what the draft of a workflow is now, or would be with the body's nodes, edges and settings, as a test.
+ * 404 and 403 as `findEdited`; 400 for what cannot be saved or run, and for what names something that there is not.
+ */
+export async function startDraftTest(
+  deps: TestDeps,
+  tester: Tester,
+  idOrAlias: string,
+  body: DraftTestBody,
+  executionType: RunRequest["executionType"] = "ASYNC",
+): Promise<StartedTest> {
+  const { orgId, environment, ownOnly, by } = tester;
+  const source =
+    body.execution_id === undefined ? undefined : await readSource(deps, tester, body.execution_id);
+  const account = accountOf(tester, source);
+  const scope = { orgId, environment, account };
+  const who = { ...scope, ownOnly, ownFirst: ownOnly, by };
+  const editor: Editor = { ...who, nodeTypes: NODE_TYPES, now: deps.clock.now() };
+  await refuseBuilding(deps.db, editor);
+  const { stored } = await findEdited(deps.db, editor, idOrAlias, findWorkflow);
+  if (source && source.workflow_id !== stored.id)
+    throw badField("execution_id", "execution_id: that is an execution of another workflow.");
+  const configId = configOf(body, source, account);
+  const content = await contentToTest(deps, editor, stored, body);
+  const recordedIn = { accountId: account.id, workflowId: stored.id, configId, source: source?.id };
+  const test = await planTest(deps.db, content, body, recordedIn);
+  const tested = { scope, content, test: { ...test, isOwn: stored.account_id !== null } };
+  const begin = { ...(await inputOf(deps, body, source)), configId, source, executionType };
+  const runId = await deps.queue.transaction((tx) => insertTest(deps, tx, tested, begin));
+  return { runId, scope };
+}
+
+/** The linked account that a request names for a test; 400 for one that there is not. */
+export async function namedAccount(
+  { database }: Pick<Deps, "database">,
+  scope: Scope,
+  accountId: string,
+): Promise<AccountRef> {
+  const account = await findAccount(database, scope, accountId);
+  if (account) return account;
+  throw badField(
+    "linked_account_id",
+    "There is no linked account with this linked_account_id.",
+    "INVALID_LINKED_ACCOUNT_ID",
+  );
+}
+
+async function readSource(
+  { db }: TestDeps,
+  { account, ownOnly, ...scope }: Tester,
+  id: string,
+): Promise<RunWithAccount> {
+  const found = await findRun(db, scope, id, ownOnly ? account : undefined);
+  if (!found || (ownOnly && !isShownToAccount(found)))
+    throw badField("execution_id", `execution_id: there is no execution "${id}".`);
+  return found;
+}
+
+function accountOf({ account }: Tester, source: RunWithAccount | undefined): AccountRef {
+  if (!account && !source)
+    throw badField(
+      "linked_account_id",
+      "linked_account_id is required: name the customer for whom the draft is tried, or an execution_id.",
+      "INVALID_LINKED_ACCOUNT_ID",
+    );
+  if (account && source && account.id !== source.account_id)
+    throw badField("execution_id", "execution_id: that is an execution of another linked account.");
+  return account ?? { id: source?.account_id ?? "", accountId: source?.accountId ?? "" };
+}
+
+function configOf(
+  { config_id: asked }: DraftTestBody,
+  source: RunWithAccount | undefined,
+  { accountId }: AccountRef,
+): string {
+  if (asked !== undefined && source && asked !== source.config_id)
+    throw badField("config_id", `config_id: the execution ran with the config "${source.config_id}".`);
+  return asked ?? source?.config_id ?? accountId;
+}
+
+interface TestInput {
+  readonly input: Json;
+  readonly sealedInput: string | undefined;
+}
+
+async function inputOf(
+  { db }: TestDeps,
+  body: DraftTestBody,
+  source: RunWithAccount | undefined,
+): Promise<TestInput> {
+  if (body.input !== undefined || !source) return { input: body.input ?? {}, sealedInput: undefined };
+  const { input, settings } = await withInput(db, source);
+  return { input, sealedInput: settings.sealedInput };
+}
+
+interface TestedWorkflow {
+  readonly scope: AccountScope;
+  readonly content: StoredWorkflow;
+  readonly test: RunTest;
+}
+
+type TestContext = TestInput & {
+  readonly configId: string;
+  readonly source: RunWithAccount | undefined;
+  readonly executionType: RunRequest["executionType"];
+};
+
+async function insertTest(
+  deps: Parameters<typeof startRun>[0],
+  tx: Tx,
+  { scope, content, test }: TestedWorkflow,
+  { configId, source, executionType, input, sealedInput }: TestContext,
+): Promise<string> {
+  await lockStored(tx, scope, content.id);
+  const version = await insertTestedVersion(tx, content, deps.clock.now());
+  const workflow = { id: content.id, version, name: content.name, slug: content.slug };
+  const settings = await readSettings(tx, scope, configId, workflow);
+  return startRun(deps, tx, scope, {
+    workflow,
+    configId,
+    settings: { ...settings, sealedInput, request: source?.settings.request },
+    input,
+    source: source?.source ?? "API Call",
+    eventName: source ? (source.event_name ?? undefined) : API_CALL,
+    executionType,
+    test,
+  });
+}

@@ -1,0 +1,161 @@
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { accountIdOf, accountScopeOf, isSession, scopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import type { SandboxLimits } from "../../platform/sandbox/sandbox.ts";
+import type { Roots } from "../../workflows/definition/expressions.ts";
+import { type RenderedSettings, readingOf, renderEach } from "../../workflows/definition/render.ts";
+import type { RenderError } from "../../workflows/definition/render-error.ts";
+import { type FieldText, textsWithExpressions } from "../../workflows/definition/texts.ts";
+import { nodeType } from "../../workflows/nodes/list.ts";
+import { AnyJson, AnyObject } from "../../workflows/schema.ts";
+import { refuseBuilding } from "../../workflows/validation/customer-limits.ts";
+import { type PreviewSubject, previewRoots } from "./preview-roots.ts";
+
+const MAX_TEXTS = 200;
+/** What of a larger value is shown, in characters of its JSON. */
+const SHOWN = 10_000;
+// Less than in an execution: somebody is typing, and every few letters are evaluated.
+const LIMITS: Partial<SandboxLimits> = { cpuMs: 1000, wallMs: 5000 };
+
+const Evaluation = Type.Object({
+  data: { ...AnyObject, description: "Settings of a node, or any other texts with `{{ … }}`." },
+  type: Type.Optional(
+    Type.String({ description: "The node's type: addresses are encoded, and code stays as it is." }),
+  ),
+  roots: Type.Optional(
+    Type.Object(
+      {
+        input: Type.Optional(AnyJson),
+        node: Type.Optional(AnyObject),
+        loop: Type.Optional(AnyJson),
+        links: Type.Optional(AnyObject),
+        config: Type.Optional(AnyJson),
+        linked_account: Type.Optional(AnyJson),
+        instance_meta_data: Type.Optional(AnyJson),
+      },
+      {
+        description:
+          "What expressions see, such as the input and outputs of an execution. Without `config` and `linked_account`, those of the linked account.",
+      },
+    ),
+  ),
+  linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
+  workflow_id: Type.Optional(
+    Type.String({ maxLength: 100, description: "The workflow or draft whose settings `config` has." }),
+  ),
+  config_id: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: "The account's config; the one under its own id if left out.",
+    }),
+  ),
+});
+
+const Result = Type.Object({
+  field: Type.String({ description: "Dotted path of the text, beginning with `data`." }),
+  value: Type.Optional({
+    ...AnyJson,
+    description: "What the text comes to; absent where it failed or is large.",
+  }),
+  excerpt: Type.Optional(
+    Type.String({
+      description: `The first ${SHOWN.toLocaleString("en")} characters of a larger value's JSON.`,
+    }),
+  ),
+  warnings: Type.Array(Type.String(), { description: "Expressions whose path leads nowhere, as sentences." }),
+  error: Type.Optional(
+    Type.Object({
+      message: Type.String(),
+      expression: Type.Union([Type.String(), Type.Null()], {
+        description: "Which expression of the text failed, without its braces; null where it is the whole.",
+      }),
+    }),
+  ),
+});
+
+type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
+
+/** What expressions come to, for whoever writes them (D350). */
+export function evaluateRoutes(app: App, deps: EvaluateDeps): void {
+  app.post(
+    "/api/v2/public/expressions/evaluate",
+    {
+      config: { auth: "either", accountInBody: "last" },
+      schema: {
+        operationId: "evaluateExpressions",
+        summary: "Tell what the expressions in a node's settings come to; nothing is called or stored",
+        description: `Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read \`[hidden]\`. At most ${MAX_TEXTS} texts are: the others are left out. A session token evaluates for its own account, with the settings of a workflow of its own.`,
+        tags: ["Workflows"],
+        body: Evaluation,
+        response: {
+          200: Type.Object({ results: Type.Array(Result) }),
+          403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
+          404: { ...ErrorReply, description: "There is no such linked account or workflow." },
+        },
+      },
+    },
+    async (request) => ({ results: await evaluate(deps, request, request.body) }),
+  );
+}
+
+async function evaluate(
+  deps: EvaluateDeps,
+  request: FastifyRequest,
+  body: Static<typeof Evaluation>,
+): Promise<Static<typeof Result>[]> {
+  const { data, type, roots = {} } = body;
+  const { verbatim = [], readings = {} } = (type && nodeType(type)) || {};
+  const templates = Object.entries(data).filter(([key]) => !verbatim.includes(key));
+  const texts = templates
+    .flatMap(([key, value]) =>
+      textsWithExpressions(`data.${key}`, value).map((text) => ({
+        ...text,
+        reading: readingOf(readings, key),
+      })),
+    )
+    .slice(0, MAX_TEXTS);
+  const scope = scopeOf(request);
+  const subject = { workflow: body.workflow_id, configId: body.config_id };
+  const found = isSession(request)
+    ? await ownRoots(deps, request, subject)
+    : await previewRoots(deps, scope, {
+        ...subject,
+        accountId: body.linked_account_id === undefined ? undefined : accountIdOf(request),
+      });
+  const seen: Roots = { ...found, ...roots };
+  const sandbox = deps.sandbox.forTenant(scope.orgId);
+  const rendered = await renderEach(texts, seen, { sandbox, limits: LIMITS });
+  return texts.map((text, index) => present(text, rendered[index]));
+}
+
+/** What a customer's own workflow would see; 403 where customers build none. */
+async function ownRoots(
+  deps: EvaluateDeps,
+  request: FastifyRequest,
+  subject: Omit<PreviewSubject, "accountId">,
+): Promise<Roots> {
+  const scope = accountScopeOf(request);
+  await refuseBuilding(deps.db, { ...scope, ownOnly: true });
+  return previewRoots(deps, scope, { ...subject, accountId: scope.account.accountId });
+}
+
+function present(
+  { field }: FieldText,
+  rendered: RenderedSettings | RenderError | undefined,
+): Static<typeof Result> {
+  if (rendered === undefined) throw new Error(`${field} was not evaluated.`);
+  if (rendered instanceof Error) {
+    const { message, expression = null } = rendered;
+    return { field, warnings: [], error: { message, expression } };
+  }
+  return { field, ...shown(rendered.value), warnings: rendered.warnings };
+}
+
+function shown(value: Json): Pick<Static<typeof Result>, "value" | "excerpt"> {
+  const json = JSON.stringify(value);
+  return json.length <= SHOWN ? { value } : { excerpt: json.slice(0, SHOWN).toWellFormed() };
+}

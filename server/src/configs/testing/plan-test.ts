@@ -1,0 +1,108 @@
+import type { Db } from "../../platform/database/database.ts";
+import { badField, badRequest } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import { pinnedOutcome } from "../../runs/engine/try-node.ts";
+import { findStanding, type RecordedIn } from "../../runs/replay/recorded-answer.ts";
+import { type EarlierNode, nodesBefore } from "../../runs/replay/tested-part.ts";
+import type { RunTest } from "../../runs/table.ts";
+import { completeEdges, completeNodes, START, type WorkflowNode } from "../../workflows/definition/graph.ts";
+import { compilePlan, type Plan, PlanProblem } from "../../workflows/definition/plan.ts";
+import type { StoredWorkflow } from "../../workflows/table.ts";
+import { customerLimitProblems } from "../../workflows/validation/customer-limits.ts";
+import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
+import { refuseProblems } from "../../workflows/validation/problem.ts";
+import { readChanges, type WorkflowBody } from "../../workflows/versions/body.ts";
+import { checkDefinition, type Editor } from "../../workflows/versions/edit.ts";
+
+/** How a test is to be carried out, as a request says it. */
+export interface TestBody {
+  readonly until?: string;
+  readonly node_id?: string;
+  readonly pinned?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly call_third_parties?: boolean | readonly string[];
+}
+
+/** What a workflow would be with parts of it replaced; 400 where that could not be saved, or where the editor may not build it. */
+export async function contentToTest(
+  deps: CheckDeps,
+  editor: Editor,
+  stored: StoredWorkflow,
+  { nodes, edges, settings }: Pick<WorkflowBody, "nodes" | "edges" | "settings">,
+): Promise<StoredWorkflow> {
+  if (!nodes && !edges && !settings) {
+    refuseProblems(await customerLimitProblems(deps, editor, stored));
+    return stored;
+  }
+  const changes = readChanges({ nodes, edges, settings });
+  const content = {
+    ...stored,
+    ...(changes.settings && { settings: changes.settings }),
+    ...(changes.nodes && { nodes: completeNodes(changes.nodes) }),
+    ...(changes.edges && { edges: completeEdges(changes.edges) }),
+  };
+  await checkDefinition(deps, editor, content, "save");
+  return content;
+}
+
+/** How a test of a content is carried out; 400 where the content cannot run, or for nodes that it does not have. */
+export async function planTest(
+  db: Db,
+  content: StoredWorkflow,
+  wish: TestBody,
+  recordedIn: RecordedIn,
+): Promise<Omit<RunTest, "isOwn">> {
+  const { until, node_id: only, pinned: pins = {}, call_third_parties: calls = false } = wish;
+  const plan = planOf(content);
+  checkPins(content.nodes, pins);
+  if (typeof calls !== "boolean") checkNames(content.nodes, "call_third_parties", calls);
+  if (until !== undefined && only !== undefined)
+    throw badField("node_id", "node_id: a test goes until a node, or tries one alone, and not both.");
+  const { source } = recordedIn;
+  const base = { calls, pins, source };
+  if (until !== undefined) {
+    requireReached(plan, "until", until);
+    return { ...base, part: { until } };
+  }
+  if (only === undefined) return base;
+  const [start] = plan.entries;
+  if (only === start)
+    throw badField("node_id", "node_id: the start node passes the input on, and does nothing.");
+  const earlier = requireReached(plan, "node_id", only);
+  const others = earlier.filter(({ id }) => id !== start && !Object.hasOwn(pins, id));
+  return { ...base, part: { only }, standing: await findStanding(db, recordedIn, others) };
+}
+
+function planOf(content: StoredWorkflow): Plan {
+  try {
+    const plan = compilePlan(content);
+    if (plan.entries.length > 0) return plan;
+  } catch (error) {
+    if (error instanceof PlanProblem) throw badRequest(error.message);
+    throw error;
+  }
+  throw badRequest("The draft has no start node, so nothing can begin.");
+}
+
+function requireReached(plan: Plan, field: string, nodeId: string): EarlierNode[] {
+  const earlier = nodesBefore(plan, nodeId);
+  if (earlier) return earlier;
+  throw badField(field, `${field}: the draft has no node "${nodeId}" that is reached from the start node.`);
+}
+
+function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestBody["pinned"]>): void {
+  checkNames(nodes, "pinned", Object.keys(pins));
+  for (const node of nodes) {
+    const pin = Object.hasOwn(pins, node.id) ? pins[node.id] : undefined;
+    if (!pin) continue;
+    const field = `pinned.${node.id}`;
+    if (node.type === START) throw badField(field, `${field}: the start node gives the input: set that.`);
+    const outcome = pinnedOutcome(node, pin);
+    if (typeof outcome === "string") throw badField(field, `${field} ${outcome}`);
+  }
+}
+
+function checkNames(nodes: readonly WorkflowNode[], field: string, names: readonly string[]): void {
+  const known = new Set(nodes.map(({ id }) => id));
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined) throw badField(field, `${field}: the draft has no node "${unknown}".`);
+}

@@ -1,0 +1,80 @@
+import { readAccount } from "../../accounts/store.ts";
+import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import { HIDDEN } from "../../runs/passwords.ts";
+import type { Roots } from "../../workflows/definition/expressions.ts";
+import { declaredFields } from "../../workflows/definition/field.ts";
+import { findWorkflow } from "../../workflows/store.ts";
+import type { WorkflowRow } from "../../workflows/table.ts";
+import { readSettings } from "../run-settings.ts";
+import type { SealedValues } from "../table.ts";
+import { effectiveValues } from "../values.ts";
+
+/** Whose data expressions are tried on. */
+export interface PreviewSubject {
+  readonly accountId: string | undefined;
+  /** Id or alias of the workflow or draft. */
+  readonly workflow: string | undefined;
+  readonly configId: string | undefined;
+}
+
+/**
+ * What expressions would see in an execution that began now, without its input and outputs; passwords read `[hidden]`.
+ * Without an account the config has the defaults alone. 404 for an account or a workflow that does not exist; an account
+ * that asks itself sees its own workflows alone.
+ */
+export async function previewRoots(
+  { database, db, clock }: Pick<Deps, "database" | "db" | "clock">,
+  scope: Scope & { readonly account?: AccountRef },
+  { accountId, workflow: named, configId }: PreviewSubject,
+): Promise<Roots> {
+  const workflow = named === undefined ? undefined : await findWorkflow(db, scope, named);
+  const isHidden = scope.account !== undefined && workflow?.account_id !== scope.account.id;
+  if (named !== undefined && (!workflow || isHidden)) throw notFound("Workflow");
+  const account = accountId === undefined ? undefined : await readAccount(database, scope, accountId);
+  const config = configId || account?.account_id || null;
+  const ofWorkflow = declaredFields(workflow?.data_slots ?? []);
+  let values: Record<string, Json> = effectiveValues(ofWorkflow, {});
+  if (account && workflow && config) {
+    const accountScope = { ...scope, account: { id: account.id, accountId: account.account_id } };
+    const { fields, applicationSecrets, workflowFields, secrets } = await readSettings(
+      db,
+      accountScope,
+      config,
+      publishedOf(workflow),
+    );
+    // The draft's own declarations: an execution of it would have their defaults.
+    const chosen = { ...workflowFields, ...effectiveValues(ofWorkflow, workflowFields) };
+    values = { ...fields, ...hidden(applicationSecrets), ...chosen, ...hidden(secrets) };
+  }
+  return {
+    input: null,
+    node: {},
+    linked_account: account
+      ? {
+          account_id: account.account_id,
+          name: account.name,
+          udf: Object.fromEntries(account.udf.map(({ key_name, key_value }) => [key_name, key_value])),
+        }
+      : null,
+    config: values,
+    instance_meta_data: {
+      instance_id: null,
+      config_id: config,
+      event_name: null,
+      instance_created_time: clock.now().toISOString(),
+      request: null,
+    },
+  };
+}
+
+/** What customers chose is kept under the workflow that a draft is of. */
+function publishedOf({ id, draft_of, version, slug }: WorkflowRow) {
+  return { id: draft_of ?? id, version, slug };
+}
+
+function hidden(secrets: SealedValues = {}): Record<string, Json> {
+  return Object.fromEntries(Object.keys(secrets).map((field) => [field, HIDDEN]));
+}

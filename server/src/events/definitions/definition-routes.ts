@@ -1,0 +1,174 @@
+import { Type } from "typebox";
+import { scopeOf } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { badField } from "../../platform/errors.ts";
+import { type App, Message } from "../../platform/http/route.ts";
+import { RESERVED_EVENTS } from "../../workflows/definition/graph.ts";
+import {
+  ApplicationEvent,
+  ApplicationEventBody,
+  NewApplicationEvent,
+  presentApplicationEvent,
+} from "../schema.ts";
+import {
+  type DefinitionInput,
+  deleteDefinition,
+  insertDefinition,
+  listDefinitions,
+  readDefinition,
+  updateDefinition,
+} from "./definition-store.ts";
+import { parseObject, readShape } from "./event-fields.ts";
+import { promoteDefinition } from "./promote.ts";
+
+// The list shows all of an environment's definitions at once.
+const MOST_BYTES = 64 * 1024;
+const BASE = "/api/v2/public/application/event";
+const tags = ["Events"];
+const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the event's definition." }) });
+const config = { auth: "apiKey" as const };
+
+/** Definitions of the SaaS company's own events (spec 2.7 and 4.6), and the same under the published server library's paths. */
+export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
+  const { db, clock } = deps;
+  app.post(
+    BASE,
+    {
+      config,
+      schema: {
+        operationId: "createEvent",
+        summary: "Define an event of your product",
+        tags,
+        body: NewApplicationEvent,
+        response: { 200: ApplicationEvent },
+      },
+    },
+    async (request) => {
+      const input = { ...readInput(request.body), name: request.body.name };
+      return presentApplicationEvent(await insertDefinition(db, scopeOf(request), input, clock.now()));
+    },
+  );
+  app.post(
+    `${BASE}/:event_id/promote`,
+    {
+      config,
+      schema: {
+        operationId: "promoteEvent",
+        summary: "Make an event's definition in production what it is in test, with a production key",
+        tags,
+        params: Type.Object({
+          event_id: Type.String({ description: "Name of the event, or its id in test." }),
+        }),
+        response: { 200: ApplicationEvent },
+      },
+    },
+    async (request) =>
+      presentApplicationEvent(
+        await promoteDefinition(db, scopeOf(request), request.params.event_id, clock.now()),
+      ),
+  );
+  readingRoutes(app, deps, { base: BASE, suffix: "" });
+  changingRoutes(app, deps, { base: BASE, suffix: "" });
+  const alias = { base: "/api/v2/public/event", suffix: "Alias" };
+  readingRoutes(app, deps, alias);
+  changingRoutes(app, deps, alias);
+}
+
+interface RouteVariant {
+  readonly base: string;
+  /** Tells the operations of the two paths apart. */
+  readonly suffix: string;
+}
+
+function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: RouteVariant): void {
+  app.get(
+    base,
+    {
+      config,
+      schema: {
+        operationId: `listEvents${suffix}`,
+        summary: "List the events of your product, by name",
+        tags,
+        response: { 200: Type.Array(ApplicationEvent) },
+      },
+    },
+    async (request) => (await listDefinitions(db, scopeOf(request))).map(presentApplicationEvent),
+  );
+
+  app.get(
+    `${base}/:event_id`,
+    {
+      config,
+      schema: {
+        operationId: `getEvent${suffix}`,
+        summary: "Read the definition of an event",
+        tags,
+        params: ByEventId,
+        response: { 200: ApplicationEvent },
+      },
+    },
+    async (request) =>
+      presentApplicationEvent(await readDefinition(db, scopeOf(request), request.params.event_id)),
+  );
+}
+
+function changingRoutes(
+  app: App,
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { base, suffix }: RouteVariant,
+): void {
+  app.put(
+    `${base}/:event_id`,
+    {
+      config,
+      schema: {
+        operationId: `updateEvent${suffix}`,
+        summary: "Change the definition of an event; what is left out stays",
+        tags,
+        params: ByEventId,
+        body: ApplicationEventBody,
+        response: { 200: ApplicationEvent },
+      },
+    },
+    async (request) => {
+      const change = { input: readInput(request.body), now: clock.now() };
+      const { event_id } = request.params;
+      return presentApplicationEvent(await updateDefinition(db, scopeOf(request), event_id, change));
+    },
+  );
+
+  app.delete(
+    `${base}/:event_id`,
+    {
+      config,
+      schema: {
+        operationId: `deleteEvent${suffix}`,
+        summary: "Delete the definition of an event",
+        tags,
+        params: ByEventId,
+        response: { 200: Message },
+      },
+    },
+    async (request) => {
+      await deleteDefinition(db, scopeOf(request), request.params.event_id);
+      return { message: "event deleted successfully" };
+    },
+  );
+}
+
+function readInput({ name, json_schema, ...shape }: ApplicationEventBody): DefinitionInput {
+  if (name !== undefined && RESERVED_EVENTS.includes(name))
+    throw badField("name", `name must not be "${name}", which is reserved.`);
+  const jsonSchema = typeof json_schema === "string" ? parseObject(json_schema, "json_schema") : json_schema;
+  const read = readShape(shape);
+  if (bytesOf(read) > MOST_BYTES) {
+    const field = shape.response === undefined ? "model" : "response";
+    throw badField(field, `${field} must have at most 64 KB, with the paths of its fields.`);
+  }
+  if (bytesOf(jsonSchema) > MOST_BYTES) throw badField("json_schema", "json_schema must have at most 64 KB.");
+  return { name, shape: read, jsonSchema };
+}
+
+function bytesOf(value: DefinitionInput["shape"] | DefinitionInput["jsonSchema"]): number {
+  return value ? Buffer.byteLength(JSON.stringify(value)) : 0;
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from "typebox";
+import { accountScopeOf, isSession } from "../../auth/guard.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Db } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { START } from "../../workflows/definition/graph.ts";
+import { findVersion } from "../../workflows/store.ts";
+import type { AliasOrder } from "../../workflows/table.ts";
+import { findRunnable } from "../../workflows/versions/publications.ts";
+import { findDefinitions } from "./definition-store.ts";
+import { fieldsOf } from "./event-fields.ts";
+
+const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
+
+const RequestStructure = Record("RequestStructure", {
+  payload: AnyJson("An example of the input; null when there is none."),
+  schema: AnyJson("JSON Schema of the input; null when there is none."),
+  schema_interpreted: AnyJson(
+    "The input's fields, each with its dotted `key` and `type`; null when unknown.",
+  ),
+});
+
+/** What a published workflow wants to be executed with (platform-surface 1.1). */
+export function requestStructureRoute(app: App, { db }: Pick<Deps, "db">): void {
+  app.get(
+    "/api/v2/public/workflow/request-structure/:id",
+    {
+      config: { auth: "account" },
+      schema: {
+        operationId: "getRequestStructure",
+        summary: "Read what input a published workflow expects",
+        tags: ["Workflows"],
+        params: Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) }),
+        response: { 200: RequestStructure },
+      },
+    },
+    async (request) =>
+      readStructure(db, { ...accountScopeOf(request), ownFirst: isSession(request) }, request.params.id),
+  );
+}
+
+/** The workflow's own settings say it, or else the definition of the first event that starts it. */
+async function readStructure(
+  db: Db,
+  scope: AccountScope & AliasOrder,
+  idOrAlias: string,
+): Promise<Static<typeof RequestStructure>> {
+  const found = await findRunnable(db, scope, idOrAlias, scope.account);
+  const version = found && (await findVersion(db, found.id, found.version));
+  if (version === undefined) throw notFound("Workflow");
+  const { manual_execution_payload: own = null, json_schema: schema = null } = version.settings;
+  if (own !== null || schema !== null) return { payload: own, schema, schema_interpreted: interpret(own) };
+  const triggers = version.nodes.find(({ type }) => type === START)?.triggers ?? [];
+  const names = triggers.map(({ event }) => event);
+  const definitions = await findDefinitions(db, scope, names);
+  const [event] = definitions.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  if (event === undefined) return { payload: null, schema: null, schema_interpreted: null };
+  const { sample, json_schema, fields } = event;
+  const interpreted = fields.map(({ key, type }) => ({ key, type }));
+  return { payload: sample, schema: json_schema, schema_interpreted: interpreted };
+}
+
+function interpret(payload: Json): Json {
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
+  return fieldsOf(payload).map(({ key, type }) => ({ key, type }));
+}

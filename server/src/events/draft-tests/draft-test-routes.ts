@@ -1,0 +1,80 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { isSession, principalOf, scopeOf } from "../../auth/guard.ts";
+import {
+  DraftTestFields,
+  namedAccount,
+  startDraftTest,
+  type Tester,
+} from "../../configs/testing/draft-test.ts";
+import type { Deps } from "../../deps.ts";
+import { callerRefOf } from "../../operators/caller.ts";
+import { badField } from "../../platform/errors.ts";
+import type { App } from "../../platform/http/route.ts";
+import { viewFor } from "../../runs/read/routes.ts";
+import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { ended, SYNC_LIMIT_MS, started, whileOpen } from "../intake/execute-routes.ts";
+import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
+
+const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
+
+/** Tests of drafts. */
+export function draftTestRoutes(app: App, deps: Deps): void {
+  const signal = whileOpen(app);
+  app.post(
+    "/api/v2/public/workflow/:id/test",
+    {
+      config: { auth: "either", accountInBody: "last", rateLimit: "triggers" },
+      schema: {
+        operationId: "testWorkflow",
+        summary: "Try the draft of a workflow before it is published",
+        description:
+          "Runs what is stored of the draft, or what it would be with the given nodes, edges and settings, and changes neither. Nothing outside is called unless `call_third_parties` says so. With a session token, workflows of its own account alone.",
+        tags: ["Workflows"],
+        params: Type.Object({
+          id: Type.String({ description: "Id or alias of a workflow, or id of a draft." }),
+        }),
+        headers: Type.Object({ linked_account_id: Type.Optional(linked_account_id), sync_execution }),
+        body: Type.Object({
+          linked_account_id: Type.Optional(
+            Type.String({
+              minLength: 1,
+              maxLength: 255,
+              description:
+                "The customer for whom it runs, also as a header; that of `execution_id` if left out.",
+            }),
+          ),
+          ...DraftTestFields,
+        }),
+        response: { 200: ExecutedWorkflow },
+      },
+    },
+    async (request) => {
+      const waits = request.headers.sync_execution?.toLowerCase() === "true";
+      const tester = await testerOf(deps, request, request.body.linked_account_id);
+      const type = waits ? "SYNC" : "ASYNC";
+      const { runId, scope } = await startDraftTest(deps, tester, request.params.id, request.body, type);
+      if (!waits) return started(runId);
+      const run = await waitForAnswer(deps, scope, runId, { limitMs: SYNC_LIMIT_MS, signal });
+      if (!run) return started(runId);
+      const view = await viewFor(deps, request, runId);
+      const shown = { response: view.answer(run.response), error: run.error && view.error(run.error) };
+      // A response node has answered, and the rest goes on.
+      const status = run.finished_at ? run.status : ("COMPLETED" as const);
+      return ended({ ...run, ...shown, status });
+    },
+  );
+}
+
+async function testerOf(deps: Deps, request: FastifyRequest, named: string | undefined): Promise<Tester> {
+  const scope = scopeOf(request);
+  const { account } = request;
+  const who = { ...scope, ownOnly: isSession(request), by: callerRefOf(principalOf(request)) };
+  if (named === undefined || named === account?.accountId) return { ...who, account };
+  if (account)
+    throw badField(
+      "linked_account_id",
+      "linked_account_id names another linked account than the credential or header.",
+    );
+  return { ...who, account: await namedAccount(deps, scope, named) };
+}

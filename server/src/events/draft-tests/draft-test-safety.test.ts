@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { spawnServer } from "../../../test/spawn-server.ts";
+import { startTestServer, type TestReply } from "../../../test/test-server.ts";
+import {
+  type FakeProvider,
+  oauthDefinition,
+  startFakeProvider,
+} from "../../apps/connections/fake-provider.ts";
+import { startThirdParty, workWithThirdParty } from "../../runs/engine/test-third-party.ts";
+import { runEnd, runResting } from "../../runs/test-run.ts";
+import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import type { EdgeInput, NodeInput } from "../../workflows/definition/graph.ts";
+import { NODE_TYPES } from "../../workflows/nodes/list.ts";
+
+const SLUG = "stockroom";
+const RECORD = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
+const { server, third } = workWithThirdParty();
+let provider: FakeProvider;
+let called: string;
+
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  await server.account("acme");
+  const post = (url: string, body: object, method: "POST" | "PUT" = "POST") =>
+    server.request({ method, url: `/api/v2/public/${url}`, key: server.testKey, account: "acme", body });
+  const { auth: _oauth, ...definition } = oauthDefinition(SLUG, provider.url);
+  const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
+  const auth = { keybased: { fields: [{ name: "key", label: "Key" }], apply } };
+  provider.accepted.add("good");
+  for (const reply of [
+    await post("application", { ...definition, auth }),
+    await post(`linked-account/integration/save-key-credentials/${SLUG}`, { key: "good" }, "PUT"),
+    await post("config", { slug: SLUG }),
+  ])
+    expect(reply.status, reply.text).toBe(200);
+  called = await publishWorkflow(server, {
+    nodes: [{ id: "inner", type: "http", data: { url: `${third.url}/inner` } }],
+  });
+  provider.apiRequests.length = 0;
+});
+afterEach(() => {
+  provider.apiRequests.length = 0;
+});
+afterAll(() => provider.close());
+
+/** A node of each type, as far as it can with an effect on others. */
+const NODES: Readonly<Record<string, () => NodeInput["data"]>> = {
+  action: () => ({ a: 1 }),
+  http: () => ({ url: `${third.url}/http`, method: "POST", body: {} }),
+  ai_code_executor: () => ({
+    code: `return fetch("${third.url}/code", { method: "POST" }).then(() => 1, () => 1);`,
+  }),
+  transform: () => ({ output: { a: 1 } }),
+  rule: () => ({ conditions: [{ lhs: 1, operator: "eq", rhs: 1 }] }),
+  switch: () => ({ value: 1, cases: [{ value: 1, handle: "one" }] }),
+  loop: () => ({ items: [1, 2] }),
+  delay: () => ({ for: { days: 3 } }),
+  sub_flow: () => ({ workflow: called }),
+  approval: () => ({ title: "May it?" }),
+  wait_for_webhook: () => ({}),
+  datastore: () => ({ operation: "put", name: "kept", slug: SLUG, record_id: RECORD, fields: { a: 1 } }),
+  response: () => ({ body: { ok: true } }),
+  terminate: () => ({}),
+  log: () => ({ message: "Here." }),
+};
+const TYPES = Object.keys(NODES);
+
+/** Nodes of these types in a row that go on after failures; each loop has a request as its body. */
+function graphOf(types: readonly string[]): { nodes: NodeInput[]; edges: EdgeInput[] } {
+  const nodes = types.map(
+    (type): NodeInput => ({
+      id: type,
+      type,
+      on_error: "continue",
+      data: NODES[type]?.(),
+      ...(type === "action" && { action: `${SLUG}/write` }),
+    }),
+  );
+  const edges = types.map((target, index): EdgeInput => ({ source: types[index - 1] ?? "start", target }));
+  if (types.includes("loop")) {
+    nodes.push({ id: "inside", type: "http", on_error: "continue", data: { url: `${third.url}/inside` } });
+    edges.push({ source: "loop", sourceHandle: "item", target: "inside" });
+  }
+  return { nodes: [{ id: "start", type: "start" }, ...nodes], edges };
+}
+
+async function tested(body: object): Promise<TestReply["body"]> {
+  const empty = await publishWorkflow(server);
+  const url = `/api/v2/public/workflow/${empty}/test`;
+  const reply = await server.request({ method: "POST", url, key: server.testKey, account: "acme", body });
+  expect(reply.status, reply.text).toBe(200);
+  return runEnd(server, reply.body.execution_id);
+}
+
+/** What executions have done to others. */
+async function effects() {
+  const { db } = server.deps;
+  const count = async (table: "datastore_records" | "webhook_deliveries" | "run_signals") =>
+    (await db.selectFrom(table).select(db.fn.countAll().as("n")).executeTakeFirstOrThrow()).n;
+  const children = db.selectFrom("runs").select("id").where("parent_run", "is not", null);
+  return {
+    requests: [...third.received.map(({ path }) => path), ...provider.apiRequests.map(() => "provider")],
+    children: (await children.execute()).length,
+    records: Number(await count("datastore_records")),
+    deliveries: Number(await count("webhook_deliveries")),
+  };
+}
+
+describe("a test without permission", () => {
+  test("is looked at with every type of node", () => {
+    expect([...TYPES, "start"].sort()).toEqual(NODE_TYPES.map(({ type }) => type).sort());
+  });
+
+  test("asks nobody, writes nothing and waits for nothing, whatever the nodes and their order", async () => {
+    const before = await effects();
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(TYPES, { minLength: 1 }), async (types) => {
+        const execution = await tested(graphOf(types));
+        expect(["COMPLETED", "ERRORED"]).toContain(execution.status);
+        expect(await effects()).toEqual(before);
+      }),
+      { numRuns: 25, seed: 20_260_101 },
+    );
+  });
+
+  test("with it the same nodes do all that, and what they call is a test, too", async () => {
+    const types = ["action", "http", "ai_code_executor", "loop", "sub_flow", "datastore"];
+    const before = await effects();
+    const execution = await tested({ ...graphOf(types), call_third_parties: true });
+    expect(execution.nodes.map((node: { node_status: string }) => node.node_status)).not.toContain(
+      "Errored_and_Skipped",
+    );
+    const after = await effects();
+    const all = ["/code", "/http", "/inner", "/inside", "/inside", "provider"];
+    expect(after.requests.toSorted()).toEqual(all);
+    expect(after).toMatchObject({ children: before.children + 1, records: before.records + 1 });
+    const child = server.deps.db.selectFrom("runs").select("test").where("parent_run", "=", execution.id);
+    expect(await child.executeTakeFirst()).toEqual({ test: { calls: true, pins: {}, isOwn: false } });
+  });
+
+  test("a node that is named waits as it does in executions", async () => {
+    const empty = await publishWorkflow(server);
+    const { nodes, edges } = graphOf(["approval"]);
+    const { body } = await server.request({
+      method: "POST",
+      url: `/api/v2/public/workflow/${empty}/test`,
+      key: server.testKey,
+      account: "acme",
+      body: { nodes, edges, call_third_parties: ["approval"] },
+    });
+    const url = `/api/v2/public/execution/${body.execution_id}`;
+    const read = async () => (await server.request({ url, key: server.testKey })).body;
+    await expect.poll(async () => (await read()).waiting_for[0]?.kind, { message: "asked" }).toBe("approval");
+    const decide = { method: "PUT", url: `${url}/nodes/approval/approval`, key: server.testKey } as const;
+    await server.request({ ...decide, body: { approved: true } });
+    expect(await runEnd(server, body.execution_id)).toMatchObject({ status: "COMPLETED" });
+  });
+
+  test("can be stopped while it waits, which no log tells of", async () => {
+    const empty = await publishWorkflow(server);
+    const { body } = await server.request({
+      method: "POST",
+      url: `/api/v2/public/workflow/${empty}/test`,
+      key: server.testKey,
+      account: "acme",
+      body: { ...graphOf(["delay"]), call_third_parties: ["delay"] },
+    });
+    const id = body.execution_id;
+    await runResting(server, id);
+    await server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key: server.testKey });
+    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
+    const told = server.deps.db.selectFrom("changes").select("status").where("subject", "=", id);
+    expect(await told.execute()).toEqual([]);
+  });
+});
+
+// A second process cannot open the embedded database.
+describe.skipIf(!inject("databaseUrl"))("a test whose process was killed", () => {
+  test("goes on elsewhere with its pins, and asks no more than it was allowed to", async () => {
+    const own = await startTestServer();
+    const other = await startThirdParty();
+    const spawn = () =>
+      spawnServer("work", {
+        DATABASE_URL: own.deps.config.databaseUrl ?? "",
+        JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+        JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+      });
+    const get = (id: string): NodeInput => ({
+      id,
+      type: "http",
+      on_error: "continue",
+      data: { url: `${other.url}/${id}` },
+    });
+    await own.account("acme");
+    const empty = await publishWorkflow(own);
+    const first = await spawn();
+    const { promise: killed, resolve: release } = Promise.withResolvers<void>();
+    other.answer = () => ({ status: 200, after: killed });
+    const reply = await own.request({
+      method: "POST",
+      url: `/api/v2/public/workflow/${empty}/test`,
+      key: own.testKey,
+      account: "acme",
+      body: {
+        nodes: [{ id: "start", type: "start" }, get("before"), get("slow"), get("after"), get("last")],
+        edges: ["before", "slow", "after", "last"].map((target, index, all) => ({
+          source: all[index - 1] ?? "start",
+          target,
+        })),
+        pinned: { before: { body: 1 }, last: { body: { pinned: true } } },
+        call_third_parties: ["slow"],
+      },
+    });
+    await other.asked("/slow");
+    await first.stop("SIGKILL");
+    release();
+    const second = await spawn();
+    const execution = await runEnd(own, reply.body.execution_id);
+    expect(execution.nodes).toMatchObject([
+      {},
+      { stand_in: { kind: "pinned" } },
+      { node_status: "Success" },
+      { error: { code: "NOT_RECORDED" } },
+      { stand_in: { kind: "pinned" }, latest_output: { body: { pinned: true } } },
+    ]);
+    expect([...new Set(other.received.map(({ path }) => path))]).toEqual(["/slow"]);
+    await second.stop("SIGKILL");
+    await own.close();
+    await other.close();
+  }, 60_000);
+});

@@ -1,0 +1,149 @@
+import type { Deps } from "../../deps.ts";
+import { firstIdAt } from "../../platform/id.ts";
+import { type RepeatingTask, repeat } from "../../platform/repeat.ts";
+import {
+  findLostDeliveries,
+  findLostRuns,
+  findSuspects,
+  findUnsentRuns,
+  insertFindings,
+  type LostDelivery,
+  type NewFinding,
+  nextEnds,
+  nextEvents,
+  type SuspectRun,
+  savePosition,
+  takeTurn,
+} from "./audit-store.ts";
+import {
+  idAfter,
+  imbalances,
+  LIVE_MS,
+  lostDelivery,
+  runImbalances,
+  SOON_MS,
+  startedRuns,
+} from "./balance.ts";
+
+const INTERVAL_MS = 60_000;
+// What is younger may still be on its way into the database.
+const LAG_MS = 60_000;
+const BATCH = 5000;
+const MAX_FOUND = 1000;
+// So long one look may take; what is left is looked at the next time.
+const LONGEST_MS = 20_000;
+
+type AuditDeps = Pick<Deps, "database" | "db" | "clock" | "log">;
+
+/** Audits what came in, once a minute, until stopped; of several processes one does it. */
+export function startAudit(deps: AuditDeps): RepeatingTask {
+  return repeat({ name: "audit", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+    audit(deps, stopping),
+  );
+}
+
+/**
+ * Looks at everything that came in or ended since the last time and is at least a minute old: each event must have as
+ * many runs as it matched, each open run and each pending delivery must lie in a queue, and each run that ended must have
+ * the deliveries that webhooks listened for. What does not add up is kept and logged, once; answers with it. What the audit could not look at
+ * within a day is left out.
+ */
+export async function audit(deps: AuditDeps, stopping?: AbortSignal): Promise<NewFinding[]> {
+  const now = deps.clock.now();
+  const position = await takeTurn(deps.database, now, new Date(now.getTime() - INTERVAL_MS / 2));
+  if (!position) return [];
+  const end = performance.now() + LONGEST_MS;
+  const goesOn = () => !stopping?.aborted && performance.now() < end;
+  const oldest = new Date(now.getTime() - LIVE_MS);
+  const found: NewFinding[] = [];
+  const keep = async (findings: readonly NewFinding[]) => {
+    for (const finding of await insertFindings(deps.db, findings, now)) {
+      found.push(finding);
+      const { org_id, environment, kind, event_id: eventId, run_id: runId, message } = finding;
+      deps.log.warn({ orgId: org_id, environment, kind, eventId, runId, reason: message }, "audit.imbalance");
+    }
+  };
+  await auditEvents(deps, {
+    now,
+    after: [position.event_id, firstIdAt(oldest)].sort()[1] ?? "",
+    goesOn,
+    keep,
+  });
+  await keep((await findLostRuns(deps.database, MAX_FOUND)).flatMap(findingsOfRun));
+  await keep((await findLostDeliveries(deps.database, MAX_FOUND)).map(findingOfDelivery));
+  const after = position.finished_at < oldest ? oldest : position.finished_at;
+  await auditEnds(deps, { now, after, goesOn, keep });
+  return found;
+}
+
+interface AuditPass<Position> {
+  readonly now: Date;
+  readonly after: Position;
+  readonly goesOn: () => boolean;
+  readonly keep: (findings: readonly NewFinding[]) => Promise<void>;
+}
+
+async function auditEvents(
+  { database, db }: AuditDeps,
+  { now, after, goesOn, keep }: AuditPass<string>,
+): Promise<void> {
+  const until = firstIdAt(new Date(now.getTime() - LAG_MS));
+  let from = after;
+  while (goesOn()) {
+    const { end, number } = await nextEvents(database, from, until, BATCH);
+    if (end === null) return;
+    const suspects = await findSuspects(database, from, end, idAfter(end, SOON_MS));
+    const runs = await startedRuns(db, suspects);
+    await keep(
+      suspects.flatMap((event) => {
+        const wrong = imbalances(event, runs.get(event.id) ?? []);
+        return wrong.map(({ kind, runId, message }) =>
+          findingOf(event, { kind, runId, message, eventId: event.id }),
+        );
+      }),
+    );
+    await savePosition(db, { event_id: end });
+    if (number < BATCH) return;
+    from = end;
+  }
+}
+
+async function auditEnds(
+  { database, db }: AuditDeps,
+  { now, after, goesOn, keep }: AuditPass<Date>,
+): Promise<void> {
+  const until = new Date(now.getTime() - LAG_MS);
+  let from = after;
+  while (goesOn()) {
+    const { end, number } = await nextEnds(database, from, until, BATCH);
+    if (end === null) return;
+    await keep((await findUnsentRuns(database, from, end, MAX_FOUND)).flatMap(findingsOfRun));
+    await savePosition(db, { finished_at: end });
+    if (number < BATCH) return;
+    from = end;
+  }
+}
+
+function findingsOfRun(run: SuspectRun): NewFinding[] {
+  return runImbalances(run).map(({ kind, runId, message }) =>
+    findingOf(run, { kind, runId, message, eventId: run.event_id }),
+  );
+}
+
+function findingOfDelivery(delivery: LostDelivery): NewFinding {
+  const { id, event_id: eventId, run_id } = delivery;
+  const { kind, runId, message } = lostDelivery(id, run_id);
+  return { ...findingOf(delivery, { kind, runId, message, eventId }), subject: id };
+}
+
+function findingOf(
+  { org_id, environment, account_id }: Pick<NewFinding, "org_id" | "environment" | "account_id">,
+  {
+    kind,
+    runId,
+    message,
+    eventId,
+  }: Pick<NewFinding, "kind" | "message"> & { runId: string | null; eventId: string | null },
+): NewFinding {
+  return { org_id, environment, account_id, kind, event_id: eventId, run_id: runId, message };
+}

@@ -1,0 +1,147 @@
+import { type Db, run, type Statement } from "../../platform/database/database.ts";
+import { firstIdAt } from "../../platform/id.ts";
+import type { DeliveryStatus } from "../../webhooks/table.ts";
+import type { FindingKind, ReceivedEventTable } from "../table.ts";
+
+/** What of an event its balance is made from. */
+export type BalancedEvent = Pick<ReceivedEventTable, "id" | "account_id" | "matched" | "received_at">;
+
+/** A run that an event started. */
+export interface StartedRun {
+  readonly id: string;
+  readonly event_id: string;
+  readonly workflow_id: string;
+  readonly workflow_name: string;
+  readonly status: string;
+  /** Deliveries that tell of it, counted by their status. */
+  readonly deliveries: Readonly<Partial<Record<DeliveryStatus, number>>>;
+  /** Open, and nobody will pick it up. */
+  readonly is_lost: boolean;
+  /** Deliveries that there should be and are not. */
+  readonly unsent: number;
+  /** Deliveries that are pending, and nobody will send. */
+  readonly lost_deliveries: readonly string[];
+}
+
+/** Something that does not add up. */
+export interface Imbalance {
+  readonly kind: FindingKind;
+  readonly runId: string | null;
+  readonly message: string;
+}
+
+/** So soon after their event runs get their ids, but for a process that was paused in between. */
+export const SOON_MS = 2000;
+const DAY_MS = 86_400_000;
+/** How long what is missing can be told from what was deleted for its age; the audit looks at everything long before. */
+export const LIVE_MS = DAY_MS;
+
+/** SQL: whether the run `r` is open and lies in no queue; a run that waits for an answer has a step that says so. */
+export const IS_LOST = `r.status in ('RUNNING', 'STOPPING') and r.ready_at is null and r.worker is null
+  and r.wake_at is null and r.parked_at is null
+  and not exists (select from run_steps s where s.run_id = r.id and s.status = 'Waiting')`;
+
+/** SQL: whether the delivery `d` is pending and lies in no queue; as the index `webhook_deliveries_lost` says it. */
+export const IS_LOST_DELIVERY = `d.status = 'pending' and d.next_attempt_at is null and d.ready_at is null and d.worker is null`;
+
+/**
+ * SQL: how many webhooks listened for the end of the run `r` and got no delivery of it; for those that this server
+ * disabled one is kept. Those that were changed since, or shortly before, say nothing.
+ */
+export const UNSENT = `(select count(*)::int from webhooks h where h.org_id = r.org_id and h.environment = r.environment
+  and r.status in ('COMPLETED', 'ERRORED', 'TIMED_OUT') and (h.is_enabled or h.disabled_at is not null)
+  and h.events ? (case when r.status = 'COMPLETED' then 'Workflow Completed' else 'Workflow Errored' end)
+  and (h.slug is null or h.slug = r.slug) and (h.workflow_ids is null or h.workflow_ids ? r.workflow_id)
+  and h.updated_at < r.finished_at - interval '1 minute'
+  and h.id not in (select d.webhook_id from webhook_deliveries d where d.run_id = r.id))`;
+
+const STARTED: Statement = {
+  name: "events-started-runs",
+  text: `select r.id, r.event_id, r.workflow_id, r.workflow_name, r.status, ${IS_LOST} as is_lost, ${UNSENT} as unsent,
+      array(select d.id from webhook_deliveries d where d.run_id = r.id and ${IS_LOST_DELIVERY} order by d.id) as lost_deliveries,
+      coalesce((select json_object_agg(status, number) from (
+        select d.status, count(*)::int as number from webhook_deliveries d where d.run_id = r.id group by d.status) n), '{}') as deliveries
+    from unnest($1::text[], $2::text[], $3::text[]) as e (id, until, account_id)
+    cross join lateral (select r.* from runs r where r.account_id = e.account_id and r.id > e.id and r.id < e.until
+      and r.event_id = e.id and r.replay_of is null order by r.id) r
+    order by r.id`,
+};
+
+/** The runs that events started, by the event's id, oldest first. */
+export async function startedRuns(
+  db: Db,
+  events: readonly BalancedEvent[],
+): Promise<Map<string, StartedRun[]>> {
+  const soon = byEvent(await readStarted(db, events, SOON_MS));
+  // Only where one is missing a wider look is worth its cost.
+  const unsure = events.filter(({ id, matched }) => (soon.get(id)?.length ?? 0) !== matched);
+  const late = byEvent(await readStarted(db, unsure, DAY_MS));
+  return new Map([...soon, ...late]);
+}
+
+/** What does not add up of an event that is younger than a day. */
+export function imbalances({ matched }: BalancedEvent, runs: readonly StartedRun[]): Imbalance[] {
+  const count = runs.length;
+  return [
+    ...(count === matched
+      ? []
+      : [{ kind: "executions" as const, runId: null, message: missing(matched, count) }]),
+    ...runs.flatMap(runImbalances),
+    ...runs.flatMap((run) => run.lost_deliveries.map((id) => lostDelivery(id, run.id))),
+  ];
+}
+
+/** What is wrong with a pending delivery that lies in no queue; `runId` of what it tells of. */
+export function lostDelivery(id: string, runId: string | null): Imbalance {
+  return { kind: "queue", runId, message: `The delivery ${id} is pending, but lies in no queue.` };
+}
+
+/** The same of a run. */
+export function runImbalances({
+  id,
+  is_lost,
+  unsent,
+}: Pick<StartedRun, "id" | "is_lost" | "unsent">): Imbalance[] {
+  return [
+    ...(is_lost
+      ? [{ kind: "queue" as const, runId: id, message: `The execution ${id} is open, but lies in no queue.` }]
+      : []),
+    ...(unsent > 0
+      ? [
+          {
+            kind: "deliveries" as const,
+            runId: id,
+            message: `The execution ${id} has ended, but ${unsent} of the webhooks that listened got no delivery of it.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function missing(matched: number, found: number): string {
+  return `The event matched ${matched} ${matched === 1 ? "workflow" : "workflows"}, but has ${found} ${found === 1 ? "execution" : "executions"}.`;
+}
+
+async function readStarted(
+  db: Db,
+  events: readonly BalancedEvent[],
+  withinMs: number,
+): Promise<StartedRun[]> {
+  if (events.length === 0) return [];
+  return run<StartedRun>(db, STARTED, [
+    events.map(({ id }) => id),
+    events.map(({ id }) => idAfter(id, withinMs)),
+    events.map(({ account_id }) => account_id),
+  ]);
+}
+
+/** The first id that can be made so long after another one. */
+export function idAfter(id: string, ms: number): string {
+  return firstIdAt(new Date(Number.parseInt(id.slice(0, 12), 16) + ms));
+}
+
+function byEvent(runs: readonly StartedRun[]): Map<string, StartedRun[]> {
+  const found = new Map<string, StartedRun[]>();
+  for (const one of runs) found.set(one.event_id, [...(found.get(one.event_id) ?? []), one]);
+  return found;
+}

@@ -1,0 +1,74 @@
+import { ApiError } from "../../platform/errors.ts";
+import { newId } from "../../platform/id.ts";
+import type { PlannedKey, StartPlan } from "./plan-start.ts";
+import type { Trigger } from "./trigger.ts";
+import { type KeyHolder, nameOfKey, type TriggerKey } from "./trigger-keys.ts";
+
+/** A trigger with what it is to start, or why it is refused. */
+export type PlannedTrigger =
+  | { readonly trigger: Trigger; readonly plan: StartPlan }
+  | { readonly refusal: unknown };
+
+/** A trigger that is to be stored. */
+export interface TriggerStart {
+  readonly trigger: Trigger;
+  readonly plan: StartPlan;
+  /** Undefined where it is not kept in the inbox. */
+  readonly eventId: string | undefined;
+  /** Those of the plan's that do not know its key already. */
+  readonly starts: StartPlan["starts"];
+  /** How many do. */
+  readonly repeated: number;
+}
+
+/** What is done with a trigger: refuse it, answer like the first of its key, or store it. */
+export type TriggerDecision =
+  | { readonly refusal: unknown }
+  | { readonly plan: StartPlan; readonly holder: KeyHolder }
+  /** The first of its key is being stored with it. */
+  | { readonly plan: StartPlan; readonly first: TriggerStart }
+  | { readonly start: TriggerStart };
+
+/** The keys by which a plan may be known already. */
+export function keysOf({ account, keys, starts }: StartPlan): TriggerKey[] {
+  const all = [...keys, ...starts.flatMap((start) => start.key ?? [])];
+  return all.map(({ scope, key }) => ({ accountId: account.id, scope, key }));
+}
+
+/** Decides in order: of several with one key the first is stored, unless `holders` knows the key. */
+export function decide(
+  planned: readonly PlannedTrigger[],
+  holders: ReadonlyMap<string, KeyHolder>,
+  now: Date,
+): TriggerDecision[] {
+  const taken = new Map<string, { fingerprint: string | null; start: TriggerStart }>();
+  return planned.map((one) => {
+    if ("refusal" in one) return one;
+    const { trigger, plan } = one;
+    const nameOf = ({ scope, key }: PlannedKey) => nameOfKey({ accountId: plan.account.id, scope, key });
+    for (const key of plan.keys) {
+      const holder = holders.get(nameOf(key));
+      const first = taken.get(nameOf(key));
+      const print = holder ? holder.fingerprint : first?.fingerprint;
+      if (print !== undefined && print !== key.fingerprint) return { refusal: anotherUnderKey() };
+      if (holder) return { plan, holder };
+      if (first) return { plan, first: first.start };
+    }
+    const isKnown = ({ key }: StartPlan["starts"][number]) =>
+      key !== undefined && (holders.has(nameOf(key)) || taken.has(nameOf(key)));
+    const starts = plan.starts.filter((start) => !isKnown(start));
+    const eventId = plan.inbox && newId(now.getTime());
+    const start = { trigger, plan, eventId, starts, repeated: plan.starts.length - starts.length };
+    for (const key of [...plan.keys, ...starts.flatMap((each) => each.key ?? [])])
+      taken.set(nameOf(key), { fingerprint: key.fingerprint, start });
+    return { start };
+  });
+}
+
+function anotherUnderKey(): ApiError {
+  return new ApiError(
+    "unprocessable",
+    "CONFLICT",
+    "This idempotency-key was used in the last 24 hours for something with another payload, slug or config_id.",
+  );
+}

@@ -1,0 +1,136 @@
+import { setMaxListeners } from "node:events";
+import type { FastifyReply } from "fastify";
+import { type Static, Type } from "typebox";
+import { accountIdOf, scopeOf, sessionAccountRow } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import { viewFor } from "../../runs/read/routes.ts";
+import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import type { RunRow } from "../../runs/store.ts";
+import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
+import type { Intake } from "./intake.ts";
+import { sizeOf } from "./trigger.ts";
+
+/** How long a synchronous caller waits. */
+export const SYNC_LIMIT_MS = 60_000;
+const tags = ["Workflows"];
+const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
+
+/** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
+export function executeRoutes(
+  app: App,
+  deps: Pick<Deps, "database" | "db" | "config">,
+  intake: Intake,
+): void {
+  const signal = whileOpen(app);
+  for (const version of ["v2", "v1"] as const) {
+    app.post(
+      version === "v2" ? "/api/v2/public/workflow/:id/execute" : "/api/v1/workflow/:id/execute",
+      {
+        config: { auth: "account", resolvesAccount: false, rateLimit: "triggers" },
+        schema: {
+          operationId: version === "v2" ? "executeWorkflow" : "executeWorkflowV1",
+          summary: "Run a workflow now, whether the linked account has enabled it or not",
+          tags,
+          params: ByIdOrAlias,
+          headers: ExecuteHeaders,
+          body: Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." }),
+          response: {
+            200: ExecutedWorkflow,
+            default: { ...ExecutedWorkflow, description: "A response node answered with this status." },
+            422: { ...ErrorReply, description: "The idempotency key was used for another call." },
+          },
+        },
+      },
+      async (request, reply) => {
+        const { slug, config_id, sync_execution } = request.headers;
+        const waits = sync_execution?.toLowerCase() === "true";
+        const { runId = "", account } = await intake({
+          kind: "call",
+          ...scopeOf(request),
+          accountId: accountIdOf(request),
+          accountRow: sessionAccountRow(request),
+          workflow: request.params.id,
+          slug,
+          configId: config_id || undefined,
+          // Fastify does not tell a body that is absent from one that is null.
+          payload: request.body ?? {},
+          bytes: sizeOf(request),
+          headers: request.headers,
+          executionType: waits ? "SYNC" : "ASYNC",
+        });
+        if (!waits) return started(runId);
+        const scope = { ...scopeOf(request), account };
+        const run = await waitForAnswer(deps, scope, runId, {
+          limitMs: SYNC_LIMIT_MS,
+          signal,
+        });
+        if (!run) return started(runId);
+        const view = await viewFor(deps, request, runId);
+        const told = {
+          ...run,
+          response: view.answer(run.response),
+          error: run.error && view.error(run.error),
+        };
+        return run.responded_at ? answer(reply, told) : ended(told);
+      },
+    );
+  }
+}
+
+/** Aborts when the server stops: a caller who waits must not hold that up; the execution goes on without it. */
+export function whileOpen(app: App): AbortSignal {
+  const closing = new AbortController();
+  // One listener for each caller who waits.
+  setMaxListeners(0, closing.signal);
+  app.addHook("preClose", async () => closing.abort());
+  return closing.signal;
+}
+
+/** An execution whose end nobody waits for. */
+export function started(runId: string): Static<typeof ExecutedWorkflow> {
+  return { execution_id: runId, message: "The execution was started." };
+}
+
+const NO_BODY = new Set([204, 205, 304]);
+// The body is always JSON, and whose request it was is told by the server.
+const OWN_HEADERS = new Set(["content-type", "x-request-id"]);
+
+/** What a response node has said, with its status and headers; the execution may still go on. */
+function answer(
+  reply: FastifyReply,
+  { id, response, response_status, response_headers }: RunRow,
+): Static<typeof ExecutedWorkflow> | Promise<never> {
+  const status = response_status ?? 200;
+  for (const [name, value] of Object.entries(response_headers ?? {}))
+    if (!OWN_HEADERS.has(name)) reply.header(name, value);
+  // The schemas of other statuses are those of the server's own errors.
+  reply.code(status).serializer((body: unknown) => JSON.stringify(body));
+  if (NO_BODY.has(status)) return reply.send() as never;
+  reply.type("application/json; charset=utf-8");
+  return { execution_id: id, return_value: response, errored: false, status_code: status };
+}
+
+/** The end of a run as the caller of a synchronous execution sees it. */
+export function ended({
+  id,
+  status,
+  response,
+  error,
+}: Pick<RunRow, "id" | "status" | "response" | "error">): Static<typeof ExecutedWorkflow> {
+  if (status === "COMPLETED")
+    return { execution_id: id, return_value: response, errored: false, status_code: 200 };
+  const { nodeId, nodeName, ...rest } = error ?? {
+    message: `The execution ended as ${status}.`,
+    code: status,
+  };
+  return {
+    execution_id: id,
+    return_value: null,
+    errored: true,
+    status_code: rest.status ?? 500,
+    execution_error: { ...rest, node_id: nodeId, node_name: nodeName },
+  };
+}

@@ -1,0 +1,14 @@
+import { createHash } from "node:crypto";
+import type { Json } from "../../platform/json.ts";
+
+/** SHA-256 of a JSON value, hex; the order of an object's keys does not matter. */
+export function fingerprint(value: Json): string {
+  return createHash("sha256").update(canonical(value)).digest("hex");
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
+}

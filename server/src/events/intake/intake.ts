@@ -1,0 +1,244 @@
+import type { Deps } from "../../deps.ts";
+import { groupCommit, isDataError } from "../../platform/database/group-commit.ts";
+import { RUNS } from "../../runs/name.ts";
+import { plansOf } from "../../runs/plan-cache.ts";
+import { LARGE } from "../../runs/results/payloads.ts";
+import {
+  ADMISSION_STATEMENT,
+  heldRun,
+  insertRunsStatement,
+  type NewRun,
+  prepareRuns,
+  type RunRecord,
+} from "../../runs/start/start.ts";
+import { API_CALL } from "../../workflows/definition/graph.ts";
+import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
+import { decide, keysOf, type PlannedTrigger, type TriggerDecision, type TriggerStart } from "./decide.ts";
+import { type PlannedKey, planStart } from "./plan-start.ts";
+import { resolve, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
+import type { AcceptedTrigger, Trigger } from "./trigger.ts";
+import { findHolders, type KeyClaim, takeAllStatement } from "./trigger-keys.ts";
+import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
+
+type IntakeDeps = Pick<Deps, "database" | "db" | "config" | "clock" | "vault" | "work">;
+
+/** Stores a trigger with the runs that it starts; throws ApiError where it is refused. */
+export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
+
+const MAX_GROUP = 500;
+// A group's payloads are written twice, each time as one text and at one go: a large one makes a group of its own.
+const MAX_GROUP_BYTES = 1024 * 1024;
+const ATTEMPTS = 3;
+
+/**
+ * Opens the way in of this process, for everything that starts workflows by a request. Triggers of one moment share one
+ * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone.
+ */
+export function openIntake(deps: IntakeDeps): Intake {
+  const versions = createVersionFacts(deps.database);
+  const store = groupCommit((triggers: readonly Trigger[]) => storeGroup({ ...deps, versions }, triggers), {
+    maxItems: MAX_GROUP,
+    maxWeight: MAX_GROUP_BYTES,
+    weigh: ({ bytes }) => bytes,
+    isLarge: ({ bytes }) => bytes > LARGE,
+  });
+  return async (trigger) => {
+    const result = await store(trigger);
+    if ("refusal" in result) throw result.refusal;
+    return result;
+  };
+}
+
+/** What is refused is an ApiError, or a fault that concerns one trigger alone. */
+type Result = AcceptedTrigger | { readonly refusal: unknown };
+type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
+
+/** Looks again where a single trigger could not be stored: its key was just taken elsewhere, or its account deleted. */
+async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await storeOnce(deps, triggers);
+    } catch (error) {
+      if (triggers.length > 1 || attempt === ATTEMPTS || !isDataError(error)) throw error;
+    }
+  }
+}
+
+async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
+  const { database, clock } = deps;
+  const now = clock.now();
+  const planned = await planAll(deps, triggers, now);
+  const keys = planned.flatMap((one) => ("plan" in one ? keysOf(one.plan) : []));
+  const holders = await findHolders(database, keys, now);
+  const decisions = decide(planned, holders, now);
+  const starts = decisions.flatMap((one) => ("start" in one ? [one.start] : []));
+  const records = await prepareRuns(deps, deps.db, starts.flatMap(runsOf));
+  const runIds = runIdsOf(starts, records);
+  const inbox = starts.flatMap((start) => inboxRowOf(start, now));
+  const claims = claimsOf(starts, runIds, now);
+  const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
+  await write(deps, { claims, inbox, records, accounts });
+  return decisions.map((decision) => resultOf(decision, runIds));
+}
+
+type RunIds = ReadonlyMap<TriggerStart, readonly string[]>;
+
+function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]): RunIds {
+  let next = 0;
+  return new Map(
+    starts.map((start) => {
+      const own = records.slice(next, next + start.starts.length);
+      next += own.length;
+      return [start, own.map(({ id }) => id)];
+    }),
+  );
+}
+
+async function planAll(
+  { database, db, vault, versions }: TriggerStoreDeps,
+  triggers: readonly Trigger[],
+  now: Date,
+): Promise<PlannedTrigger[]> {
+  const resolutions = await resolve(database, triggers.map(targetOf), now);
+  const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
+  const facts = await versions.read(workflows);
+  // Read before anything gets its id, so that the runs' ids follow right after their event's.
+  for (const { id, version } of workflows) await plansOf(database).get(db, id, version);
+  return triggers.map((trigger, index) => {
+    const resolution = resolutions[index];
+    if (!resolution) throw new Error("Each target has a resolution.");
+    try {
+      return { trigger, plan: planStart(trigger, { resolution, versions: facts, vault, now }) };
+    } catch (error) {
+      return { refusal: error };
+    }
+  });
+}
+
+function targetOf(trigger: Trigger): TriggerTarget {
+  const { kind, orgId, environment, accountId, configId } = trigger;
+  const wants =
+    kind === "event" ? { event: trigger.event, slug: trigger.slug } : { workflow: trigger.workflow };
+  return { orgId, environment, accountId, configId, ownFirst: trigger.accountRow !== undefined, wants };
+}
+
+function runsOf({ trigger, plan, starts, eventId }: TriggerStart): NewRun[] {
+  const { orgId, environment, payload } = trigger;
+  const isCall = trigger.kind === "call";
+  return starts.map(({ candidate: { workflow, settings } }) => ({
+    scope: { orgId, environment, account: plan.account },
+    request: {
+      workflow,
+      settings: plan.request ? { ...settings, request: plan.request } : settings,
+      eventId,
+      configId: plan.configId,
+      input: payload,
+      source: isCall ? "API Call" : "Event",
+      eventName: plan.inbox?.name ?? API_CALL,
+      executionType: isCall ? trigger.executionType : "ASYNC",
+    },
+  }));
+}
+
+interface Writes {
+  readonly claims: readonly KeyClaim[];
+  readonly inbox: readonly InboxRow[];
+  readonly records: readonly RunRecord[];
+  /** By row id. */
+  readonly accounts: ReadonlyMap<string, TriggerAccount>;
+}
+
+/** Writes everything in one transaction; runs for which there are slots begin here, without another claim. */
+async function write(
+  { database, work, config }: TriggerStoreDeps,
+  { claims, inbox, records, accounts }: Writes,
+): Promise<void> {
+  const here = work.line(RUNS);
+  const slots = here?.line.reserve(records.length) ?? 0;
+  const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
+  const statements = [
+    ...(claims.length > 0 ? [takeAllStatement(claims)] : []),
+    ...(inbox.length > 0 ? [insertReceivedStatement(inbox)] : []),
+    ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
+    ...(records.length > 0 ? [insertRunsStatement(records, admission)] : []),
+  ];
+  if (statements.length === 0) return;
+  const held = new Set<unknown>();
+  try {
+    const rows = (await database.batch(statements)).at(-1) ?? [];
+    for (const { id, worker } of rows) if (worker) held.add(id);
+  } finally {
+    const begun = records.flatMap((record) => {
+      const account = held.has(record.id) && accounts.get(record.account_id);
+      return account && here ? [heldRun(record, here.workerId, { ...account, account })] : [];
+    });
+    here?.line.add(begun, here.workerId, slots);
+  }
+  if (held.size < records.length) work.wake(RUNS);
+}
+
+function inboxRowOf(
+  { trigger, plan, eventId, starts, repeated }: TriggerStart,
+  receivedAt: Date,
+): InboxRow[] {
+  if (eventId === undefined || !plan.inbox) return [];
+  const { orgId, environment, payload } = trigger;
+  const { account, configId, inbox } = plan;
+  const counts = { matched: starts.length, repeated };
+  return [
+    {
+      id: eventId,
+      orgId,
+      environment,
+      accountId: account.id,
+      configId,
+      payload,
+      receivedAt,
+      ...inbox,
+      ...counts,
+    },
+  ];
+}
+
+/** The keys of what is stored: its own, which belongs to its only run if it has one, and one for each workflow that has one. */
+function claimsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Date): KeyClaim[] {
+  return starts.flatMap((start) => {
+    const { plan, eventId = null } = start;
+    const ids = runIds.get(start) ?? [];
+    const claim = ({ windowMs, ...key }: PlannedKey, runId: string | undefined): KeyClaim => ({
+      ...key,
+      accountId: plan.account.id,
+      eventId,
+      runId: runId ?? null,
+      claimedAt,
+      freeAt: new Date(claimedAt.getTime() + windowMs),
+    });
+    const only = start.trigger.kind === "event" ? undefined : ids[0];
+    const own = plan.keys.map((key) => claim(key, only));
+    return [...own, ...start.starts.flatMap(({ key }, index) => (key ? [claim(key, ids[index])] : []))];
+  });
+}
+
+function resultOf(decision: TriggerDecision, runIds: RunIds): Result {
+  if ("refusal" in decision) return decision;
+  if ("holder" in decision) {
+    const { plan, holder } = decision;
+    const { eventId, runId, executions } = holder;
+    return {
+      repeated: true,
+      eventId: eventId ?? undefined,
+      executions,
+      runId: runId ?? undefined,
+      account: plan.account,
+    };
+  }
+  const start = "first" in decision ? decision.first : decision.start;
+  const ids = runIds.get(start) ?? [];
+  return {
+    repeated: "first" in decision,
+    eventId: start.eventId,
+    executions: ids.length,
+    runId: start.trigger.kind === "event" ? undefined : ids[0],
+    account: start.plan.account,
+  };
+}

@@ -1,0 +1,29 @@
+import type { IncomingRequest } from "../../apps/connector-events.ts";
+import { storableValue } from "../../platform/measured-value.ts";
+import type { StartRequest } from "../../runs/table.ts";
+import { KEY_HEADER } from "./idempotency.ts";
+
+const CREDENTIAL =
+  /auth|cookie|credential|hmac|jwt|key|passw|secret|session|signature|signed|(^|[-_])sig($|[-_])|token/i;
+// Named like credentials; the second is how Bitbucket tells what happened.
+const NONE = new Set([KEY_HEADER, "x-event-key"]);
+// What proxies on the way here have added.
+const ON_THE_WAY = /^(x-)?forwarded|^x-real-ip$|^via$/;
+
+/**
+ * What an execution may know of the request that started it, beside its body: without what is, or may be, a credential,
+ * such as the header `proof`, if that is how the sender proves itself. The HTTP server takes no more than 16 KB of it.
+ */
+export function keptRequest(
+  { method, headers, query }: Pick<IncomingRequest, "method" | "headers" | "query">,
+  proof: string | undefined,
+): StartRequest {
+  const isKept = (name: string) =>
+    name !== proof?.toLowerCase() && (NONE.has(name) || !(CREDENTIAL.test(name) || ON_THE_WAY.test(name)));
+  const told = Object.entries(headers).filter(([name]) => isKept(name));
+  return storableValue({
+    method,
+    headers: Object.fromEntries(told.map(([name, text]) => [name, Buffer.from(text, "latin1").toString()])),
+    query: Object.fromEntries(Object.entries(query).filter(([name]) => isKept(name))),
+  });
+}

@@ -1,0 +1,192 @@
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
+import type { Vault } from "../../platform/vault.ts";
+import type { StartRequest } from "../../runs/table.ts";
+import { RESERVED_EVENTS, WEBHOOK } from "../../workflows/definition/graph.ts";
+import { DEFAULT_IDEMPOTENCY_MS } from "../../workflows/definition/settings.ts";
+import { openWebhookSecret } from "../receive/webhook-secret.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { headerOf, KEY_HEADER, namesKeyHeader, ownKey } from "./idempotency.ts";
+import { keptRequest } from "./kept-request.ts";
+import type { Resolution, StartCandidate, TriggerAccount } from "./resolve.ts";
+import type { CallTrigger, EventTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
+import { storedKey } from "./trigger-keys.ts";
+import { keyOfVersion, type VersionFacts } from "./version-facts.ts";
+
+/** A key under which something that comes again is known. */
+export interface PlannedKey {
+  readonly scope: string;
+  readonly key: string;
+  readonly windowMs: number;
+  /** Where something else under the same key is refused. */
+  readonly fingerprint: string | null;
+}
+
+/** What a trigger starts, if no key says that it came before. */
+export interface StartPlan {
+  readonly account: TriggerAccount;
+  readonly configId: string;
+  /** The trigger's own keys: it came before if one of them did. */
+  readonly keys: readonly PlannedKey[];
+  /** The workflows to run, each with the key that it knows the trigger by. */
+  readonly starts: readonly { readonly candidate: StartCandidate; readonly key: PlannedKey | undefined }[];
+  /** How it is kept in the inbox; calls are not. */
+  readonly inbox: { name: string; slug: string | null; workflowId: string | null } | undefined;
+  /** What the runs are to know of a webhook beside its body. */
+  readonly request?: StartRequest;
+}
+
+/** What judging a trigger needs to know. */
+export interface StartContext {
+  readonly resolution: Resolution;
+  readonly versions: ReadonlyMap<string, VersionFacts>;
+  readonly vault: Vault;
+  readonly now: Date;
+}
+
+const API_KEY_LIFE_MS = 24 * 3_600_000;
+// A message that is signed five minutes ahead can be repeated for ten.
+const STANDARD_WINDOW_MS = 10 * 60_000;
+
+/** What `trigger` is to start. Throws ApiError: what is not there (404, 400), is not proven (401) or does not fit (400). */
+export function planStart(trigger: Trigger, known: StartContext): StartPlan {
+  if (trigger.kind === "webhook") return planWebhook(trigger, known);
+  const { account } = known.resolution;
+  if (!account || (trigger.accountRow !== undefined && trigger.accountRow !== account.id))
+    throw new ApiError(
+      "bad_request",
+      "INVALID_LINKED_ACCOUNT_ID",
+      "There is no linked account with this linked_account_id.",
+    );
+  return trigger.kind === "event" ? planEvent(trigger, account, known) : planCall(trigger, account, known);
+}
+
+/**
+ * What does not exist, and what an address without its key may not start, is answered alike: nobody learns which accounts
+ * and workflows there are. A signature is checked whether there is the account or not, so that time does not tell either.
+ */
+function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
+  const { account, candidates } = known.resolution;
+  const [candidate] = candidates;
+  const facts = candidate && factsOf(known, candidate);
+  if (!candidate || !facts?.webhook) throw noWebhook();
+  const { check, isStandard, isKeyless, header } = facts.webhook;
+  const isSigned = check?.(trigger.request, secretsOf(known, candidate), known.now.getTime());
+  const { generation } = trigger;
+  const isOpen =
+    generation === undefined ? (isSigned ?? isKeyless) : generation >= candidate.oldestGeneration;
+  if (!account || !isOpen) throw noWebhook();
+  if (isSigned === false)
+    throw new ApiError(
+      "unauthorized",
+      "INVALID_TOKEN",
+      "The request is not proven to come from its sender: its signature or token is missing, wrong or too old.",
+    );
+  const { id, slug } = candidate.workflow;
+  const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS, ...named } = facts.idempotency ?? {
+    header: KEY_HEADER,
+  };
+  const key = ownKey(trigger, named);
+  // Signed along, so that nobody can send the same message under another one.
+  const messageId = isStandard ? headerOf(trigger, "webhook-id") : undefined;
+  const { configId, own } = configOf(trigger, account);
+  return {
+    account,
+    configId,
+    keys: [
+      ...plannedKeys(`webhook/${id}${own}`, key, windowMs),
+      // The config is not signed: whoever overheard a message must not get it in under a name that he made up.
+      ...plannedKeys(`message/${id}${slug === null ? "" : own}`, messageId, STANDARD_WINDOW_MS),
+    ],
+    starts: candidate.enabled ? [{ candidate, key: undefined }] : [],
+    inbox: { name: WEBHOOK, slug, workflowId: id },
+    request: keptRequest(trigger.request, header),
+  };
+}
+
+/** The one answer to whoever is not known to have an address. */
+export function noWebhook(): ApiError {
+  return new ApiError(
+    "not_found",
+    "RESOURCE_NOT_FOUND",
+    "Webhook not found: take the whole address, with the key at its end, or sign the request as the workflow says.",
+  );
+}
+
+/** Workflows of an application run where they are enabled in the config; those without one run whenever they are published. */
+function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartContext): StartPlan {
+  const { event, slug = null, payload } = trigger;
+  const { isDefined, candidates } = known.resolution;
+  // A definition may be older than a reserved name.
+  if (!isDefined || RESERVED_EVENTS.includes(event))
+    throw new ApiError("not_found", "INVALID_EVENT", "There is no application event of this name.");
+  const { configId, own } = configOf(trigger, account);
+  const starts = candidates
+    .filter(({ enabled }) => enabled)
+    .map((candidate) => {
+      const settings = factsOf(known, candidate)?.idempotency ?? {};
+      const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS } = settings;
+      // The client's own header belongs to the event as a whole.
+      const key = ownKey(trigger, namesKeyHeader(settings) ? { path: settings.path } : settings);
+      return { candidate, key: plannedKeys(`start/${candidate.workflow.id}${own}`, key, windowMs)[0] };
+    });
+  const key = headerOf(trigger, KEY_HEADER);
+  const print = key === undefined ? null : fingerprint([slug, configId, payload]);
+  return {
+    account,
+    configId,
+    keys: plannedKeys(`event/${event}`, key, API_KEY_LIFE_MS, print),
+    starts,
+    inbox: { name: event, slug, workflowId: null },
+  };
+}
+
+function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartContext): StartPlan {
+  const [candidate] = known.resolution.candidates;
+  if (!candidate) throw notFound("Workflow");
+  const { id, slug } = candidate.workflow;
+  if (trigger.slug && slug && slug !== trigger.slug)
+    throw badRequest(`The workflow belongs to the application ${slug}, not to the one of the header slug.`);
+  const { configId, own } = configOf(trigger, account);
+  const settings = factsOf(known, candidate)?.idempotency ?? {};
+  const sent = headerOf(trigger, KEY_HEADER);
+  const windowMs = settings.window_ms ?? API_KEY_LIFE_MS;
+  const sentMs = namesKeyHeader(settings) ? windowMs : API_KEY_LIFE_MS;
+  const print = sent === undefined ? null : fingerprint([configId, trigger.payload]);
+  const keys = [
+    ...plannedKeys(`execute/${id}`, sent, sentMs, print),
+    ...plannedKeys(`call/${id}${own}`, ownKey(trigger, settings), windowMs),
+  ];
+  return {
+    account,
+    configId,
+    keys,
+    starts: [{ candidate, key: undefined }],
+    inbox: undefined,
+  };
+}
+
+/** The config, and what it adds to the scope of keys: what comes to one config says nothing about the others. */
+export function configOf(
+  { configId }: Pick<Trigger, "configId">,
+  { accountId }: Pick<TriggerAccount, "accountId">,
+): { readonly configId: string; readonly own: string } {
+  const isOwn = configId !== undefined && configId !== accountId;
+  return { configId: configId ?? accountId, own: isOwn ? `/${storedKey(configId)}` : "" };
+}
+
+function plannedKeys(
+  scope: string,
+  key: string | undefined,
+  windowMs: number,
+  print: string | null = null,
+): PlannedKey[] {
+  return key === undefined ? [] : [{ scope, key: storedKey(key), windowMs, fingerprint: print }];
+}
+
+function factsOf({ versions }: StartContext, { workflow }: StartCandidate): VersionFacts | undefined {
+  return versions.get(keyOfVersion(workflow));
+}
+
+function secretsOf({ vault }: StartContext, { secrets }: StartCandidate): string[] {
+  return secrets.map((secret) => openWebhookSecret(vault, secret));
+}

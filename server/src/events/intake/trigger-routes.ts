@@ -1,0 +1,99 @@
+import type { FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { accountIdOf, scopeOf, sessionAccountRow } from "../../auth/guard.ts";
+import type { Deps } from "../../deps.ts";
+import { badField } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import type { App } from "../../platform/http/route.ts";
+import { checkApplication } from "../../workflows/definition/applications.ts";
+import { TriggerBody, TriggeredEvent, TriggerHeaders } from "../schema.ts";
+import type { Intake } from "./intake.ts";
+import { sizeOf } from "./trigger.ts";
+
+const BASE = "/api/v2/public/event";
+const tags = ["Events"];
+const config = {
+  auth: "either",
+  accountInBody: "last",
+  resolvesAccount: false,
+  rateLimit: "triggers",
+} as const;
+
+const response = {
+  200: TriggeredEvent,
+  404: { ...ErrorReply, description: "There is no application event of this name." },
+  422: { ...ErrorReply, description: "The idempotency key was used for another event." },
+};
+
+// Three generations of clients know three addresses of the same operation.
+const ADDRESSES = [
+  { url: `${BASE}/trigger`, operationId: "triggerEvent" },
+  { url: BASE, operationId: "triggerEventAtBase" },
+  { url: "/api/v1/event/trigger", operationId: "triggerEventV1" },
+];
+
+type TriggerDeps = Pick<Deps, "db" | "config" | "log"> & { readonly intake: Intake };
+
+/** Events that start workflows (platform-surface 1.2 and 4.6). */
+export function triggerRoutes(app: App, deps: TriggerDeps): void {
+  for (const { url, operationId } of ADDRESSES) {
+    app.post(
+      url,
+      {
+        config,
+        schema: {
+          operationId,
+          summary: "Send an event of your product for a linked account",
+          tags,
+          headers: TriggerHeaders,
+          body: TriggerBody,
+          response,
+        },
+      },
+      async (request) => trigger(deps, request, request.headers.slug || request.body.slug),
+    );
+  }
+
+  app.post(
+    `${BASE}/:slug`,
+    {
+      config,
+      schema: {
+        operationId: "triggerEventOfApplication",
+        summary: "Send an event that starts only workflows of one application",
+        tags,
+        params: Type.Object({ slug: Type.String({ description: "Application of the workflows." }) }),
+        headers: TriggerHeaders,
+        body: TriggerBody,
+        response,
+      },
+    },
+    async (request) => trigger(deps, request, request.params.slug),
+  );
+}
+
+type TriggerRequest = FastifyRequest & {
+  body: Static<typeof TriggerBody>;
+  headers: Static<typeof TriggerHeaders>;
+};
+
+async function trigger(deps: TriggerDeps, request: TriggerRequest, slug: string | undefined) {
+  const { body, headers } = request;
+  const event = body.event ?? body.trigger;
+  if (event === undefined)
+    throw badField("event", "event is required in the body.", "MISSING_REQUIRED_FIELD");
+  await checkApplication(deps, scopeOf(request), slug);
+  const { eventId = "", executions } = await deps.intake({
+    kind: "event",
+    ...scopeOf(request),
+    accountId: accountIdOf(request),
+    accountRow: sessionAccountRow(request),
+    event,
+    slug: slug || undefined,
+    configId: headers.config_id || body.config_id || undefined,
+    payload: body.payload === undefined ? {} : body.payload,
+    bytes: sizeOf(request),
+    headers: request.headers,
+  });
+  return { message: "Webhook Fired Success", event_id: eventId, executions };
+}

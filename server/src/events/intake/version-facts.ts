@@ -1,0 +1,107 @@
+import type { Database, Statement } from "../../platform/database/database.ts";
+import type { Definition } from "../../workflows/definition/graph.ts";
+import { type KnownSettings, knownSettings } from "../../workflows/definition/settings.ts";
+import { webhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { compileProof, type ProofCheck } from "../receive/proof.ts";
+
+/** What a version of a workflow says about the triggers that start it. */
+export interface VersionFacts {
+  /** Undefined where incoming webhooks do not start it. */
+  readonly webhook: WebhookFacts | undefined;
+  /** By what a trigger that comes again is known. */
+  readonly idempotency: KnownSettings["idempotency"];
+}
+
+interface WebhookFacts {
+  /** Where they must be signed. */
+  readonly check: ProofCheck | undefined;
+  readonly isStandard: boolean;
+  /** Whether unsigned webhooks may come to the address without a key. */
+  readonly isKeyless: boolean;
+  /** The header that carries the signature or token, where it has a name of its own. */
+  readonly header: string | undefined;
+}
+
+/** Names a version. */
+export interface VersionRef {
+  readonly id: string;
+  readonly version: number;
+}
+
+/** The facts of the versions used last. A version never changes, so what was read once stays true. */
+export interface VersionFactsCache {
+  /** The facts of all `refs`, by `keyOfVersion`; those of versions that are no more are missing. */
+  read(refs: readonly VersionRef[]): Promise<ReadonlyMap<string, VersionFacts>>;
+}
+
+const MAX_VERSIONS = 1000;
+
+const READ: Statement = {
+  name: "events-versions",
+  text: `select v.workflow_id, v.version, v.nodes, v.settings from workflow_versions v
+    join unnest($1::text[], $2::int[]) as k (id, version) on v.workflow_id = k.id and v.version = k.version`,
+};
+
+/** The name of a version in the answer of `read`. */
+export function keyOfVersion({ id, version }: VersionRef): string {
+  return `${id}/${version}`;
+}
+
+/** Makes an empty cache. */
+export function createVersionFacts(database: Database): VersionFactsCache {
+  const known = new Map<string, VersionFacts>();
+  return {
+    read: async (refs) => {
+      const found = new Map<string, VersionFacts>();
+      const missing = new Map<string, VersionRef>();
+      for (const ref of refs) {
+        const key = keyOfVersion(ref);
+        const facts = known.get(key);
+        if (!facts) {
+          missing.set(key, ref);
+          continue;
+        }
+        found.set(key, facts);
+        // The order of a Map is that of insertion: what is used moves to its end.
+        known.delete(key);
+        known.set(key, facts);
+      }
+      for (const [key, facts] of await readVersions(database, [...missing.values()])) {
+        found.set(key, facts);
+        known.set(key, facts);
+      }
+      for (const oldest of known.keys()) {
+        if (known.size <= MAX_VERSIONS) break;
+        known.delete(oldest);
+      }
+      return found;
+    },
+  };
+}
+
+async function readVersions(
+  database: Database,
+  refs: readonly VersionRef[],
+): Promise<[string, VersionFacts][]> {
+  if (refs.length === 0) return [];
+  const rows = await database.query<
+    Pick<Definition, "nodes" | "settings"> & { workflow_id: string; version: number }
+  >(READ, [refs.map(({ id }) => id), refs.map(({ version }) => version)]);
+  return rows.map((row) => {
+    const settings = knownSettings(row.settings);
+    return [
+      keyOfVersion({ id: row.workflow_id, version: row.version }),
+      { webhook: webhookOf(row, settings), idempotency: settings.idempotency },
+    ];
+  });
+}
+
+function webhookOf(
+  definition: Pick<Definition, "nodes">,
+  { keyless_webhooks: isKeyless = false }: KnownSettings,
+): VersionFacts["webhook"] {
+  const signature = webhookSignature(definition);
+  if (!signature) return undefined;
+  const { kind, header } = signature;
+  return { check: compileProof(signature), isStandard: kind === "standard-webhooks", isKeyless, header };
+}

@@ -1,0 +1,148 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import { readSettings } from "../../configs/run-settings.ts";
+import { isEnabled } from "../../configs/store.ts";
+import type { Deps } from "../../deps.ts";
+import { run, type Tx } from "../../platform/database/database.ts";
+import { newId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json.ts";
+import { storableValue } from "../../platform/measured-value.ts";
+import { type NewRun, startRuns } from "../../runs/start/start.ts";
+import { DEFAULT_IDEMPOTENCY_MS, knownSettings } from "../../workflows/definition/settings.ts";
+import { findVersion } from "../../workflows/store.ts";
+import type { RunnableWorkflow } from "../../workflows/table.ts";
+import { findRunnable } from "../../workflows/versions/publications.ts";
+import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
+import { ownKey } from "../intake/idempotency.ts";
+import { configOf } from "../intake/plan-start.ts";
+import { type KeyClaim, storedKey, takeFreeStatement } from "../intake/trigger-keys.ts";
+
+/** What a connector's trigger told of, for one workflow of a linked account. */
+export interface TriggerReport {
+  /** The trigger's id. */
+  readonly name: string;
+  readonly slug: string;
+  readonly configId: string;
+  readonly workflowId: string;
+  /** Names the subscription. */
+  readonly source: string;
+  /** `key` is the provider's name for what happened: the same whenever it tells of it again. */
+  readonly events: readonly { readonly key: string; readonly data: Json }[];
+}
+
+interface NewEvent {
+  readonly id: string;
+  readonly data: Json;
+  readonly at: Date;
+}
+
+/**
+ * Records events that a connector's trigger told of, and starts a run of the workflow for each, in `tx`. What came
+ * before is left out. No run where the workflow was unpublished or switched off in the meantime, or knows the event by
+ * its own setting. False where it recorded events that start nothing because the workflow is not published.
+ */
+export async function receiveFromTrigger(
+  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  tx: Tx,
+  scope: AccountScope,
+  told: TriggerReport,
+): Promise<boolean> {
+  const { slug, configId, workflowId, name } = told;
+  const taken = await takeNew(deps, tx, scope, told);
+  // One odd character must not hold up everything that the provider tells of.
+  const events = taken.map(({ data, ...event }) => ({ ...event, data: storableValue(data) }));
+  if (events.length === 0) return true;
+  const found = await findRunnable(tx, scope, workflowId, scope.account);
+  const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
+  const settings = await readSettings(tx, scope, configId, workflow);
+  const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events }) : new Set();
+  const { orgId, environment, account } = scope;
+  const place = { orgId, environment, accountId: account.id, name, slug, configId, workflowId };
+  const inbox = events.map((event): InboxRow => {
+    const { id, data: payload, at: receivedAt } = event;
+    const counts = { matched: starts.has(event) ? 1 : 0, repeated: workflow && !starts.has(event) ? 1 : 0 };
+    return { ...place, id, payload, receivedAt, ...counts };
+  });
+  const statement = insertReceivedStatement(inbox);
+  await run(tx, statement, statement.values);
+  if (!workflow) return found !== undefined;
+  const runs = events.flatMap((event): NewRun[] => {
+    if (!starts.has(event)) return [];
+    const cause = { source: "Event", eventName: name, eventId: event.id } as const;
+    return [{ scope, request: { workflow, configId, settings, input: event.data, ...cause } }];
+  });
+  if (runs.length > 0) await startRuns(deps, tx, runs);
+  return true;
+}
+
+/** Those of the events that did not come before, each with its id. */
+async function takeNew(
+  { clock }: Pick<Deps, "clock">,
+  tx: Tx,
+  { account }: AccountScope,
+  { source, events }: TriggerReport,
+): Promise<NewEvent[]> {
+  const at = clock.now();
+  const byKey = new Map<string, NewEvent>();
+  for (const { key, data } of events) {
+    const text = storedKey(key);
+    if (!byKey.has(text)) byKey.set(text, { id: newId(at.getTime()), data, at });
+  }
+  const free = await takeFree(tx, byKey, (event) => ({
+    accountId: account.id,
+    scope: `trigger/${source}`,
+    claimedAt: event.at,
+    freeAt: null,
+  }));
+  return [...byKey].flatMap(([key, event]) => (free.has(key) ? [event] : []));
+}
+
+/** Those of the events that the workflow does not know by the key that its own settings name. */
+async function takeUnknown(
+  tx: Tx,
+  { account }: AccountScope,
+  {
+    workflow,
+    configId,
+    events,
+  }: { workflow: RunnableWorkflow; configId: string; events: readonly NewEvent[] },
+): Promise<ReadonlySet<NewEvent>> {
+  const version = await findVersion(tx, workflow.id, workflow.version);
+  const setting = version && knownSettings(version.settings).idempotency;
+  if (!setting) return new Set(events);
+  const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS } = setting;
+  const byKey = new Map<string, NewEvent>();
+  const unknown = new Set<NewEvent>();
+  for (const event of events) {
+    // What a connector tells of has no headers.
+    const key = ownKey({ headers: {}, payload: event.data }, setting);
+    if (key === undefined) unknown.add(event);
+    else if (!byKey.has(storedKey(key))) byKey.set(storedKey(key), event);
+  }
+  const free = await takeFree(tx, byKey, ({ at }) => ({
+    accountId: account.id,
+    scope: `start/${workflow.id}${configOf({ configId }, account).own}`,
+    claimedAt: at,
+    freeAt: new Date(at.getTime() + windowMs),
+  }));
+  for (const [key, event] of byKey) if (free.has(key)) unknown.add(event);
+  return unknown;
+}
+
+/** Takes those of the keys that are free. */
+async function takeFree(
+  tx: Tx,
+  byKey: ReadonlyMap<string, NewEvent>,
+  claimOf: (event: NewEvent) => Pick<KeyClaim, "accountId" | "scope" | "claimedAt" | "freeAt">,
+): Promise<ReadonlySet<string>> {
+  if (byKey.size === 0) return new Set();
+  const claims = [...byKey].map(([key, event]) => ({
+    ...claimOf(event),
+    key,
+    eventId: event.id,
+    runId: null,
+    fingerprint: null,
+  }));
+  const statement = takeFreeStatement(claims);
+  const taken = await run<{ key: string }>(tx, statement, statement.values);
+  return new Set(taken.map(({ key }) => key));
+}

@@ -1,0 +1,70 @@
+import type { TestRequest, TestServer } from "../../../test/test-server.ts";
+import { findAccount } from "../../auth/guard.ts";
+import { readGeneration } from "./rotate-address.ts";
+import { webhookUrl } from "./webhook-address.ts";
+
+export interface TestWebhook {
+  readonly key?: string;
+  /** Linked account that alone has the workflow; the organization's otherwise. */
+  readonly account?: string;
+  readonly slug?: string;
+  readonly signature?: object;
+  readonly settings?: object;
+  /** JavaScript of its one node. */
+  readonly code?: string;
+}
+
+/** Makes and publishes a workflow that webhooks start; returns its id. */
+export async function publishWebhook(
+  server: TestServer,
+  { key = server.testKey, account, slug, signature, settings, code = "return input" }: TestWebhook = {},
+): Promise<string> {
+  const trigger = { application: "Junctor", event: "Webhook", ...(signature && { input: { signature } }) };
+  const body = {
+    name: "Hooked",
+    slug,
+    settings,
+    nodes: [
+      { id: "start", type: "start", triggers: [trigger] },
+      { id: "code", type: "ai_code_executor", data: { code } },
+    ],
+    edges: [{ source: "start", target: "code" }],
+  };
+  const url = "/api/v2/public/workflow";
+  const made = await server.request({ method: "POST", url, key, account, body });
+  const published = await server.request({
+    method: "PUT",
+    url: `${url}/${made.body?._id}/publish`,
+    key,
+    account,
+    body: { published: true },
+  });
+  if (published.status !== 200) throw new Error(`${made.text} ${published.text}`);
+  return made.body._id;
+}
+
+/** The path at which an account of the test environment gets a workflow's webhooks; the key is right also for what there is not. */
+export async function webhookPath(server: TestServer, workflow: string, account = "acme"): Promise<string> {
+  const { deps, orgId } = server;
+  const found = await findAccount(deps.database, server.test, account);
+  const scope = { orgId, environment: "test" as const };
+  const generation = found && (await readGeneration(deps.db, { ...scope, account: found }, workflow));
+  const address = { ...scope, workflow, accountId: account, generation: generation ?? 0 };
+  return new URL(webhookUrl(deps, address)).pathname;
+}
+
+/** The same without its key. */
+export function keylessPath(server: TestServer, workflow: string, account = "acme"): string {
+  return `/api/v1/webhook-trigger/${server.orgId}-test/${workflow}/${encodeURIComponent(account)}`;
+}
+
+/** Sends a webhook. */
+export async function sendWebhook(
+  server: TestServer,
+  workflow: string,
+  body: unknown = {},
+  more: Partial<TestRequest> = {},
+) {
+  const url = more.url ?? (await webhookPath(server, workflow));
+  return server.request({ method: "POST", body, ...more, url });
+}

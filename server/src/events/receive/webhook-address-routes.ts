@@ -1,0 +1,172 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import { accountScopeIfNamed, accountScopeOf, findAccount, isSession, scopeOf } from "../../auth/guard.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest, notFound } from "../../platform/errors.ts";
+import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { type App, ById, Record } from "../../platform/http/route.ts";
+import { type WebhookSignature, webhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { editorOf } from "../../workflows/route-context.ts";
+import { findVersion } from "../../workflows/store.ts";
+import type { AliasOrder } from "../../workflows/table.ts";
+import { lockForChange } from "../../workflows/versions/edit.ts";
+import { findRunnable } from "../../workflows/versions/publications.ts";
+import { readGeneration, rotateAddresses } from "./rotate-address.ts";
+import { webhookUrl } from "./webhook-address.ts";
+
+const WORKFLOW = "/api/v2/public/workflow/:id";
+const ACCOUNT = "/api/v2/public/linked-account/:id";
+
+const Url = Type.String({
+  description: "The last part is a key of this address alone: whoever knows it may send.",
+});
+const RotationBody = Type.Object({
+  end_others: Type.Optional(
+    Type.Boolean({ description: "True ends the keys before this one at once, instead of after 24 hours." }),
+  ),
+});
+const OlderUntil = Type.String({
+  format: "date-time",
+  description: "Until when addresses with the keys before this one are taken.",
+});
+const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
+
+type AddressDeps = Pick<Deps, "db" | "database" | "config" | "credentials" | "clock">;
+
+/** The addresses to which a workflow's incoming webhooks are sent, and other keys for them. */
+export function webhookAddressRoutes(app: App, deps: AddressDeps): void {
+  app.get(
+    `${WORKFLOW}/webhook-url`,
+    {
+      config: { auth: "account", hasSecret: true },
+      schema: {
+        operationId: "getWorkflowWebhookUrl",
+        summary: "Read the address to which webhooks for a linked account are sent",
+        tags: ["Workflows"],
+        params: ById,
+        response: {
+          200: Record("WorkflowWebhookUrl", {
+            url: Url,
+            signature: Type.String({ description: "How its requests must be signed: `none`, or a kind." }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const scope = callerOf(request);
+      const { workflow, signature } = await readHooked(deps, scope, request.params.id);
+      return { url: await urlOf(deps, scope, workflow), signature: signature.kind };
+    },
+  );
+  rotateOneRoute(app, deps);
+  rotateManyRoutes(app, deps);
+}
+
+function rotateOneRoute(app: App, deps: AddressDeps): void {
+  app.post(
+    `${WORKFLOW}/webhook-url/rotate`,
+    {
+      config: { auth: "account", hasSecret: true },
+      schema: {
+        operationId: "rotateWorkflowWebhookUrl",
+        summary: "Give the address of a workflow's webhooks for a linked account another key",
+        tags: ["Workflows"],
+        params: ById,
+        body: RotationBody,
+        response: {
+          200: Record("RotatedWebhookUrl", { url: Url, older_until: OlderUntil }),
+        },
+      },
+      preValidation: noBodyIsEmpty,
+    },
+    async (request) => {
+      const { db, clock } = deps;
+      const scope = callerOf(request);
+      const { workflow } = await readHooked(deps, scope, request.params.id);
+      const { end_others: endOthers = false } = request.body;
+      const rotation = { workflowId: workflow, account: scope.account.id, endOthers, now: clock.now() };
+      const until = await db.transaction().execute((tx) => rotateAddresses(tx, scope, rotation));
+      return { url: await urlOf(deps, scope, workflow), older_until: until.toISOString() };
+    },
+  );
+}
+
+function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void {
+  app.post(
+    `${WORKFLOW}/webhook-urls/rotate`,
+    {
+      config: { auth: "either", hasSecret: true },
+      schema: {
+        operationId: "rotateWorkflowWebhookUrls",
+        summary: "Give the addresses of a workflow's webhooks another key for every linked account",
+        tags: ["Workflows"],
+        params: ById,
+        body: RotationBody,
+        response: { 200: Rotation },
+      },
+      preValidation: noBodyIsEmpty,
+    },
+    async (request) => {
+      const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
+      const editor = editorOf({ clock }, request);
+      const { now } = editor;
+      const { end_others: endOthers = false } = request.body;
+      const until = await db.transaction().execute(async (tx) => {
+        const { stored } = await lockForChange(tx, editor, request.params.id);
+        return rotateAddresses(tx, viewer, { workflowId: stored.id, account: null, endOthers, now });
+      });
+      return { older_until: until.toISOString() };
+    },
+  );
+
+  app.post(
+    `${ACCOUNT}/webhook-urls/rotate`,
+    {
+      config: { auth: "apiKey", accountParam: "id", hasSecret: true },
+      schema: {
+        operationId: "rotateAccountWebhookUrls",
+        summary: "Give all addresses at which a linked account gets webhooks another key",
+        tags: ["Linked accounts"],
+        params: ById,
+        body: RotationBody,
+        response: { 200: Rotation },
+      },
+      preValidation: noBodyIsEmpty,
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const account = await findAccount(database, scope, request.params.id);
+      if (!account) throw notFound("Linked account");
+      const { end_others: endOthers = false } = request.body;
+      const rotation = { workflowId: null, account: account.id, endOthers, now: clock.now() };
+      const until = await db.transaction().execute((tx) => rotateAddresses(tx, scope, rotation));
+      return { older_until: until.toISOString() };
+    },
+  );
+}
+
+/** Whom a request speaks for, and whose workflow an alias in it means. */
+function callerOf(request: FastifyRequest): AccountScope & AliasOrder {
+  return { ...accountScopeOf(request), ownFirst: isSession(request) };
+}
+
+/** A published workflow that webhooks start for the account: 404 where it may run none of that id, 400 where they do not start it. */
+async function readHooked(
+  { db }: AddressDeps,
+  scope: AccountScope & AliasOrder,
+  id: string,
+): Promise<{ workflow: string; signature: WebhookSignature }> {
+  const workflow = await findRunnable(db, scope, id, scope.account);
+  const version = workflow && (await findVersion(db, workflow.id, workflow.version));
+  if (!version) throw notFound("Workflow");
+  const signature = webhookSignature(version);
+  if (signature) return { workflow: workflow.id, signature };
+  throw badRequest("This workflow takes no webhooks: its start node has no trigger with the event Webhook.");
+}
+
+async function urlOf(deps: AddressDeps, scope: AccountScope, workflow: string): Promise<string> {
+  const { orgId, environment, account } = scope;
+  const generation = await readGeneration(deps.db, scope, workflow);
+  return webhookUrl(deps, { orgId, environment, workflow, accountId: account.accountId, generation });
+}

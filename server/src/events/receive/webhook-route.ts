@@ -1,0 +1,191 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { incomingOf } from "../../apps/incoming-request.ts";
+import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { ErrorReply, errorBody } from "../../platform/http/error-reply.ts";
+import { parseRequestBody } from "../../platform/http/json-body.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+import type { Intake } from "../intake/intake.ts";
+import { noWebhook } from "../intake/plan-start.ts";
+import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
+import { readAddressKey } from "./webhook-address.ts";
+
+const Address = Type.Object({
+  orgId: Type.String({ description: "Id of the organization." }),
+  environment: Type.String({ description: "test or production." }),
+  workflowId: Type.String({ description: "Id of a published workflow with a trigger `Webhook`." }),
+  linkedAccountId: Type.String({ description: "Your own id of the linked account, encoded for addresses." }),
+});
+
+const Query = Type.Object({
+  config_id: Type.Optional(
+    Type.String({ maxLength: 255, description: "The linked account's id by default." }),
+  ),
+});
+const Input = Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." });
+
+const Ids = {
+  event_id: Type.String({ description: "Id of the received event." }),
+  execution_id: Type.Optional(
+    Type.String({ description: "Missing where the linked account has switched the workflow off." }),
+  ),
+};
+const Queued = Record("QueuedWebhook", {
+  message: Type.String(),
+  ...Ids,
+  executions: Type.Integer({ description: "1, or 0 where the workflow is switched off." }),
+});
+const Repeated = Type.Object({ ...ErrorReply.properties, ...Ids }, { title: "RepeatedWebhook" });
+
+const response = {
+  200: Queued,
+  401: { ...ErrorReply, description: "The signature or token is missing, wrong or too old." },
+  404: {
+    ...ErrorReply,
+    description:
+      "There is no such address, its key is wrong or missing, or the request is not signed where it has none.",
+  },
+  409: { ...Repeated, description: "It came before; the ids are those of the first." },
+};
+
+const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
+
+// Signatures are over the bytes of a body.
+const bodies = new WeakMap<object, Buffer>();
+
+/** The addresses of workflows for webhooks from anywhere (platform-surface 1.2). */
+export async function webhookRoute(app: App, deps: Pick<Deps, "credentials">, intake: Intake): Promise<void> {
+  await app.register(async (hooks: App) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser(
+      "application/json",
+      { parseAs: "buffer" },
+      async (request: FastifyRequest, body: Buffer) => {
+        bodies.set(request, body);
+        return parseRequestBody(body.toString("utf8"));
+      },
+    );
+    otherMethodsRoute(hooks);
+    keyedRoute(hooks, deps, intake);
+    keylessRoute(hooks, intake);
+  });
+}
+
+function keyedRoute(hooks: App, deps: Pick<Deps, "credentials">, intake: Intake): void {
+  hooks.post(
+    `${URL}/:key`,
+    {
+      config: { auth: "none" },
+      onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
+      schema: {
+        operationId: "triggerWebhook",
+        summary: "Start a workflow by a webhook; answered when the execution is stored",
+        tags: ["Events"],
+        params: Type.Object({
+          ...Address.properties,
+          key: Type.String({ description: "The key of this address; `webhook-url` tells it." }),
+        }),
+        querystring: Query,
+        body: Input,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request.params);
+      const generation = readAddressKey(deps, address, request.params.key);
+      if (generation === undefined) throw noWebhook();
+      return answer(request, reply, await intake(triggerOf(request, address, generation)));
+    },
+  );
+}
+
+function keylessRoute(hooks: App, intake: Intake): void {
+  hooks.post(
+    URL,
+    {
+      config: { auth: "none" },
+      onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
+      schema: {
+        operationId: "triggerKeylessWebhook",
+        summary:
+          "The same without the key, for senders that have such an address: where the workflow demands a signature, or has the setting keyless_webhooks",
+        tags: ["Events"],
+        params: Address,
+        querystring: Query,
+        body: Input,
+        response,
+      },
+    },
+    async (request, reply) =>
+      answer(request, reply, await intake(triggerOf(request, addressOf(request.params), undefined))),
+  );
+}
+
+function addressOf({ orgId, environment, workflowId, linkedAccountId }: Static<typeof Address>) {
+  if (!isEnvironment(environment)) throw noWebhook();
+  return { orgId, environment, workflow: workflowId, accountId: linkedAccountId };
+}
+
+type HookRequest = Pick<FastifyRequest, "id" | "method" | "headers"> & {
+  readonly query: Static<typeof Query>;
+  readonly body: Json | undefined;
+};
+
+function triggerOf(
+  request: HookRequest,
+  address: ReturnType<typeof addressOf>,
+  generation: number | undefined,
+): WebhookTrigger {
+  const bytes = bodies.get(request) ?? Buffer.alloc(0);
+  return {
+    kind: "webhook",
+    ...address,
+    generation,
+    configId: request.query.config_id || undefined,
+    // Fastify does not tell a body that is absent from one that is null.
+    payload: request.body ?? {},
+    bytes: bytes.length,
+    headers: request.headers,
+    request: incomingOf(request, bytes),
+  };
+}
+
+function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrigger) {
+  const ids = idsOf(accepted);
+  if (!accepted.repeated) return { message: "Webhook queued", ...ids, executions: accepted.executions };
+  const failure = { status: 409, code: "CONFLICT" as const, message: "This webhook came before." };
+  return reply.code(409).send({ ...errorBody(failure, id), ...ids });
+}
+
+/** Before a body is read, and whether there is such an address or not (platform-surface 1.2). */
+function otherMethodsRoute(hooks: App): void {
+  for (const url of [URL, `${URL}/:key`])
+    hooks.route({
+      method: ["GET", "PUT", "PATCH", "DELETE"],
+      url,
+      config: { auth: "none" },
+      schema: { hide: true },
+      onRequest: async (_request, reply) => {
+        reply.header("allow", "POST");
+        throw new ApiError("method_not_allowed", "METHOD_NOT_ALLOWED", "Send webhooks with POST.");
+      },
+      handler: async () => undefined,
+    });
+}
+
+function refusePacked(encoding: string | undefined): void {
+  if (!encoding || encoding.toLowerCase() === "identity") return;
+  const message = `Send the body as it is: it came with content-encoding ${encoding}.`;
+  throw new ApiError("unsupported_media_type", "UNSUPPORTED_MEDIA_TYPE", message);
+}
+
+function idsOf({ eventId = "", runId }: AcceptedTrigger) {
+  return { event_id: eventId, execution_id: runId };
+}
+
+function isEnvironment(text: string): text is Environment {
+  return ENVIRONMENTS.some((one) => one === text);
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import type { Scope } from "../../auth/scope.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { newId } from "../../platform/id.ts";
+import type { Vault } from "../../platform/vault.ts";
+import type { SealedSecret } from "../intake/resolve.ts";
+
+const SECRET_BYTES = 24;
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** A secret to be set for a workflow's incoming webhooks in one environment. */
+export interface NewSecret {
+  readonly workflowId: string;
+  /** Made when it is left out: `whsec_<base64 of 24 bytes>`. */
+  readonly secret: string | undefined;
+  /** Whether those before it end at once, instead of after 24 hours. */
+  readonly endOthers: boolean;
+  readonly now: Date;
+}
+
+/** Sets the secret of a workflow's incoming webhooks and returns it. Call it with the workflow's row locked. */
+export async function setWebhookSecret(
+  tx: Tx,
+  vault: Vault,
+  { orgId, environment }: Scope,
+  { workflowId, secret = makeSecret(), endOthers, now }: NewSecret,
+): Promise<string> {
+  const others = { workflow_id: workflowId, org_id: orgId, environment };
+  await tx
+    .deleteFrom("workflow_webhook_secrets")
+    .where((row) => row.and(others))
+    .$if(!endOthers, (query) => query.where("expires_at", "<=", now))
+    .execute();
+  await tx
+    .updateTable("workflow_webhook_secrets")
+    .set({ expires_at: new Date(now.getTime() + OVERLAP_MS) })
+    .where((row) => row.and(others))
+    .where("expires_at", "is", null)
+    .execute();
+  const id = newId(now.getTime());
+  await tx
+    .insertInto("workflow_webhook_secrets")
+    .values({ id, ...others, sealed: vault.seal(secret, identityOf(id)), created_at: now, expires_at: null })
+    .execute();
+  return secret;
+}
+
+/** Deletes the secrets of a workflow's incoming webhooks; false where there are none. Call it with the workflow's row locked. */
+export async function deleteWebhookSecrets(
+  tx: Tx,
+  { orgId, environment }: Scope,
+  { workflowId, now }: Pick<NewSecret, "workflowId" | "now">,
+): Promise<boolean> {
+  const secrets = { workflow_id: workflowId, org_id: orgId, environment };
+  const deleted = await tx
+    .deleteFrom("workflow_webhook_secrets")
+    .where((row) => row.and(secrets))
+    .returning("expires_at")
+    .execute();
+  return deleted.some(({ expires_at: end }) => end === null || end > now);
+}
+
+/** Opens a secret as it was read. */
+export function openWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
+  return vault.open(sealed, identityOf(id));
+}
+
+function makeSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+}
+
+function identityOf(id: string): string {
+  return `workflow_webhook_secrets/${id}/secret`;
+}

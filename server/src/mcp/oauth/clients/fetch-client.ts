@@ -1,0 +1,91 @@
+import { createLimit } from "../../../auth/limits/stranger-limit.ts";
+import type { Deps } from "../../../deps.ts";
+import { parseJsonBody } from "../../../platform/http/json-body.ts";
+import type { Json } from "../../../platform/json.ts";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import { ClientMetadataError, readDocument } from "./client-metadata.ts";
+import { type CachedDocument, findDocument, keepDocument, postponeDocument } from "./client-store.ts";
+
+type DocumentDeps = Pick<Deps, "outbound" | "database" | "clock" | "log">;
+
+const TIMEOUT_MS = 5000;
+const MOST_BYTES = 32 * 1024;
+const LONGEST_ID = 1000;
+/** How long a document counts, in seconds, whatever its `cache-control` says. */
+export const DOCUMENT_LIFE_S = { min: 300, max: 24 * 3600 };
+
+// Documents that nobody has read before. Whoever asks for many is stopped before a host is, as the host is somebody else's.
+const PER_MINUTE = { caller: 10, host: 60, all: 300 };
+
+/**
+ * In place of the library's own way out: the only thing that it may read is the document at a client's id, through the
+ * guard. What it gets is the few fields that count here, so that nothing else in a stranger's document can matter. A
+ * document that was once read counts for 30 days more where its host fails, and against no limit: nobody can lock out a
+ * client that is known. `callerOf` says whom the request at hand counts for.
+ */
+export function clientDocuments(deps: DocumentDeps, callerOf: () => string | undefined) {
+  const { database, clock, log } = deps;
+  const mayRead = createReadLimit(deps, callerOf);
+  return async (address: string | URL): Promise<Response> => {
+    const clientId = String(address);
+    const now = clock.now();
+    const known = clientId.length > LONGEST_ID ? undefined : await findDocument(database, clientId, now);
+    if (known && known.freshUntil > now) return answerWith(known, now);
+    try {
+      if (!known && !(await mayRead(clientId)))
+        throw new ClientMetadataError(
+          "invalid_client_metadata",
+          "Too many unknown documents were asked for.",
+        );
+      const read = await readFrom(deps.outbound, clientId, now);
+      await keepDocument(database, read, now);
+      return answerWith(read, now);
+    } catch (error) {
+      // The answer to the client says only that it failed: it must not tell what lies behind an address.
+      const reason = error instanceof Error ? error.message : "unknown";
+      log.info({ clientId, reason, known: known !== undefined }, "mcp-oauth.client-refused");
+      if (!known) throw error;
+      const freshUntil = after(now, DOCUMENT_LIFE_S.min);
+      await postponeDocument(database, clientId, freshUntil);
+      return answerWith({ ...known, freshUntil }, now);
+    }
+  };
+}
+
+function createReadLimit({ database }: DocumentDeps, callerOf: () => string | undefined) {
+  const ofCaller = createLimit(database, "mcp-document-caller", PER_MINUTE.caller);
+  const ofHost = createLimit(database, "mcp-document", PER_MINUTE.host);
+  const ofAll = createLimit(database, "mcp-document-all", PER_MINUTE.all);
+  return async (clientId: string): Promise<boolean> =>
+    clientId.length <= LONGEST_ID &&
+    (await ofCaller.allows(callerOf() ?? "")) &&
+    (await ofHost.allows(new URL(clientId).hostname)) &&
+    (await ofAll.allows(""));
+}
+
+function answerWith({ metadata, freshUntil }: CachedDocument, now: Date): Response {
+  const lifeS = Math.ceil((freshUntil.getTime() - now.getTime()) / 1000);
+  const headers = { "content-type": "application/json", "cache-control": `max-age=${lifeS}` };
+  return new Response(JSON.stringify(metadata), { headers });
+}
+
+async function readFrom(outbound: Outbound, clientId: string, now: Date): Promise<CachedDocument> {
+  const { status, headers, body } = await outbound.request({
+    method: "GET",
+    url: clientId,
+    headers: { accept: "application/json" },
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: MOST_BYTES,
+    redirects: "refuse",
+  });
+  if (status !== 200)
+    throw new ClientMetadataError("invalid_client_metadata", `The document's address answered ${status}.`);
+  const metadata = readDocument(clientId, parseJsonBody(body.toString("utf8")) as Json | undefined);
+  const wantedS = Number(/max-age\s*=\s*(\d+)/i.exec(headers["cache-control"] ?? "")?.[1] ?? 0);
+  const lifeS = Math.min(Math.max(wantedS, DOCUMENT_LIFE_S.min), DOCUMENT_LIFE_S.max);
+  return { metadata, freshUntil: after(now, lifeS) };
+}
+
+function after(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

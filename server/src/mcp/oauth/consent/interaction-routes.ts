@@ -1,0 +1,258 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import type { Client, InteractionDetails, InteractionResult, Provider } from "oidc-provider";
+import { type Static, Type } from "typebox";
+import { listApplications } from "../../../apps/catalog/application.ts";
+import { becomeCustomer } from "../../../audit-log/actor.ts";
+import type { Deps } from "../../../deps.ts";
+import { failureOf } from "../../../platform/http/error-reply.ts";
+import { type App, GET_ALONE } from "../../../platform/http/route.ts";
+import { newId } from "../../../platform/id.ts";
+import { readBrand } from "../../../platform/pages/brand.ts";
+import { dress, type PageContent } from "../../../platform/pages/document.ts";
+import { formOf, useForms } from "../../../platform/pages/form-body.ts";
+import { problemWords } from "../../../platform/pages/problem-words.ts";
+import { requestWords } from "../../../platform/pages/words/request-words.ts";
+import { type Words, wordsIn } from "../../../platform/pages/words/words.ts";
+import { messagePage } from "../../../portal/pages/small-pages.ts";
+import { formIsOurs } from "../../../portal/visit.ts";
+import { readServerRow } from "../../store.ts";
+import type { OfferedTool } from "../../table.ts";
+import { issuerOf, OAUTH_PATH, resourceOf, SCOPE } from "../address.ts";
+import { applicationAt, isLoopback } from "../clients/client-metadata.ts";
+import { keepClient } from "../clients/client-store.ts";
+import { findGrantId, nameGrant } from "../grants/grant-store.ts";
+import { sign } from "../keys.ts";
+import { LIVES_S, vouchedHost } from "../provider/provider.ts";
+import {
+  codePage,
+  consentPage,
+  type Destination,
+  endedPage,
+  leavePage,
+  nameOf,
+  noMoreTriesPage,
+  type OfferedApp,
+  type SignInView,
+} from "./pages.ts";
+import { findSignIn, type SignIn, signInAddress, takeCode, takeTicket } from "./sign-in.ts";
+
+const config = { auth: "none" } as const;
+const params = Type.Object({ uid: Type.String() });
+const schema = { hide: true, params };
+const BASE = `${OAUTH_PATH}/interaction/:uid`;
+
+/** A request of the browser that began this sign-in. */
+interface Visit {
+  readonly view: SignInView;
+  readonly details: InteractionDetails;
+  readonly client: Client;
+  readonly provider: Provider;
+}
+
+type Request = Pick<FastifyRequest, "body" | "headers" | "raw" | "query"> & { params: Static<typeof params> };
+
+/** The pages on which a customer signs in and is asked; errors are pages, too. */
+export function interactionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
+  useForms(pages);
+  pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
+  const visit = (request: Request, reply: FastifyReply) => openVisit(deps, provider, request, reply);
+
+  pages.get(BASE, { config, schema }, async (request, reply) => {
+    const found = await visit(request, reply);
+    if (!found) return sendAlone(deps, request, reply, endedPage);
+    const { signIn } = found.view;
+    if (signIn.account)
+      return send(deps, reply, found.view, consentPage(found.view, await offered(deps, signIn)));
+    if (signIn.signInUrl === undefined) return send(deps, reply, found.view, codeStep(found.view));
+    return reply
+      .header("cache-control", "no-store")
+      .header("referrer-policy", "no-referrer")
+      .redirect(signInAddress(deps, signIn.uid, signIn.signInUrl), 303);
+  });
+
+  const returned = { ...schema, querystring: Type.Object({ ticket: Type.String() }) };
+  pages.get(`${BASE}/return`, { ...GET_ALONE, config, schema: returned }, async (request, reply) => {
+    const found = await visit(request, reply);
+    if (!found || !(await takeTicket(deps, request.params.uid, request.query.ticket)))
+      return sendAlone(deps, request, reply, endedPage);
+    return reply.header("referrer-policy", "no-referrer").redirect(found.view.path, 303);
+  });
+
+  pages.post(`${BASE}/code`, { config, schema }, async (request, reply) => {
+    const found = await visit(request, reply);
+    if (!found) return sendAlone(deps, request, reply, endedPage);
+    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
+    if (formOf(request).get("decision") === "deny") return finish(deps, found, { request, reply }, DENIED);
+    if (await takeCode(deps, request.params.uid, formOf(request).get("code") ?? ""))
+      return reply.redirect(found.view.path, 303);
+    const again = {
+      ...found.view,
+      signIn: (await findSignIn(deps, request.params.uid)) ?? found.view.signIn,
+    };
+    return send(deps, reply, again, codeStep(again, true));
+  });
+
+  pages.post(BASE, { config, schema }, async (request, reply) => {
+    const found = await visit(request, reply);
+    if (!found) return sendAlone(deps, request, reply, endedPage);
+    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
+    const isAllowed = formOf(request).get("decision") === "allow" && found.view.signIn.account !== undefined;
+    const result = isAllowed ? await grant(deps, found) : DENIED;
+    return finish(deps, found, { request, reply }, result);
+  });
+}
+
+const DENIED: InteractionResult = {
+  error: "access_denied",
+  error_description: "the customer did not allow it",
+};
+
+/** The sign-in that the path names, if this browser began it: its cookie says so. */
+async function openVisit(
+  deps: Deps,
+  makeProvider: () => Promise<Provider>,
+  { params: { uid }, raw, headers, query }: Request,
+  reply: FastifyReply,
+): Promise<Visit | undefined> {
+  const provider = await makeProvider();
+  const details = await provider.interactionDetails(raw, reply.raw).catch(undefinedIfEnded);
+  if (details?.uid !== uid) return undefined;
+  const signIn = await findSignIn(deps, uid);
+  const client = await provider.Client.find(String(details.params.client_id));
+  if (!signIn || !client) return undefined;
+  if (signIn.account) becomeCustomer({ ...signIn.scope, account: signIn.account });
+  const view = {
+    signIn,
+    assistant: {
+      name: client.clientName,
+      host: vouchedHost(client),
+      returnsTo: destinationOf(String(details.params.redirect_uri)),
+    },
+    path: new URL(`${issuerOf(deps.config)}/interaction/${uid}`).pathname,
+    words: requestWords({ headers, query }, signIn.languages),
+    // With the account: what a page said of one is never taken for another that has signed in since.
+    formToken: sign(deps.credentials.sessionSecret, "form", `${uid}.${signIn.account?.id ?? ""}`),
+  };
+  return { view, details, client, provider };
+}
+
+function destinationOf(redirect: string): Destination {
+  const application = applicationAt(redirect);
+  return {
+    place: application ?? new URL(redirect).host,
+    isOnThisComputer: application !== undefined || isLoopback(redirect),
+  };
+}
+
+function undefinedIfEnded(error: unknown): undefined {
+  if (error instanceof Error && error.name === "SessionNotFound") return undefined;
+  throw error;
+}
+
+function codeStep(view: SignInView, refused = false): PageContent {
+  return view.signIn.triesLeft > 0 ? codePage(view, refused) : noMoreTriesPage(view);
+}
+
+function isOurs({ config: { publicUrl } }: Deps, request: Request, { formToken }: SignInView): boolean {
+  return formIsOurs({ publicUrl }, request, {
+    given: formOf(request).get("form") ?? "",
+    expected: formToken,
+  });
+}
+
+/** For a form that no page of ours sent. */
+export function strangeForm({ t }: Words): PageContent {
+  const texts = { title: t("problem.strangeForm"), text: t("consent.strangeForm") };
+  return { ...messagePage(403, texts), alone: true };
+}
+
+/** Stores what the customer allows: this client, this server, this account. */
+async function grant(deps: Deps, { view, client, provider }: Visit): Promise<InteractionResult> {
+  const { account, serverId } = view.signIn;
+  if (!account) throw new Error("Nobody has signed in.");
+  const { clientId } = client;
+  // Other installations of the same client go on with what they have: it is one grant, and withdrawn as one.
+  const known = await findGrantId(deps.database, { accountId: account.id, serverId, clientId });
+  const jti = known ?? newId(deps.clock.now().getTime());
+  const made = new provider.Grant({ accountId: account.id, clientId, jti });
+  made.addResourceScope(resourceOf(deps.config, serverId), SCOPE);
+  const grantId = await made.save();
+  // What stands in the record is for nobody in particular.
+  await nameGrant(deps.database, grantId, nameOf(wordsIn("en"), view.assistant));
+  await keepClient(deps, clientId, LIVES_S.Grant);
+  deps.log.info({ serverId, clientId }, "mcp-oauth.allowed");
+  return { login: { accountId: account.id, remember: false }, consent: { grantId } };
+}
+
+async function finish(
+  deps: Deps,
+  { view, provider }: Visit,
+  { request, reply }: { request: Request; reply: FastifyReply },
+  result: InteractionResult,
+): Promise<FastifyReply> {
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, result, {
+    mergeWithLastSubmission: false,
+  });
+  const { words, assistant } = view;
+  const title = words.t("consent.goingBack", { name: nameOf(words, assistant) });
+  return send(deps, reply, view, leavePage(words, title, returnTo));
+}
+
+/** What the server offers, by the names of the applications; an assistant never sees what is denied. */
+async function offered(deps: Deps, { serverId, scope, account }: SignIn): Promise<OfferedApp[]> {
+  if (!account) return [];
+  const { associated_apps: apps } = await readServerRow(deps.db, { ...scope, account }, serverId);
+  if (apps.length === 0) return [];
+  const known = new Map(
+    (await listApplications(deps, scope)).map(({ connector }) => [connector.info.slug, connector.info.name]),
+  );
+  const counted = apps.map(({ slug, actions, workflows }) => ({
+    name: known.get(slug) ?? slug,
+    actions: countOffered(actions),
+    workflows: countOffered(workflows),
+  }));
+  return counted.filter(({ actions, workflows }) => actions + workflows > 0);
+}
+
+function countOffered(tools: readonly OfferedTool[]): number {
+  return tools.filter(({ policy }) => policy !== "deny").length;
+}
+
+function send(
+  deps: Pick<Deps, "config">,
+  reply: FastifyReply,
+  { words, signIn }: Pick<SignInView, "words"> & Partial<Pick<SignInView, "signIn">>,
+  content: PageContent,
+): FastifyReply {
+  const brand = signIn && readBrand({}, signIn.brand);
+  const { status, headers, text } = dress(deps.config, { brand, words }, content);
+  // Otherwise browsers would send our forms with the origin "null".
+  return reply
+    .code(status)
+    .headers({ ...headers, "referrer-policy": "same-origin" })
+    .send(text);
+}
+
+function sendProblem(
+  deps: Deps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { status } = failureOf(error, request);
+  return sendAlone(deps, request, reply, (words) => ({
+    ...messagePage(status, problemWords(words, status)),
+    alone: true,
+  }));
+}
+
+/** A page of which nobody knows whose it is. */
+function sendAlone(
+  deps: Pick<Deps, "config">,
+  request: Pick<FastifyRequest, "headers" | "query">,
+  reply: FastifyReply,
+  page: (words: Words) => PageContent,
+): FastifyReply {
+  const words = requestWords(request);
+  return send(deps, reply, { words }, page(words));
+}

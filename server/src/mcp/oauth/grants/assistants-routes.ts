@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import type { Deps } from "../../../deps.ts";
+import { ApiError, notFound } from "../../../platform/errors.ts";
+import type { App } from "../../../platform/http/route.ts";
+import { pageOf } from "../../../platform/page.ts";
+import type { PageContent } from "../../../platform/pages/document.ts";
+import { formOf, useForms } from "../../../platform/pages/form-body.ts";
+import { goTo } from "../../../portal/pages/form-routes.ts";
+import { ByLink, withVisit } from "../../../portal/pages/page-routes.ts";
+import { sendProblem } from "../../../portal/routes.ts";
+import { addressOf, formIsOurs, type Visit } from "../../../portal/visit.ts";
+import { addressesOf } from "../../connect.ts";
+import { listServers } from "../../store.ts";
+import { resourceOf } from "../address.ts";
+import { issueCode } from "../consent/sign-in.ts";
+import { readMcpSettings } from "../settings-store.ts";
+import { type AssistantsView, assistantsPage } from "./assistants-page.ts";
+import { listGrants, withdrawGrant } from "./grant-store.ts";
+
+const config = { auth: "none" } as const;
+const schema = { hide: true, params: ByLink };
+const BASE = "/connect/:token/assistants";
+// So many fit on a page that anybody still reads.
+const SHOWN = pageOf({ limit: 100 });
+
+type Request = Pick<FastifyRequest, "body" | "headers"> & { params: Static<typeof ByLink> };
+
+/** The portal's page for assistants; links to a single application do not lead there. */
+export function assistantsRoutes(pages: App, deps: Deps): void {
+  useForms(pages);
+  pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
+  const query = Type.Object({ withdrawn: Type.Optional(Type.String()) });
+
+  pages.get(BASE, { config, schema: { ...schema, querystring: query } }, (request, reply) =>
+    withVisit(deps, request, reply, (visit) =>
+      show(deps, visit, { withdrawn: request.query.withdrawn !== undefined }),
+    ),
+  );
+
+  pages.post(`${BASE}/code`, { config, schema }, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const serverId = ownForm(deps, visit, request).get("server") ?? "";
+      const { code } = await issueCode(deps, visit.link.scope, serverId);
+      return show(deps, visit, { made: { serverId, code }, withdrawn: false });
+    }),
+  );
+
+  pages.post(`${BASE}/withdraw`, { config, schema }, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const id = ownForm(deps, visit, request).get("grant") ?? "";
+      await withdrawGrant(deps, visit.link.scope, id);
+      return goTo(reply, addressOf(visit, "/assistants", { withdrawn: "1" }));
+    }),
+  );
+}
+
+async function show(
+  deps: Deps,
+  visit: Visit,
+  shown: Pick<AssistantsView, "made" | "withdrawn">,
+): Promise<PageContent> {
+  const { scope } = visit.link;
+  if (!isReached(visit)) throw notFound("Page");
+  const { rows } = await listServers(deps.db, scope, SHOWN);
+  const filter = { serverId: undefined, now: deps.clock.now() };
+  const { rows: grants } = await listGrants(deps.db, scope, { filter, page: SHOWN });
+  const { sign_in_url: signInUrl } = await readMcpSettings(deps.db, scope);
+  const servers = rows.map(({ id, name, description }) => ({
+    id,
+    name,
+    description,
+    address: resourceOf(deps.config, id),
+    clients: addressesOf(deps.config, { ...scope, id, name }).client_configuration,
+  }));
+  return assistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
+}
+
+/** Neither a link to one application leads here, nor one that support made. */
+function isReached({ link: { slug, withoutAssistants } }: Visit): boolean {
+  return slug === undefined && !withoutAssistants;
+}
+
+function ownForm(deps: Deps, visit: Visit, request: Request): URLSearchParams {
+  const form = formOf(request);
+  const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+  if (isReached(visit) && formIsOurs(deps.config, request, tokens)) return form;
+  throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
+}

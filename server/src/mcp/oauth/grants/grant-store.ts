@@ -1,0 +1,65 @@
+import { type SqlBool, sql } from "kysely";
+import type { AccountScope, Scope } from "../../../auth/scope.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Database, Db, Statement } from "../../../platform/database/database.ts";
+import type { LongPage } from "../../../platform/database/long-list.ts";
+import { notFound } from "../../../platform/errors.ts";
+import type { Page } from "../../../platform/page.ts";
+import { type AccessFilter, type AccessRow, deleteAccess, listAccess } from "../../access-store.ts";
+import { forgetAccess } from "../provider/access-token.ts";
+
+/** What an account has allowed an assistant. */
+export interface GrantRow extends AccessRow {
+  readonly client_id: string;
+  readonly client_name: string | null;
+}
+
+const NAME: Statement = {
+  name: "mcp-oauth-name-grant",
+  text: "update mcp_oauth_grants set client_name = $2 where id = $1",
+};
+
+/** Keeps the name under which the customer saw the assistant. */
+export async function nameGrant(database: Database, id: string, name: string): Promise<void> {
+  await database.query(NAME, [id, name]);
+}
+
+const FIND_ID: Statement = {
+  name: "mcp-oauth-find-grant-id",
+  text: "select id from mcp_oauth_grants where account_id = $1 and server_id = $2 and client_id = $3",
+};
+
+/** The grant that an account has given a client for a server before; undefined where it has given none. */
+export async function findGrantId(
+  database: Database,
+  { accountId, serverId, clientId }: { accountId: string; serverId: string; clientId: string },
+): Promise<string | undefined> {
+  const [row] = await database.query<{ id: string }>(FIND_ID, [accountId, serverId, clientId]);
+  return row?.id;
+}
+
+/**
+ * One page of what assistants were allowed, newest first: by the account that the scope names, or by all of the
+ * environment. What was never redeemed, or not used for so long that its tokens have ended, is not there.
+ */
+export function listGrants(
+  db: Db,
+  scope: Scope | AccountScope,
+  { filter, page }: { filter: AccessFilter; page: Page },
+): Promise<LongPage<GrantRow>> {
+  const columns = sql`, mcp_oauth_grants.client_id, mcp_oauth_grants.client_name`;
+  const further = sql<SqlBool>`exists (select from mcp_oauth_tokens t where t.grant_id = mcp_oauth_grants.id
+    and t.kind in ('AccessToken', 'RefreshToken') and t.expires_at > ${filter.now} and t.consumed_at is null)`;
+  return listAccess<GrantRow>(db, "mcp_oauth_grants", scope, { filter, page, kind: { columns, further } });
+}
+
+/** Takes access back, with every token that it gave; 404 when nothing of this id was allowed in the scope. */
+export async function withdrawGrant(
+  { database, db }: Pick<Deps, "database" | "db">,
+  scope: Scope | AccountScope,
+  id: string,
+): Promise<void> {
+  const one = deleteAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
+  if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
+  forgetAccess(database);
+}

@@ -1,0 +1,124 @@
+import type { AccountScope, Environment } from "../../../auth/scope.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Database, Statement } from "../../../platform/database/database.ts";
+import { SCOPE } from "../address.ts";
+import { hashOf } from "../hash.ts";
+
+// How long another process may go on taking a token that was withdrawn.
+const REMEMBERED_MS = 3000;
+const MOST_REMEMBERED = 10_000;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** What an access token opens: one MCP server, for one linked account. */
+export interface McpAccess {
+  readonly scope: AccountScope;
+  readonly serverId: string;
+  readonly clientId: string;
+  /** What the client calls itself; only for one whose id is an address does somebody vouch for it. */
+  readonly clientName: string | undefined;
+  /** What the customer has allowed, as `GET /mcp-grants` lists it. */
+  readonly grantId: string;
+  readonly expiresAt: Date;
+  readonly scopes: string[];
+}
+
+interface CachedAccess {
+  readonly access: McpAccess;
+  readonly untilMs: number;
+}
+
+// One for each database, that is, for each server that runs in this process.
+const remembered = new WeakMap<Database, Map<string, CachedAccess>>();
+
+// How fine the time of a grant's last use is known.
+const USE_MS = 60_000;
+
+// A withdrawn grant, a deleted account and a deleted server take their tokens with them.
+const FIND: Statement = {
+  name: "mcp-oauth-find-access",
+  text: `select g.org_id, g.environment, g.server_id, g.client_id, g.client_name, g.id as grant_id, g.last_used_at, a.id as account_row, a.account_id,
+      t.payload->>'scope' as scope, least(t.expires_at, g.expires_at) as expires_at
+    from mcp_oauth_tokens t join mcp_oauth_grants g on g.id = t.grant_id join linked_accounts a on a.id = g.account_id
+    where t.token_hash = $1 and t.kind = 'AccessToken' and t.expires_at > $2 and g.expires_at > $2`,
+};
+
+const TOUCH: Statement = {
+  name: "mcp-oauth-touch-grant",
+  text: "update mcp_oauth_grants set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",
+};
+
+interface AccessRow {
+  org_id: string;
+  environment: Environment;
+  server_id: string;
+  client_id: string;
+  client_name: string | null;
+  grant_id: string;
+  last_used_at: Date | null;
+  account_row: string;
+  account_id: string;
+  scope: string | null;
+  expires_at: Date;
+}
+
+/**
+ * What `token` opens; undefined when it is unknown, has ended, was withdrawn, or is not for the scope of MCP servers. One
+ * query, whose answer counts for three seconds; once a minute it also notes that the grant was used. The caller compares `serverId` with the server that is asked for.
+ */
+export async function verifyAccessToken(
+  { database, clock }: Pick<Deps, "database" | "clock">,
+  token: string,
+): Promise<McpAccess | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const now = clock.now();
+  const hash = hashOf(token);
+  const key = hash.toString("base64");
+  const cache = cacheOf(database);
+  const known = cache.get(key);
+  if (known && known.untilMs > now.getTime()) return known.access;
+  const [row] = await database.query<AccessRow>(FIND, [hash, now]);
+  const access = row && accessOf(row);
+  if (row === undefined || !access?.scopes.includes(SCOPE)) {
+    cache.delete(key);
+    return undefined;
+  }
+  await noteUse(database, row, now);
+  if (cache.size >= MOST_REMEMBERED) cache.clear();
+  const untilMs = Math.min(now.getTime() + REMEMBERED_MS, access.expiresAt.getTime());
+  cache.set(key, { access, untilMs });
+  return access;
+}
+
+async function noteUse(database: Database, { grant_id, last_used_at }: AccessRow, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - USE_MS);
+  if (last_used_at === null || last_used_at <= before) await database.query(TOUCH, [grant_id, now, before]);
+}
+
+/** Forgets in this process what tokens open; others do so within three seconds. */
+export function forgetAccess(database: Database): void {
+  remembered.delete(database);
+}
+
+function cacheOf(database: Database): Map<string, CachedAccess> {
+  const found = remembered.get(database);
+  if (found) return found;
+  const made = new Map<string, CachedAccess>();
+  remembered.set(database, made);
+  return made;
+}
+
+function accessOf(row: AccessRow): McpAccess {
+  return {
+    scope: {
+      orgId: row.org_id,
+      environment: row.environment,
+      account: { id: row.account_row, accountId: row.account_id },
+    },
+    serverId: row.server_id,
+    clientId: row.client_id,
+    clientName: row.client_name ?? undefined,
+    grantId: row.grant_id,
+    expiresAt: row.expires_at,
+    scopes: (row.scope ?? "").split(" ").filter(Boolean),
+  };
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Provider } from "oidc-provider";
+import { callerOf, createLimit } from "../../../auth/limits/stranger-limit.ts";
+import type { Deps } from "../../../deps.ts";
+import { type App, GET_ALONE } from "../../../platform/http/route.ts";
+import { dress, type PageContent } from "../../../platform/pages/document.ts";
+import { requestWords } from "../../../platform/pages/words/request-words.ts";
+import type { Words } from "../../../platform/pages/words/words.ts";
+import { issuerOf, OAUTH_PATH, SCOPE } from "../address.ts";
+import { refusedPage, tooOftenPage } from "../consent/pages.ts";
+import { ROUTES } from "./provider.ts";
+
+const BEGUN_PER_MINUTE = 60;
+const LONGEST_QUERY = 8000;
+const LONGEST_STATE = 4000;
+
+const options = { config: { auth: "none" }, schema: { hide: true } } as const;
+
+/** The endpoints that the library answers: they get the request as it came, its body unread. */
+export function providerRoutes(
+  plain: App,
+  { config, database }: Pick<Deps, "config" | "database">,
+  provider: () => Promise<Provider>,
+): void {
+  const { protocol, host, pathname } = new URL(issuerOf(config));
+  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = (await provider()).callback();
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    reply.raw.setHeader("x-request-id", request.id);
+    reply.hijack();
+    const { raw } = request;
+    raw.url = within(raw.url ?? "");
+    // The library makes addresses and cookies by these: the public address says them, and never whoever asks.
+    Object.assign(raw, { baseUrl: pathname, caller: callerOf(request) });
+    Object.assign(raw.headers, { "x-forwarded-proto": protocol.slice(0, -1), "x-forwarded-host": host });
+    await answer(raw, reply.raw);
+  };
+  const limit = createLimit(database, "mcp-authorize", BEGUN_PER_MINUTE);
+  // Each that begins is a row, whoever it is: neither how many nor how large they are is up to strangers.
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    const words = requestWords(request);
+    const page = (await limit.allows(callerOf(request)))
+      ? tooLong(words, request.raw.url ?? "")
+      : tooOftenPage(words);
+    if (page === undefined) return pass(request, reply);
+    const { status, headers, text } = dress(config, { words }, page);
+    return reply.code(status).headers(headers).send(text);
+  };
+  plain.removeAllContentTypeParsers();
+  plain.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  plain.get(`${OAUTH_PATH}${ROUTES.authorization}`, { ...GET_ALONE, ...options }, begin);
+  plain.get(`${OAUTH_PATH}${ROUTES.authorization}/:uid`, { ...GET_ALONE, ...options }, pass);
+  plain.get(`${OAUTH_PATH}${ROUTES.jwks}`, options, pass);
+  plain.post(`${OAUTH_PATH}${ROUTES.token}`, options, pass);
+  plain.post(`${OAUTH_PATH}${ROUTES.revocation}`, options, pass);
+}
+
+function tooLong(words: Words, url: string): PageContent | undefined {
+  const query = new URL(url, "http://local").search;
+  const state = new URLSearchParams(query).get("state") ?? "";
+  if (query.length <= LONGEST_QUERY && state.length <= LONGEST_STATE) return undefined;
+  const error_description = `a request has at most ${LONGEST_QUERY} characters, its state ${LONGEST_STATE}`;
+  return { ...refusedPage(words, { error_description }), status: 400 };
+}
+
+/**
+ * The address within the issuer. Whatever a client asks for: there is one scope and one way to answer, and its user is
+ * asked each time.
+ */
+function within(url: string): string {
+  const path = url.slice(OAUTH_PATH.length);
+  if (!/^\/authorize\/?\?/.test(path)) return path;
+  const query = new URLSearchParams(path.slice(path.indexOf("?")));
+  query.set("scope", SCOPE);
+  query.delete("response_mode");
+  if (query.get("prompt") !== "none") query.delete("prompt");
+  return `${ROUTES.authorization}?${query}`;
+}

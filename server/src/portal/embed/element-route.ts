@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import type { App } from "../../platform/http/route.ts";
+
+const FILE = new URL("connect-element.generated.js", import.meta.url);
+
+interface ElementScript {
+  readonly text: Buffer;
+  readonly zipped: Buffer;
+  readonly etag: string;
+}
+
+let script: ElementScript | undefined;
+
+/** Read with the first request: what writes the file starts a server. */
+function readScript(): ElementScript {
+  const text = readFileSync(FILE);
+  const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+  return { text, zipped: gzipSync(text, { level: 9 }), etag };
+}
+
+const HEADERS = {
+  "content-type": "text/javascript; charset=utf-8",
+  // An hour, and a day more while it is asked for again: an update reaches every page within a day.
+  "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
+  vary: "accept-encoding",
+  "x-content-type-options": "nosniff",
+  // It is the same for everybody and holds nothing: pages of all origins load it as a module.
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
+
+/** The script that defines `<junctor-connect>`. */
+export function elementRoute(app: App): void {
+  const open = { config: { auth: "none" }, schema: { hide: true } } as const;
+  app.get("/portal/connect.js", open, (request, reply) => {
+    script ??= readScript();
+    const { text, zipped, etag } = script;
+    reply.headers({ ...HEADERS, etag });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    if (!/\bgzip\b/.test(String(request.headers["accept-encoding"]))) return reply.send(text);
+    return reply.header("content-encoding", "gzip").send(zipped);
+  });
+}

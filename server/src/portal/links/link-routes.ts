@@ -1,0 +1,84 @@
+import { Type } from "typebox";
+import { createConnectLink } from "../../apps/connections/connect-link.ts";
+import { newestProperties } from "../../apps/connections/connect-link-store.ts";
+import type { JsonObject } from "../../apps/connector.ts";
+import { accountScopeOf } from "../../auth/guard.ts";
+import { isBelow } from "../../auth/holder.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError } from "../../platform/errors.ts";
+import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { type App, MapOf, Record } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json.ts";
+
+const tags = ["Portal"];
+const MOST_PROPERTIES_BYTES = 32 * 1024;
+
+const Properties = MapOf(Type.Unsafe<Json>({}), {
+  title: "HostedProperties",
+  description:
+    "`name`, `logo` (an https address), `color`, `bgColor` and `lang` (such as `de`) shape the portal; anything else is only kept. At most 32 KB.",
+});
+
+const HostedUrl = Record("HostedUrl", {
+  hosted_url: Type.String({ description: "Opens the portal for this linked account, for three days." }),
+  token: Type.String({ description: "Of the link, for the attribute `token` of `<junctor-connect>`." }),
+});
+
+/** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
+export function linkRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/v2/public/connect-url",
+    {
+      config: { auth: "account", hasSecret: true, outlastsLink: true },
+      preValidation: noBodyIsEmpty,
+      schema: {
+        operationId: "createConnectUrl",
+        summary: "Make a link to the hosted portal of the linked account",
+        tags,
+        querystring: Type.Object({
+          config_id: Type.Optional(
+            Type.String({
+              maxLength: 255,
+              description:
+                "The config that the portal fills in, made on use; the account's own id otherwise.",
+            }),
+          ),
+        }),
+        body: Properties,
+        response: { 200: HostedUrl },
+      },
+    },
+    async (request) => {
+      const { config_id: given } = request.query;
+      const configId = given === "" ? undefined : given;
+      const properties = boundedProperties(request.body);
+      const { url, token } = await createConnectLink(deps, accountScopeOf(request), {
+        configId,
+        properties,
+        // An assistant acts for the customer, as a developer may and support may not.
+        withoutAssistants: isBelow(request, "developer"),
+      });
+      const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
+      return { hosted_url: url + query, token };
+    },
+  );
+
+  app.get(
+    "/api/v2/public/hosted-properties",
+    {
+      config: { auth: "session" },
+      schema: {
+        operationId: "getHostedProperties",
+        summary: "Read the properties of the linked account's newest portal link",
+        tags,
+        response: { 200: Properties },
+      },
+    },
+    async (request) => (await newestProperties(deps.db, accountScopeOf(request), deps.clock.now())) ?? {},
+  );
+}
+
+function boundedProperties(properties: JsonObject): JsonObject {
+  if (Buffer.byteLength(JSON.stringify(properties)) <= MOST_PROPERTIES_BYTES) return properties;
+  throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", "The properties are larger than 32 KB.");
+}

@@ -1,0 +1,124 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { type ConnectLink, findConnectLink, linkUrl } from "../../apps/connections/connect-link.ts";
+import { hasAgentLink } from "../../apps/connections/connect-link-store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { cookieLine, cookieValue } from "../../platform/http/cookie.ts";
+
+type LinkSignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
+
+const REQUEST_MS = 15 * 60_000;
+const TICKET_MS = 5 * 60_000;
+// As long as the longest link that an agent is given.
+const COOKIE_S = 3600;
+const ABOUT = /^link-([0-9a-f]{24})-([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Whether this browser may open a link. One that came out of an agent's call is for the agent's own user: where the
+ * product signs its users in, it must have said that this browser's user is the link's account.
+ */
+export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: string | undefined): boolean {
+  if (link.product.signInUrl === undefined) return true;
+  const { browser, proof } = browserIn(deps, link.id, cookies) ?? {};
+  if (browser === undefined || proof === undefined) return false;
+  return isSame(proof, proofOf(deps, link, browser));
+}
+
+/** The product's sign-in address for this browser, which `cookie` makes known again. */
+export function beginSignIn(
+  deps: LinkSignInDeps,
+  link: ConnectLink,
+  { signInUrl, cookies }: { signInUrl: string; cookies: string | undefined },
+): { address: string; cookie: string } {
+  const browser = browserIn(deps, link.id, cookies)?.browser ?? randomBytes(32).toString("base64url");
+  const about = `link-${link.id}-${hashOf(browser)}`;
+  const text = `${about}.${timeIn(deps, REQUEST_MS)}`;
+  const url = new URL(signInUrl);
+  url.searchParams.set("request", `${text}.${sign(deps, "request", text)}`);
+  return { address: url.href, cookie: cookieOf(deps, link, `${browser}.${link.token}`) };
+}
+
+/** Where the product sends the browser of this user back to; undefined for a request that is not about a living link of its own. */
+export async function linkReturnAddress(
+  deps: LinkSignInDeps,
+  scope: AccountScope,
+  request: string,
+): Promise<string | undefined> {
+  const [about = "", end = "", signature = ""] = request.split(".");
+  const [, id = "", browserHash = ""] = ABOUT.exec(about) ?? [];
+  const isOurs = isSame(signature, sign(deps, "request", `${about}.${end}`)) && !isOver(deps, end);
+  if (!isOurs || !(await hasAgentLink(deps.db, scope, id, deps.clock.now()))) return undefined;
+  const text = `${scope.account.id}.${timeIn(deps, TICKET_MS)}`;
+  const ticket = `${text}.${sign(deps, "ticket", `${id}.${browserHash}.${text}`)}`;
+  return `${deps.config.publicUrl}/connect/return/${id}?ticket=${ticket}`;
+}
+
+/** What came of a sign-in; undefined when it has ended, or began in another browser. */
+export type LinkSignIn =
+  | { readonly kind: "signed in"; readonly address: string; readonly cookie: string }
+  | { readonly kind: "another account"; readonly link: ConnectLink };
+
+/** Signs this browser in to a link with the ticket of a return address. */
+export async function takeLinkTicket(
+  deps: LinkSignInDeps,
+  { id, ticket, cookies }: { id: string; ticket: string; cookies: string | undefined },
+): Promise<LinkSignIn | undefined> {
+  const held = browserIn(deps, id, cookies);
+  const link = held && (await findConnectLink(deps, held.token));
+  if (held === undefined || link?.id !== id) return undefined;
+  const [accountRowId = "", end = "", signature = ""] = ticket.split(".");
+  const signed = `${id}.${hashOf(held.browser)}.${accountRowId}.${end}`;
+  if (!isSame(signature, sign(deps, "ticket", signed)) || isOver(deps, end)) return undefined;
+  if (accountRowId !== link.scope.account.id) return { kind: "another account", link };
+  const value = `${held.browser}.${link.token}.${proofOf(deps, link, held.browser)}`;
+  return {
+    kind: "signed in",
+    address: linkUrl(deps.config, link.token),
+    cookie: cookieOf(deps, link, value),
+  };
+}
+
+/** What a browser keeps of a link: its own secret, the link's token, and once it has signed in the proof of that. */
+function browserIn(
+  { config }: LinkSignInDeps,
+  linkId: string,
+  cookies: string | undefined,
+): { browser: string; token: string; proof: string | undefined } | undefined {
+  const [browser = "", token, proof] = (cookieValue(config, cookies, nameOf(linkId)) ?? "").split(".");
+  return browser === "" || token === undefined ? undefined : { browser, token, proof };
+}
+
+function cookieOf({ config }: LinkSignInDeps, { id }: ConnectLink, value: string): string {
+  return cookieLine(config, { name: nameOf(id), value, maxAgeS: COOKIE_S });
+}
+
+function nameOf(linkId: string): string {
+  return `junctor_link_${linkId}`;
+}
+
+function proofOf(deps: LinkSignInDeps, { id, scope }: ConnectLink, browser: string): string {
+  return sign(deps, "proof", `${id}.${hashOf(browser)}.${scope.account.id}`);
+}
+
+function timeIn({ clock }: LinkSignInDeps, ms: number): string {
+  return (clock.now().getTime() + ms).toString(36);
+}
+
+function isOver({ clock }: LinkSignInDeps, end: string): boolean {
+  return !(Number.parseInt(end, 36) > clock.now().getTime());
+}
+
+function hashOf(browser: string): string {
+  return createHash("sha256").update(browser).digest("base64url");
+}
+
+function sign({ credentials }: LinkSignInDeps, kind: "request" | "ticket" | "proof", text: string): string {
+  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
+  const key = createHmac("sha256", credentials.sessionSecret).update(`junctor link sign-in ${kind}`).digest();
+  return createHmac("sha256", key).update(text).digest("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,185 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import { needsNoConsent, type TypedValues } from "../../apps/connections/connect.ts";
+import { readFields } from "../../apps/connections/credential.ts";
+import { BlockedAddressError, ProviderError } from "../../apps/connections/provider-error.ts";
+import type { AuthField, AuthType } from "../../apps/connector.ts";
+import { fieldsOf } from "../../apps/schema.ts";
+import { ApiError, ValueError } from "../../platform/errors.ts";
+import { type Html, html } from "../../platform/http/html.ts";
+import { checkInput, type InputLabel, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
+import { noticeOf, problemsOf } from "../../platform/pages/notice.ts";
+import { valueWords } from "../../platform/pages/value-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { takesPem } from "../../platform/pem.ts";
+import { applicationPath, type Visit } from "../visit.ts";
+import { postForm } from "./pieces.ts";
+
+/** A form that came back: what was typed in, and what is wrong with it. */
+export interface RejectedForm {
+  readonly type: AuthType;
+  readonly typed: TypedValues;
+  readonly problems: readonly FormProblem[];
+  /** The provider could not be asked: nothing of it is known to be wrong. */
+  readonly fault?: { readonly title: string; readonly text: string };
+}
+
+/** Something wrong with a form; without a field it is about the whole of it. */
+export interface FormProblem {
+  readonly field?: string;
+  readonly text: string;
+}
+
+/** Reads what a customer typed into the form of one kind of connecting. */
+export function readAttempt(
+  words: Words,
+  application: Application,
+  type: AuthType,
+  form: URLSearchParams,
+): RejectedForm {
+  const fields = fieldsOf(application, type);
+  const typed = Object.fromEntries(fields.map((field) => [field.name, typedValue(field, form)]));
+  return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
+}
+
+/** A form that comes back because connecting was refused, or could not be tried; undefined for what no form can mend. */
+export function refusedAttempt(
+  words: Words,
+  application: Application,
+  attempt: RejectedForm,
+  error: unknown,
+): RejectedForm | undefined {
+  if (error instanceof ProviderError && error.verdict === "unavailable")
+    return { ...attempt, fault: faultOf(words, application, error) };
+  const problem = problemFrom(words, application, attempt.type, error);
+  return problem && { ...attempt, problems: [problem] };
+}
+
+function problemFrom(
+  words: Words,
+  application: Application,
+  type: AuthType,
+  error: unknown,
+): FormProblem | undefined {
+  if (!(error instanceof ApiError) || error.status !== 400) return undefined;
+  const { name, auth } = application.connector.info;
+  if (isBlocked(error)) {
+    const key = auth.settings.length > 0 ? "connect.blockedTyped" : "connect.blocked";
+    return { text: words.t(key, { name }) };
+  }
+  if (error instanceof ProviderError) {
+    const key = error.verdict === "refused" ? "connect.refused" : "connect.unchecked";
+    return { text: words.t(key, { name, reason: error.reason }) };
+  }
+  const field = fieldsOf(application, type).find((one) => one.name === error.errors?.[0]?.field);
+  if (field === undefined || !(error instanceof ValueError)) return { text: error.message };
+  return { field: field.name, text: valueWords(words, field.label, error.reason) };
+}
+
+/** Whether the address was refused by the guard of outgoing requests, whose reasons are for the operator. */
+function isBlocked(error: ApiError): boolean {
+  return (
+    error instanceof BlockedAddressError || (error instanceof ProviderError && error.verdict === "blocked")
+  );
+}
+
+/** Where the address was typed in, it may be that which is wrong. */
+function faultOf(
+  { t }: Words,
+  { connector: { info } }: Application,
+  { reason }: ProviderError,
+): { title: string; text: string } {
+  const isTyped = info.auth.settings.length > 0;
+  const text = isTyped ? t("problem.unreachableTyped", { reason }) : t("problem.unreachableText");
+  return { title: t("problem.unreachable", { name: info.name }), text };
+}
+
+/** In which ways a link connects an application; one that begins a connect by OAuth2 leads to that alone. */
+export function authTypesOf({ link }: Visit, { authTypes }: Application): readonly AuthType[] {
+  return link.sealedSettings === undefined ? authTypes : authTypes.filter((type) => type === "oauth2");
+}
+
+/** The forms by which an application can be connected: the first kind openly, the other one folded away. */
+export function connectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
+  const { name, auth } = application.connector.info;
+  if (auth.yourApp)
+    return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
+  const [first = "keybased", second] = authTypesOf(visit, application);
+  const firstForm = connectForm(visit, application, first, attempt);
+  if (second === undefined) return firstForm;
+  const other = otherWay(visit.words, application, second);
+  const open = attempt?.type === second;
+  return html`${firstForm}<details${open && html` open`}><summary>${other}</summary>${connectForm(visit, application, second, attempt)}</details>`;
+}
+
+function otherWay({ t }: Words, application: Application, type: AuthType): string {
+  if (type === "keybased") return t("connect.useKey");
+  if (needsNoConsent(application)) return t("connect.useOauth");
+  return t("connect.signIn", { name: application.connector.info.name });
+}
+
+function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: RejectedForm): Html {
+  const { slug, name } = application.connector.info;
+  const { words } = visit;
+  const own = attempt?.type === type ? attempt : undefined;
+  const consents = type === "oauth2" && !needsNoConsent(application);
+  // A link that begins a consent knows what was typed in before.
+  const isFilled = consents && visit.link.sealedSettings !== undefined;
+  const fields = isFilled ? [] : fieldsOf(application, type);
+  const inputs = fields.map((field, index) => inputFor(words, field, `${type}-${index}`, own));
+  const problems = (own?.problems ?? []).map(({ field, text }) => {
+    const index = fields.findIndex((one) => one.name === field);
+    return index === -1 ? { text } : { id: `${type}-${index}`, text };
+  });
+  const newWindow = consents && visit.framed;
+  return postForm(visit, `${applicationPath(slug)}/connect`, {
+    newWindow,
+    content: html`${own?.fault && noticeOf("bad", own.fault.title, own.fault.text)}${problems.length > 0 && problemsOf(words, problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
+  });
+}
+
+function consentText(
+  { t }: Words,
+  name: string,
+  { newWindow, isFilled }: { newWindow: boolean; isFilled: boolean },
+): string {
+  if (isFilled) return t("connect.leavesFilled", { name });
+  return newWindow ? t("connect.newWindow", { name }) : t("connect.leaves", { name });
+}
+
+function inputFor(words: Words, field: AuthField, id: string, attempt: RejectedForm | undefined): Html {
+  const problem = attempt?.problems.find((one) => one.field === field.name);
+  const { label, required, helpText: help } = field;
+  const labelled: InputLabel = { words, id, label, required, help, error: problem?.text };
+  const given = attempt?.typed[field.name];
+  const name = controlName(field);
+  if (field.type === "boolean") return checkInput(labelled, { name, checked: given === "true" });
+  const value = typeof given === "string" ? given : "";
+  if (field.type === "select") {
+    return selectInput(labelled, { name, value, choices: field.options ?? [] });
+  }
+  if (takesPem(field.placeholder))
+    // A secret is never written into a page again.
+    return textArea(labelled, { name, value: "", code: true, placeholder: field.placeholder });
+  const type = field.secret || field.type === "password" ? "password" : "text";
+  return textInput(labelled, { name, type, value, placeholder: field.placeholder });
+}
+
+function typedValue(field: AuthField, form: URLSearchParams): string | undefined {
+  const given = form.get(controlName(field)) ?? undefined;
+  return field.type === "boolean" ? String(given === "true") : given;
+}
+
+// Apart from the names of the form's own fields.
+function controlName({ name }: AuthField): string {
+  return `field.${name}`;
+}
+
+function problemOf(words: Words, field: AuthField, typed: TypedValues): FormProblem[] {
+  try {
+    readFields([field], typed);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return [{ field: field.name, text: valueWords(words, field.label, error.reason) }];
+  }
+}

@@ -1,0 +1,106 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import { needsReauth } from "../../apps/schema.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
+import { type Html, html } from "../../platform/http/html.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
+import { WORKFLOWS } from "../own-workflows/pages.ts";
+import { addressOf, applicationPath, type Visit } from "../visit.ts";
+import { iconOf } from "./pieces.ts";
+
+// From so many on a list is easier to search than to read.
+const SEARCHED_FROM = 9;
+
+/** What the list of applications shows. */
+export interface ListView {
+  /** Those that are enabled. */
+  readonly applications: readonly Application[];
+  readonly connections: readonly ConnectionRow[];
+  /** What the customer looks for. */
+  readonly search: string;
+  readonly notice?: Html;
+  /** There is something to which the customer may connect an assistant. */
+  readonly hasAssistants: boolean;
+  /** What the customer may do with workflows of its own, if anything. */
+  readonly ownWorkflows?: OwnWorkflowsAccess | undefined;
+}
+
+/** The first page of the portal: every application that is offered, connected ones first. */
+export function listPage(visit: Visit, view: ListView): PageContent {
+  const { applications, connections, search, notice, hasAssistants, ownWorkflows } = view;
+  const { t } = visit.words;
+  const rows = applications
+    .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
+    .map((application) => ({
+      application,
+      own: connections.filter(({ slug }) => slug === application.connector.info.slug),
+    }));
+  const isReady = ({ application: { connector }, own }: ApplicationListItem) =>
+    own.length > 0 || connector.info.auth.yourApp;
+  const connected = rows.filter(isReady);
+  const available = rows.filter((row) => !isReady(row));
+  const isLong = applications.length >= SEARCHED_FROM;
+  return {
+    title: t("list.title"),
+    body: html`<div class="intro"><h1>${t("list.title")}</h1><p>${t("list.intro")}</p></div>
+${notice}
+${isLong && searchForm(visit, search)}
+${section(visit, t("list.connected"), connected)}
+${ownWorkflows && search === "" && ownWorkflowsEntry(visit, ownWorkflows)}
+${hasAssistants && search === "" && assistants(visit)}
+${section(visit, connected.length > 0 || hasAssistants || ownWorkflows ? t("list.available") : "", available)}
+${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
+  };
+}
+
+function matches(search: string, ...texts: readonly string[]): boolean {
+  const wanted = search.trim().toLowerCase();
+  return texts.some((text) => text.toLowerCase().includes(wanted));
+}
+
+function nothingFound(visit: Visit, search: string): Html {
+  const { t, rich } = visit.words;
+  const link = html`<a href="${addressOf(visit)}">${t("list.showAll")}</a>`;
+  return rich("list.nothingFound", { search, link });
+}
+
+function searchForm({ base, asked, carried, words: { t } }: Visit, search: string): Html {
+  // A form that is sent by GET drops the query of its action.
+  const kept = Object.entries({ ...(asked !== undefined && { lang: asked }), ...carried });
+  const inputs = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+  return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet">${t("list.searchButton")}</button></form>`;
+}
+
+interface ApplicationListItem {
+  readonly application: Application;
+  readonly own: readonly ConnectionRow[];
+}
+
+function section(visit: Visit, title: string, rows: readonly ApplicationListItem[]): Html {
+  if (rows.length === 0) return html``;
+  return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
+}
+
+function ownWorkflowsEntry(visit: Visit, access: OwnWorkflowsAccess): Html {
+  const { t } = visit.words;
+  return html`<section><h2 class="section-title">${t("workflows.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">→</span><div class="text"><a href="${addressOf(visit, WORKFLOWS)}">${t(access === "build" ? "workflows.link" : "workflows.linkEnding")}</a><p>${t(access === "build" ? "workflows.intro" : "workflows.ending")}</p></div></li></ul></section>`;
+}
+
+function assistants(visit: Visit): Html {
+  const { t } = visit.words;
+  return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${addressOf(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
+}
+
+function entry(visit: Visit, { application, own }: ApplicationListItem): Html {
+  const { slug, name, description } = application.connector.info;
+  return html`<li class="app">${iconOf(application)}<div class="text"><a href="${addressOf(visit, applicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
+}
+
+function stateOf({ t, rich }: Words, own: readonly ConnectionRow[]): Html {
+  if (needsReauth(own)) return html`<span class="state warn">${t("state.reconnect")}</span>`;
+  const named = own.find(({ status, identifier }) => status === "active" && identifier !== null);
+  const identifier = named?.identifier ?? null;
+  const text = identifier === null ? t("state.connected") : rich("state.connectedAs", { identifier });
+  return html`<span class="state good">${text}</span>`;
+}

@@ -1,0 +1,204 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
+import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
+import { type ConnectionRow, findConnections, listConnections } from "../../apps/store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Statement } from "../../platform/database/database.ts";
+import { notFound } from "../../platform/errors.ts";
+import type { Html } from "../../platform/http/html.ts";
+import { type App, GET_ALONE } from "../../platform/http/route.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { listOffered } from "../../workflows/definition/offered-applications.ts";
+import { readFrameState } from "../embed/frame-state.ts";
+import { connectedPage, linkPage } from "../links/link-page.ts";
+import { isSignedIn } from "../links/link-sign-in.ts";
+import { sendToSignIn } from "../links/sign-in-routes.ts";
+import { offeredAccess } from "../own-workflows/own-workflows-access.ts";
+import { loadSettings, type RuleLookup } from "../settings/settings.ts";
+import { type SettingsView, settingsForm } from "../settings/settings-form.ts";
+import { stepsOf } from "../settings/settings-steps.ts";
+import { addressOf, applicationPath, openVisit, type Visit } from "../visit.ts";
+import { applicationPage, outcomeNotice } from "./application-page.ts";
+import type { RejectedForm } from "./connect-form.ts";
+import { listPage } from "./list-page.ts";
+import { disconnectedNotice, savedNotice } from "./page-notices.ts";
+import { sendDeadLink, sendPage } from "./send-page.ts";
+import { disconnectPage } from "./small-pages.ts";
+
+/** The path of a link's pages. */
+export const ByLink = Type.Object({ token: Type.String() });
+
+/** The path of an application's pages. */
+export const ByApplication = Type.Object({ token: Type.String(), slug: Type.String() });
+
+const PageQuery = Type.Object({
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  step: Type.Optional(Type.Integer({ minimum: 1 })),
+  outcome: Type.Optional(Type.String()),
+  saved: Type.Optional(Type.String()),
+  disconnected: Type.Optional(Type.String()),
+  lang: Type.Optional(Type.String({ maxLength: 100 })),
+});
+type PageQuery = Static<typeof PageQuery>;
+
+const config = { auth: "none" } as const;
+
+/** The pages that a link opens: the portal, or the page that reconnects one application (platform-surface 3.12). */
+export function pageRoutes(pages: App, deps: Deps): void {
+  const list = { config, schema: { hide: true, params: ByLink, querystring: PageQuery } };
+  pages.get("/connect/:token", list, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) => {
+      const { slug } = visit.link;
+      if (slug === undefined) return portalList(deps, visit, request.query);
+      return applicationView(deps, visit, { slug, query: request.query });
+    }),
+  );
+
+  const one = { config, schema: { hide: true, params: ByApplication, querystring: PageQuery } };
+  // The third party may be asked for the options of settings.
+  pages.get("/connect/:token/apps/:slug", { ...GET_ALONE, ...one }, (request, reply) =>
+    withVisit(deps, request, reply, (visit) =>
+      applicationView(deps, visit, { slug: request.params.slug, query: request.query }),
+    ),
+  );
+  pages.get("/connect/:token/apps/:slug/disconnect", one, (request, reply) =>
+    withVisit(deps, request, reply, async (visit) =>
+      disconnectPage(visit, await offered(deps, visit, request.params.slug, { portalOnly: true })),
+    ),
+  );
+}
+
+type PageRequest = Pick<FastifyRequest, "headers" | "method" | "query" | "url"> & {
+  params: Static<typeof ByLink>;
+};
+
+/** Answers with a page of the link that the path names, or with the one that says that it is no good. */
+export async function withVisit(
+  deps: Deps,
+  request: PageRequest,
+  reply: FastifyReply,
+  page: (visit: Visit) => Promise<PageContent | undefined>,
+): Promise<FastifyReply> {
+  const visit = await openVisit(deps, request, request.params.token);
+  if (visit === undefined) return sendDeadLink(deps, request, reply);
+  if (!isSignedIn(deps, visit.link, request.headers.cookie)) return sendToSignIn(deps, request, reply, visit);
+  const content = await page(visit);
+  if (content === undefined) return reply;
+  return sendPage(deps, reply, visit, visit.framed ? await framed(deps, visit, request, content) : content);
+}
+
+/** What the page around the frame is told: how the account stands, and where the same page stands without a frame. */
+async function framed(
+  deps: Deps,
+  visit: Visit,
+  request: PageRequest,
+  content: PageContent,
+): Promise<PageContent> {
+  const path = addressOf(visit, pagePath(request));
+  return { ...content, frame: { path, state: await readFrameState(deps, visit.link) } };
+}
+
+/** Within the link; a form that comes back has no address of its own, and counts as the page of its application. */
+function pagePath({ method, url, params }: PageRequest): string {
+  // `/connect/:token` and what follows.
+  if (method === "GET") return url.replace(/\?.*/s, "").replace(/^\/connect\/[^/]*/, "");
+  const slug: unknown = Reflect.get(params, "slug");
+  return typeof slug === "string" ? applicationPath(slug) : "";
+}
+
+/** An enabled application that the link reaches; 404 for any other. */
+export async function offered(
+  deps: Deps,
+  { link }: Visit,
+  slug: string,
+  { portalOnly = false } = {},
+): Promise<Application> {
+  const isReached = link.slug === undefined || (link.slug === slug && !portalOnly);
+  const application = isReached ? await findApplication(deps, link.scope, slug) : undefined;
+  if (application?.enabled !== true) throw notFound("Application");
+  if (link.slug === undefined && !(await isInPortal(deps, link.scope, slug))) throw notFound("Application");
+  return application;
+}
+
+async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
+  const connections = await findConnections(deps.database, scope, slug);
+  const connected = new Set(connections.map((row) => row.slug));
+  return (await listOffered(deps, scope, connected)).some(({ connector }) => connector.info.slug === slug);
+}
+
+/** What an application's page shows besides the application itself. */
+export interface ApplicationPageState {
+  readonly slug: string;
+  readonly query?: PageQuery;
+  /** A connect that was refused. */
+  readonly attempt?: RejectedForm;
+  /** A step as it was sent: refused, or with a row of a rule more or less. */
+  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: RuleLookup };
+}
+
+/** The page of an application, or, of a link to one application, the page that reconnects it. */
+export async function applicationView(
+  deps: Deps,
+  visit: Visit,
+  shown: ApplicationPageState,
+): Promise<PageContent> {
+  const { slug, query = {}, attempt } = shown;
+  const application = await offered(deps, visit, slug);
+  if (visit.link.used) return connectedPage(visit.words, application);
+  const connections = await findConnections(deps.database, visit.link.scope, slug);
+  const notice =
+    outcomeNotice(visit.words, application, query.outcome, connections) ??
+    savedNotice(visit.words, query.saved);
+  const view = { application, connections, attempt, notice };
+  if (visit.link.slug !== undefined) return linkPage(visit, view);
+  const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
+  return applicationPage(visit, { ...view, settings, refused: (shown.sent?.filled?.problems.size ?? 0) > 0 });
+}
+
+/** An application is set up once it is connected, or at once where nobody connects it. */
+export function isSetUpHere({ connector }: Application, connections: readonly ConnectionRow[]): boolean {
+  return connections.length > 0 || connector.info.auth.yourApp !== undefined;
+}
+
+async function settingsPart(
+  deps: Deps,
+  visit: Visit,
+  { slug, query, sent }: ApplicationPageState,
+): Promise<Html | undefined> {
+  const settings = await loadSettings(deps, visit.link, slug, sent?.rules);
+  const steps = stepsOf(visit.words, settings.config);
+  const asked = sent?.current ?? (query?.step ?? 1) - 1;
+  const current = Math.min(asked, Math.max(0, steps.length - 1));
+  return settingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled });
+}
+
+async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {
+  const { scope } = visit.link;
+  const connections = await listConnections(deps.db, scope);
+  const applications = await listOffered(deps, scope, new Set(connections.map(({ slug }) => slug)));
+  const known = await listApplications(deps, scope);
+  const gone =
+    query.disconnected && known.find(({ connector }) => connector.info.slug === query.disconnected);
+  const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
+  const notice = isGone ? disconnectedNotice(visit.words, gone.connector.info.name) : undefined;
+  const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
+  const ownWorkflows = await offeredAccess(deps, visit);
+  const search = query.search ?? "";
+  return listPage(visit, { applications, connections, search, notice, hasAssistants, ownWorkflows });
+}
+
+const FIND_SERVERS: Statement = {
+  name: "portal-find-mcp-servers",
+  text: `select exists (select from mcp_servers where org_id = $1 and environment = $2
+    and (account_id is null or account_id = $3)) as found`,
+};
+
+/** Whether there is an MCP server to which a customer may connect an assistant; its pages stand in `mcp/oauth`. */
+async function offersAssistants(
+  { database }: Pick<Deps, "database">,
+  { orgId, environment, account }: AccountScope,
+): Promise<boolean> {
+  const [row] = await database.query<{ found: boolean }>(FIND_SERVERS, [orgId, environment, account.id]);
+  return row?.found === true;
+}

@@ -1,0 +1,58 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { addressOf, type Visit } from "../visit.ts";
+
+/** The icon of an application, or its initial where it has none; it says nothing that the name does not. */
+export function iconOf({ connector }: Application, large = false): Html {
+  const { icon, name } = connector.info;
+  const size = large ? " large" : "";
+  if (icon === "")
+    return html`<span class="icon letter${size}" aria-hidden="true">${name.slice(0, 1)}</span>`;
+  return html`<img class="icon${size}" src="${icon}" alt="">`;
+}
+
+/** The way back to the list, above everything else. */
+export function backLink(visit: Visit): Html {
+  return html`<a class="back" href="${addressOf(visit)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("page.back")}</a>`;
+}
+
+/** The way back to the company's page from which the visitor came to do this. */
+export function returnLink({ returnTo, company, words }: Visit): Html {
+  if (returnTo === undefined) return html``;
+  return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
+}
+
+/** The top of an application's page. */
+export function headOf(application: Application, title: string, text: string): Html {
+  return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
+}
+
+/** Whose account is connected, and who asks for that: whoever goes on must see that it is their own. */
+export function whoseOf({ company, link, words }: Visit): Html {
+  const { askedBy, accountName, scope } = link;
+  const { accountId } = scope.account;
+  const isNamed = accountName !== undefined && accountName !== accountId;
+  const name =
+    isNamed &&
+    html` <span class="muted">${words.rich("whose.name", { name: html`<bdi>${accountName}</bdi>` })}</span>`;
+  const asker = askedBy && {
+    name: askerOf(words, askedBy.client),
+    through: words.rich("whose.through", { server: html`<bdi>${askedBy.server}</bdi>` }),
+  };
+  return html`<dl class="whose"><dt>${words.t("whose.company")}</dt><dd><bdi>${company}</bdi></dd><dt>${words.t("whose.account")}</dt><dd><bdi>${accountId}</bdi>${name}</dd>${asker && html`<dt>${words.t("whose.askedBy")}</dt><dd>${asker.name} <span class="muted">${asker.through}</span></dd>`}</dl>`;
+}
+
+function askerOf({ t, rich }: Words, client: string | null): Html {
+  if (client === null) return html`${t("whose.agent")}`;
+  return rich("whose.namedAgent", { name: html`<bdi>${client}</bdi>` });
+}
+
+/** A form that changes something, sent to a path within the link with the proof that it comes from here. */
+export function postForm(
+  visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
+  path: string,
+  { content, newWindow = false }: { content: HtmlContent; newWindow?: boolean },
+): Html {
+  return html`<form method="post" action="${addressOf(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { dress, type PageContent, type PageContext } from "../../platform/pages/document.ts";
+import { requestWords } from "../../platform/pages/words/request-words.ts";
+import type { Visit, VisitRequest } from "../visit.ts";
+import { deadLinkPage } from "./small-pages.ts";
+
+/** Sends a page in the look of the link's company, or in nobody's. */
+export function sendPage(
+  deps: Pick<Deps, "config">,
+  reply: FastifyReply,
+  visit: Visit | PageContext,
+  content: PageContent,
+): FastifyReply {
+  const alone = content.alone ?? ("isAlone" in visit && visit.isAlone);
+  const isFramed = "framed" in visit && visit.framed;
+  const frame = content.frame ?? (isFramed ? {} : undefined);
+  const { status, headers, text } = dress(deps.config, visit, { ...content, alone, frame });
+  // Otherwise browsers would send our forms with the origin "null".
+  return reply
+    .code(status)
+    .headers({ ...headers, "referrer-policy": "same-origin" })
+    .send(text);
+}
+
+/** Says that a link is no good. */
+export function sendDeadLink(
+  deps: Pick<Deps, "config">,
+  request: VisitRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const words = requestWords(request);
+  // It only says so, and the page around a frame must hear of it: the company, whose origins it would name, is unknown.
+  const isFramed = request.headers["sec-fetch-dest"] === "iframe";
+  const framing = isFramed ? { frame: {}, framedByAll: true } : {};
+  return sendPage(deps, reply, { words }, { ...deadLinkPage(words), ...framing });
+}

@@ -1,0 +1,156 @@
+import { type Static, Type } from "typebox";
+import { type Application, listApplications } from "../../apps/catalog/application.ts";
+import { scopeOf } from "../../auth/guard.ts";
+import { BrandingFields, readBranding } from "../../auth/organizations/branding.ts";
+import { parseLogo } from "../../auth/organizations/logo.ts";
+import { readOrganization } from "../../auth/organizations/organizations.ts";
+import { logoAddress } from "../../auth/schema.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../../platform/errors.ts";
+import { type App, Record } from "../../platform/http/route.ts";
+import { type Brand, type ColourScheme, readBrand, shownColour } from "../../platform/pages/brand.ts";
+import { contrast, hexOf, inkOn } from "../../platform/pages/colour.ts";
+import { dress } from "../../platform/pages/document.ts";
+import { changeOwnTexts, OWN_KEYS } from "../../platform/pages/words/own-texts.ts";
+import { wordsIn } from "../../platform/pages/words/words.ts";
+import { declaredFields, FieldBody } from "../../workflows/definition/field.ts";
+import { listOffered } from "../../workflows/definition/offered-applications.ts";
+import { fieldProblem } from "../../workflows/validation/field-problem.ts";
+import {
+  PREVIEWED,
+  type PreviewedPage,
+  type PreviewedWorkflow,
+  previewPage,
+  previewSettings,
+  previewText,
+} from "./preview.ts";
+
+// The line that offers help is only there where somebody gives it.
+const INVENTED_SUPPORT = "help@example.com";
+
+const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });
+
+const LinkColor = Type.Object({
+  color: Type.String({ description: "The colour itself, or as near to it as can be read." }),
+  own_contrast: Contrast,
+});
+
+const PreviewBody = Type.Object({
+  ...BrandingFields,
+  page: Type.Optional(Type.Enum(PREVIEWED, { default: "applications" })),
+  text: Type.Optional(
+    Type.Enum(OWN_KEYS, {
+      description: "Shows the page that says this text, in place of `page`.",
+    }),
+  ),
+  workflow: Type.Optional(
+    Type.Object(
+      {
+        name: Type.Optional(Type.String({ maxLength: 255 })),
+        description: Type.Optional(Type.String({ maxLength: 10_000 })),
+        data_slots: Type.Array(FieldBody, { maxItems: 200 }),
+      },
+      { description: "Shows the settings of this workflow, which is not stored, in place of `page`." },
+    ),
+  ),
+  scheme: Type.Optional(
+    Type.Enum(["light", "dark"], {
+      description: "What the customer's system asks for; a background colour decides by itself.",
+      default: "light",
+    }),
+  ),
+});
+
+const PortalPreview = Record("PortalPreview", {
+  html: Type.String({ description: "The page, which needs no script." }),
+  button: Type.Object({ color: Type.String(), text: Type.String(), contrast: Contrast }),
+  links: Type.Object({ light: LinkColor, dark: LinkColor }),
+});
+
+/** Pages of the portal in a branding that is not stored yet, and how well its colours can be read. */
+export function previewRoutes(app: App, deps: Deps): void {
+  app.post(
+    "/api/v2/public/organization/portal-preview",
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "previewPortal",
+        summary: "See a page of the portal in a branding that is not stored, as an invented customer",
+        description: "What is left out is as the organization has it; `null` stands for none.",
+        tags: ["Portal"],
+        body: PreviewBody,
+        response: { 200: PortalPreview },
+      },
+    },
+    async (request) => {
+      const { page = "applications", scheme = "light" } = request.body;
+      const scope = scopeOf(request);
+      const brand = await draftBrand(deps, scope.orgId, request.body);
+      const { language = "en", texts = {} } = request.body;
+      const { portal_texts: own } = await readOrganization(deps.db, scope.orgId);
+      const words = wordsIn(language ?? "en", changeOwnTexts(own, texts));
+      const now = deps.clock.now();
+      const workflow = readWorkflow(request.body);
+      const { text: key } = request.body;
+      const content = async () => {
+        if (workflow) return previewSettings({ scope, brand, words }, workflow);
+        const applications = await shownApplications(deps, scope, key ? "application" : page);
+        const previewed = { scope, brand, words, now, applications };
+        return key ? previewText(key, previewed) : previewPage(page, previewed);
+      };
+      const support = brand.support ?? (key === "page.help" ? INVENTED_SUPPORT : undefined);
+      const seen = { ...brand, support, scheme: brand.scheme ?? scheme };
+      const { text } = dress(deps.config, { brand: seen, words }, { ...(await content()), inert: true });
+      return { html: text, ...presentColours(brand) };
+    },
+  );
+}
+
+/** The workflow whose settings are shown; 400 for fields that cannot be stored. */
+function readWorkflow({ workflow }: Static<typeof PreviewBody>): PreviewedWorkflow | undefined {
+  if (workflow === undefined) return undefined;
+  const { name = "", description = "", data_slots: slots } = workflow;
+  const problem = fieldProblem(slots, "data_slots");
+  if (problem) throw badRequest(problem);
+  return { name, description, fields: declaredFields(slots) };
+}
+
+/** What the page shows: the list what is offered; the page of one application needs one, whatever is offered. */
+async function shownApplications(deps: Deps, scope: Scope, page: PreviewedPage): Promise<Application[]> {
+  const offered = await listOffered(deps, scope, new Set());
+  if (page === "applications" || offered.length > 0) return offered;
+  return (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
+}
+
+/** The organization's branding with what a body changes in it. */
+async function draftBrand(
+  { db, config }: Deps,
+  orgId: string,
+  body: Parameters<typeof readBranding>[0],
+): Promise<Brand> {
+  const organization = await readOrganization(db, orgId);
+  const draft = readBranding(body);
+  if (draft.logo?.startsWith("data:")) parseLogo(draft.logo);
+  if (draft.logo === logoAddress(organization, config.publicUrl)) draft.logo = undefined;
+  const given = Object.entries(draft).filter(([, value]) => value !== undefined);
+  return readBrand({}, { ...organization, ...Object.fromEntries(given) });
+}
+
+function presentColours(brand: Brand) {
+  const button = brand.colour;
+  const text = inkOn(button);
+  const link = (scheme: ColourScheme) => {
+    const { link: color, ownContrast } = shownColour(brand, scheme);
+    return { color: hexOf(color), own_contrast: rounded(ownContrast) };
+  };
+  return {
+    button: { color: hexOf(button), text: hexOf(text), contrast: rounded(contrast(text, button)) },
+    links: { light: link("light"), dark: link("dark") },
+  };
+}
+
+/** Downwards, so that 4.49 is not said to be enough. */
+function rounded(value: number): number {
+  return Math.floor(value * 10) / 10;
+}

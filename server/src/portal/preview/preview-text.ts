@@ -1,0 +1,156 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import type { AuthInfo, AuthType } from "../../apps/connector.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
+import { html } from "../../platform/http/html.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import { valueWords } from "../../platform/pages/value-words.ts";
+import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { decidedPage } from "../../runs/signals/answer-page.ts";
+import { connectedPage, linkPage } from "../links/link-page.ts";
+import { applicationPage } from "../pages/application-page.ts";
+import type { RejectedForm } from "../pages/connect-form.ts";
+import { listPage } from "../pages/list-page.ts";
+import { savedNotice } from "../pages/page-notices.ts";
+import { deadLinkPage, disconnectPage } from "../pages/small-pages.ts";
+import { settingsForm } from "../settings/settings-form.ts";
+import { type ConfigRecord, stepsOf } from "../settings/settings-steps.ts";
+import type { Visit } from "../visit.ts";
+
+/** What the pages are made of. */
+export interface Sample {
+  readonly visit: Visit;
+  readonly words: Words;
+  readonly application: Application;
+  readonly connection: ConnectionRow;
+}
+
+/** The page on which customers read a text. */
+export function pageOfText(key: OwnKey, sample: Sample): PageContent {
+  return PAGES[key](sample);
+}
+
+const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
+  "page.help": list,
+  "page.correct": ({ words, ...sample }) => {
+    const problems = (["whose.company", "whose.account"] as const).map((label) => ({
+      text: valueWords(words, words.t(label), { kind: "required" }),
+    }));
+    return connect({ words, ...sample }, { ...attempt, problems });
+  },
+  "list.title": list,
+  "list.intro": list,
+  "list.connected": list,
+  "list.available": (sample) => list({ ...sample, connection: undefined }),
+  "list.empty": ({ visit }) =>
+    listPage(visit, {
+      applications: [],
+      connections: [],
+      search: "",
+      hasAssistants: false,
+    }),
+  "list.assistantsIntro": list,
+  "app.againHelp": ({ visit, application, connection }) =>
+    applicationPage(visit, { application, connections: [connection], unfolded: true }),
+  "app.expired": ({ visit, application, connection }) =>
+    applicationPage(visit, { application, connections: [expired(connection)] }),
+  "connect.nothingToDo": (sample) => connect(made(sample, "keybased", { yourApp: [] })),
+  "connect.button": (sample) => connect(made(sample, "keybased")),
+  "connect.continue": (sample) => connect(made(sample, "oauth2")),
+  "connect.leaves": (sample) => connect(made(sample, "oauth2")),
+  "connect.leavesFilled": ({ visit, ...sample }) => {
+    const link = { ...visit.link, sealedSettings: Buffer.alloc(0) };
+    return connect(made({ visit: { ...visit, link }, ...sample }, "oauth2"));
+  },
+  "connect.newWindow": ({ visit, ...sample }) =>
+    connect(made({ visit: { ...visit, framed: true }, ...sample }, "oauth2")),
+  "connect.blocked": (sample) => refused(sample, "connect.blocked"),
+  "connect.blockedTyped": (sample) => refused(sample, "connect.blockedTyped"),
+  "link.missingText": ({ visit, application }) => linkPage(visit, { application, connections: [] }),
+  "link.endedText": ({ visit, application, connection }) =>
+    linkPage(visit, { application, connections: [expired(connection)] }),
+  "link.connectedText": ({ visit, application, connection }) =>
+    linkPage(visit, { application, connections: [connection] }),
+  "link.doneText": ({ words, application }) => connectedPage(words, application),
+  "link.deadText": ({ words }) => deadLinkPage(words),
+  "leave.text": ({ visit, application }) => disconnectPage(visit, application),
+  "setup.title": (sample) => settings(sample, { isMade: true }),
+  "setup.workflows": (sample) => settings(sample, { isMade: true }),
+  "setup.off": (sample) => settings(sample, { isMade: false }),
+  "setup.saved": ({ words, ...sample }) =>
+    settings({ words, ...sample }, { isMade: true, notice: savedNotice(words, "all") }),
+  "assistants.intro": ({ words: { t } }) => ({
+    title: t("assistants.title"),
+    body: html`<div class="intro"><h1>${t("assistants.title")}</h1><p>${t("assistants.intro")}</p></div>`,
+  }),
+  "approval.thanks": ({ words }) =>
+    decidedPage(words, { title: undefined, approved: true, thanks: true, timedOutAt: undefined }),
+  "problem.unreachableText": (sample) => {
+    const { t } = sample.words;
+    const { name } = sample.application.connector.info;
+    const fault = { title: t("problem.unreachable", { name }), text: t("problem.unreachableText") };
+    return connect(sample, { ...attempt, fault });
+  },
+};
+
+const attempt: RejectedForm = { type: "keybased", typed: {}, problems: [] };
+
+/** Connected, with assistants beside the applications. */
+function list({
+  visit,
+  application,
+  connection,
+}: Pick<Sample, "visit" | "application"> & { connection: ConnectionRow | undefined }): PageContent {
+  const connections = connection === undefined ? [] : [connection];
+  return listPage(visit, {
+    applications: [application],
+    connections,
+    search: "",
+    hasAssistants: true,
+  });
+}
+
+function connect({ visit, application }: Sample, tried?: RejectedForm): PageContent {
+  return applicationPage(visit, {
+    application,
+    connections: [],
+    ...(tried && { attempt: { ...tried, type: application.authTypes[0] ?? tried.type } }),
+  });
+}
+
+function refused(sample: Sample, key: "connect.blocked" | "connect.blockedTyped"): PageContent {
+  const { name } = sample.application.connector.info;
+  return connect(sample, { ...attempt, problems: [{ text: sample.words.t(key, { name }) }] });
+}
+
+/** The sample with an application that is connected in one way. */
+function made(sample: Sample, type: AuthType, auth: Partial<AuthInfo> = {}): Sample {
+  const { connector } = sample.application;
+  const { settings, oauth2 } = connector.info.auth;
+  const consent = { ...oauth2, grant: "authorization_code" } as AuthInfo["oauth2"];
+  const info = {
+    ...connector.info,
+    auth: { defaultType: type, settings, keybased: { fields: [] }, oauth2: consent, ...auth },
+  };
+  return {
+    ...sample,
+    application: { ...sample.application, authTypes: [type], connector: { ...connector, info } },
+  };
+}
+
+function expired(connection: ConnectionRow): ConnectionRow {
+  return { ...connection, status: "expired" };
+}
+
+/** An application that is set up in two steps: a field of its own, and a workflow. */
+function settings(
+  { visit, words, application, connection }: Sample,
+  { isMade, notice }: { isMade: boolean; notice?: ReturnType<typeof savedNotice> },
+): PageContent {
+  const field = { id: "field", name: "Region", field_type: "text", required: false, labels: [] };
+  const workflow = { id: "workflow", name: "Invoices", description: "", enabled: true, fields: [] };
+  const config = { fields: [field], workflows: [workflow], field_errors: [] } as unknown as ConfigRecord;
+  const steps = stepsOf(words, config);
+  const form = settingsForm(visit, { slug: "", config, isMade, steps, current: 0 });
+  return applicationPage(visit, { application, connections: [connection], settings: form, notice });
+}

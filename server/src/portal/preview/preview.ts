@@ -1,0 +1,151 @@
+import type { Application } from "../../apps/catalog/application.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
+import type { Scope } from "../../auth/scope.ts";
+import { presentFields } from "../../configs/schema.ts";
+import { html } from "../../platform/http/html.ts";
+import type { Brand } from "../../platform/pages/brand.ts";
+import type { PageContent } from "../../platform/pages/document.ts";
+import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import type { Field } from "../../workflows/definition/field.ts";
+import { linkPage } from "../links/link-page.ts";
+import { applicationPage } from "../pages/application-page.ts";
+import { listPage } from "../pages/list-page.ts";
+import { settingsForm } from "../settings/settings-form.ts";
+import { stepsOf } from "../settings/settings-steps.ts";
+import type { Visit } from "../visit.ts";
+import { pageOfText } from "./preview-text.ts";
+
+/** The pages that can be looked at before customers see them. */
+export const PREVIEWED = ["applications", "application", "reconnect"] as const;
+export type PreviewedPage = (typeof PREVIEWED)[number];
+
+// As much as is seen at a glance; a long catalogue with its icons would be megabytes.
+const MOST_APPLICATIONS = 8;
+const CONNECTED_MS = 40 * 86_400_000;
+
+interface Previewed {
+  readonly scope: Scope;
+  readonly brand: Brand;
+  readonly words: Words;
+  /** Those that are enabled. */
+  readonly applications: readonly Application[];
+  readonly now: Date;
+}
+
+/** A page of the portal as an invented customer would see it; nothing on it leads anywhere. */
+export function previewPage(
+  page: PreviewedPage,
+  { scope, brand, words, applications, now }: Previewed,
+): PageContent {
+  const visit = inventedVisit(scope, brand, words);
+  const shown = applications.slice(0, MOST_APPLICATIONS);
+  const [first] = shown;
+  if (page === "applications" || first === undefined) {
+    const connections = first ? [inventedConnection(scope, first, now)] : [];
+    const without = { hasAssistants: false };
+    return listPage(visit, { applications: shown, connections, search: "", ...without });
+  }
+  const one = shown.find(({ authTypes }) => authTypes[0] === "keybased") ?? first;
+  if (page === "application") return applicationPage(visit, { application: one, connections: [] });
+  const connection: ConnectionRow = { ...inventedConnection(scope, one, now), status: "expired" };
+  return linkPage(visit, { application: one, connections: [connection] });
+}
+
+/** A page that says this text; the list where there is no application to show. */
+export function previewText(key: OwnKey, { scope, brand, words, applications, now }: Previewed): PageContent {
+  const visit = inventedVisit(scope, brand, words);
+  const [application] = applications;
+  if (application === undefined)
+    return listPage(visit, {
+      applications,
+      connections: [],
+      search: "",
+      hasAssistants: true,
+    });
+  return pageOfText(key, {
+    visit,
+    words,
+    application,
+    connection: inventedConnection(scope, application, now),
+  });
+}
+
+/** A workflow that is not stored, as far as customers set it up. */
+export interface PreviewedWorkflow {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly Field[];
+}
+
+/** The form in which customers set a workflow up, at its first step; nothing is filled in, and all of it is open. */
+export function previewSettings(
+  { scope, brand, words }: Pick<Previewed, "scope" | "brand" | "words">,
+  { name, description, fields }: PreviewedWorkflow,
+): PageContent {
+  const visit = inventedVisit(scope, brand, words);
+  const shown = presentFields(fields, { fields: {}, secrets: {} });
+  const config = {
+    ...{ slug: "", config_id: visit.link.configId, fields: [], field_errors: [] },
+    workflows: [{ id: "", name, description, enabled: true, fields: shown }],
+  };
+  const steps = stepsOf(words, config);
+  const form = settingsForm(visit, { slug: "", config, isMade: true, steps, current: 0 });
+  return { title: name, body: html`${form}` };
+}
+
+function inventedVisit(scope: Scope, brand: Brand, words: Words): Visit {
+  const account = { id: "", accountId: "acme" };
+  return {
+    link: {
+      id: "",
+      token: "",
+      scope: { ...scope, account },
+      configId: account.accountId,
+      properties: {},
+      product: {},
+      accountName: "Acme Inc.",
+      used: false,
+      withoutAssistants: true,
+    },
+    brand,
+    words,
+    asked: undefined,
+    carried: {},
+    company: brand.name ?? "",
+    base: "#",
+    formToken: "",
+    framed: false,
+    isAlone: false,
+  };
+}
+
+function inventedConnection(
+  { orgId, environment }: Scope,
+  { connector }: Application,
+  now: Date,
+): ConnectionRow {
+  const then = new Date(now.getTime() - CONNECTED_MS);
+  return {
+    id: "",
+    org_id: orgId,
+    environment,
+    account_id: "",
+    slug: connector.info.slug,
+    auth_type: "keybased",
+    status: "active",
+    identifier: "Acme Inc.",
+    secrets: Buffer.alloc(0),
+    connected_at: then,
+    expires_at: null,
+    refresh_at: null,
+    retry_at: null,
+    last_error: null,
+    lease: null,
+    leased_until: null,
+    next_probe_at: then,
+    created_at: then,
+    updated_at: then,
+    revision: 0,
+  };
+}

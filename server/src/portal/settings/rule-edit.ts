@@ -1,0 +1,61 @@
+import type { Json } from "../../platform/json.ts";
+import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from "./rule-value.ts";
+
+/** What the buttons of a rule do; without a script each sends the form, which comes back changed (D377). */
+type RuleEdit = "condition" | "group" | "remove" | "choices";
+
+/** The name of those buttons. */
+export const EDIT = "edit";
+
+/** The value of a button: what it does, at which place in the rule (such as `1.0`; empty for all of it), of which control. */
+export function editValue(edit: RuleEdit, path: string, name: string): string {
+  return `${edit}:${path}:${name}`;
+}
+
+/** A control with a row more or less. */
+export interface EditedRule {
+  readonly name: string;
+  readonly value: Json;
+  /** The control that gets the focus. */
+  readonly focus: string;
+}
+
+/** Carries out what a button says; undefined where nothing in `typed` fits it. */
+export function editRule(given: string, typed: ReadonlyMap<string, Json>): EditedRule | undefined {
+  const [, edit, path = "", name = ""] =
+    /^(condition|group|remove|choices):([\d.]*):(.+)$/s.exec(given) ?? [];
+  const rules = parseRules(typed.get(name));
+  if (edit === undefined || rules === undefined || !typed.has(name)) return undefined;
+  const steps = path === "" ? [] : path.split(".").map(Number);
+  if (edit === "choices") return { name, value: rules, focus: `${name}.choices` };
+  if (edit === "remove") {
+    const value = without(rules, steps);
+    return { name, value, focus: `${name}.add` };
+  }
+  const group = groupAt(rules, steps);
+  if (group === undefined || (edit === "group" && steps.length >= DEEPEST)) return undefined;
+  const at = [name, ...steps, group.conditions.length].join(".");
+  group.conditions.push(edit === "group" ? { logic: "OR", conditions: [blank()] } : blank());
+  return { name, value: rules, focus: edit === "group" ? `${at}.0.lhs` : `${at}.lhs` };
+}
+
+function blank(): RuleCondition {
+  return { lhs: "", operator: "" };
+}
+
+function groupAt(group: RuleGroup, [step, ...rest]: readonly number[]): RuleGroup | undefined {
+  if (step === undefined) return group;
+  const item = group.conditions[step];
+  return item !== undefined && isGroup(item) ? groupAt(item, rest) : undefined;
+}
+
+/** A group goes with the last of its conditions. */
+function without({ logic, conditions }: RuleGroup, [step, ...rest]: readonly number[]): RuleGroup {
+  const left = conditions.flatMap((item, index) => {
+    if (index !== step) return [item];
+    if (rest.length === 0 || !isGroup(item)) return [];
+    const group = without(item, rest);
+    return group.conditions.length === 0 ? [] : [group];
+  });
+  return { logic, conditions: left };
+}

@@ -1,0 +1,100 @@
+import { type Html, html } from "../../platform/http/html.ts";
+import type { InputLabel } from "../../platform/pages/input.ts";
+import { problemsOf } from "../../platform/pages/notice.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { postForm } from "../pages/pieces.ts";
+import { addressOf, applicationPath, type Visit } from "../visit.ts";
+import type { PortalSettings } from "./settings.ts";
+import { controlFor } from "./settings-control.ts";
+import type { SettingsField, SettingsStep, StepWorkflow } from "./settings-steps.ts";
+import { controlName, type FilledStep, switchName } from "./settings-values.ts";
+
+/** Which step is shown, and what came back when it was sent before. */
+export interface SettingsView extends PortalSettings {
+  readonly slug: string;
+  readonly steps: readonly SettingsStep[];
+  /** From 0. */
+  readonly current: number;
+  readonly filled?: FilledStep;
+}
+
+/** The part of an application's page where it is set up; undefined where there is nothing to set. */
+export function settingsForm(visit: Visit, view: SettingsView): Html | undefined {
+  const { slug, steps, current, filled, isMade } = view;
+  const step = steps[current];
+  if (step === undefined) return undefined;
+  const { words } = visit;
+  const { t } = words;
+  const ids = new Map<string, string>();
+  // Enter in a field sends the first button of a form, which must save rather than remove a condition.
+  const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
+  const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
+  const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && problemsOf(words, problems)}${postForm(visit, `${applicationPath(slug)}/settings`, { content })}</section>`;
+}
+
+function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
+  const path = applicationPath(slug);
+  const addressAt = (step: number) => addressOf(visit, path, { step: String(step) });
+  return html`<nav aria-label="${visit.words.t("setup.steps")}"><ol class="steps">${steps.map(({ title }, index) => html`<li><a href="${addressAt(index + 1)}#settings"${index === current && html` aria-current="step"`}>${index + 1}. ${title}</a></li>`)}</ol></nav>`;
+}
+
+function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>, part: StepWorkflow): Html {
+  const { workflow, hasSwitch, fields } = part;
+  const { id, name, description } = workflow;
+  const isOn = view.filled && hasSwitch ? view.filled.enabled.has(id) : workflow.enabled;
+  const switchId = `switch-${id}`;
+  const head = hasSwitch
+    ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${switchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
+    : html`<h3>${name}</h3>`;
+  const inputs = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
+  // Folded away while the workflow is off, unless something in it must be corrected.
+  const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(controlName(field, id)));
+  return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
+}
+
+function fieldInput(
+  words: Words,
+  { config, steps, current, filled }: SettingsView,
+  ids: Map<string, string>,
+  { field, workflowId }: { field: SettingsField; workflowId?: string },
+): Html {
+  const name = controlName(field, workflowId);
+  const id = `f${ids.size + 1}`;
+  ids.set(name, id);
+  const hasFailed = config.field_errors.some((one) => one.id === field.id);
+  const parent = waitsFor(field, steps[current], workflowId);
+  const notes = [
+    field.help_text,
+    // What went wrong is for the operator, who finds it in the log.
+    hasFailed && words.t("setup.choicesFailed"),
+    parent && words.t("setup.chooseFirst", { parent }),
+  ];
+  const labelled: InputLabel = {
+    words,
+    id,
+    label: field.name,
+    // The switch decides whether a workflow's fields are needed, which the browser does not know.
+    required: field.required && workflowId === undefined,
+    optional: !field.required,
+    help: notes.filter(Boolean).join(" ") || undefined,
+    error: filled?.problems.get(name),
+  };
+  const value = filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
+  return controlFor(field, labelled, name, value, filled?.focus);
+}
+
+/** The name of the field that must be chosen first, where this one has no choices before. */
+function waitsFor(
+  field: SettingsField,
+  step: SettingsStep | undefined,
+  workflowId: string | undefined,
+): string | undefined {
+  if (field.parent === undefined || (field.options ?? []).length > 0) return undefined;
+  const beside =
+    workflowId === undefined
+      ? step?.fields
+      : step?.workflows.find(({ workflow }) => workflow.id === workflowId)?.workflow.fields;
+  const parent = beside?.find(({ id }) => id === field.parent);
+  return parent?.value === undefined ? parent?.name : undefined;
+}

@@ -1,0 +1,263 @@
+import type { ConfigChange, WorkflowChoice } from "../../configs/change.ts";
+import { MASK } from "../../configs/password.ts";
+import type { FieldValues } from "../../configs/table.ts";
+import { ApiError, ValueError } from "../../platform/errors.ts";
+import { parseJsonBody } from "../../platform/http/json-body.ts";
+import { isObject, type Json } from "../../platform/json.ts";
+import { valueWords } from "../../platform/pages/value-words.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { normalizePem, takesPem } from "../../platform/pem.ts";
+import { fieldValue } from "../../workflows/definition/field-value.ts";
+import { editRule } from "./rule-edit.ts";
+import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
+import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
+import type { SettingsField, SettingsStep } from "./settings-steps.ts";
+
+/** A step as a customer filled it in. */
+export interface FilledStep {
+  readonly change: ConfigChange;
+  /** What was typed in, by the control's name, to be shown again. */
+  readonly typed: ReadonlyMap<string, Json>;
+  /** What is wrong, by the control's name. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** The workflows that are switched on, among those whose switch the step has. */
+  readonly enabled: ReadonlySet<string>;
+  /** The control that gets the focus, by its name. */
+  readonly focus?: string;
+}
+
+/** The name of a field's control: of the application, or of one of its workflows. */
+export function controlName(field: SettingsField, workflowId?: string): string {
+  return workflowId === undefined ? `app.${field.id}` : `workflow.${workflowId}.${field.id}`;
+}
+
+/** The name of a workflow's switch. */
+export function switchName(workflowId: string): string {
+  return `on.${workflowId}`;
+}
+
+/** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
+export function readStep(words: Words, step: SettingsStep, form: URLSearchParams): FilledStep {
+  const reading: FormContext = { words, form, typed: new Map(), problems: new Map() };
+  const fields = readFields(reading, step.fields, { isNeeded: true });
+  const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
+    const { id } = workflow;
+    const enabled = hasSwitch ? form.has(switchName(id)) : workflow.enabled;
+    return { id, enabled, fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }) };
+  });
+  const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
+  return { change: { fields, workflows }, typed: reading.typed, problems: reading.problems, enabled };
+}
+
+interface FormContext {
+  readonly words: Words;
+  readonly form: URLSearchParams;
+  readonly typed: Map<string, Json>;
+  readonly problems: Map<string, string>;
+}
+
+function readFields(
+  reading: FormContext,
+  fields: readonly SettingsField[],
+  { workflowId, isNeeded }: { workflowId?: string; isNeeded: boolean },
+): FieldValues {
+  const { words, form, typed, problems } = reading;
+  const values: FieldValues = {};
+  for (const field of fields) {
+    const name = controlName(field, workflowId);
+    const value = readControl(reading, field, name);
+    if (value !== undefined) values[field.id] = value;
+    if (!typed.has(name)) typed.set(name, shownAgain(field, value, form.get(name)));
+  }
+  const stale = fields.filter((field) => isOfOldParent(field, fields, values));
+  for (const { id } of stale) delete values[id];
+  for (const field of fields) {
+    const name = controlName(field, workflowId);
+    const isRequired = isNeeded && field.required && !stale.includes(field);
+    const problem = problemOf(words, field, values[field.id], isRequired);
+    if (problem !== undefined && !problems.has(name)) problems.set(name, problem);
+  }
+  return values;
+}
+
+/** The form sends a choice again that was made for another value of the field that it depends on. */
+function isOfOldParent(field: SettingsField, fields: readonly SettingsField[], values: FieldValues): boolean {
+  const parent = fields.find(({ id }) => id === field.parent);
+  if (parent === undefined || !isChanged(parent, values[parent.id])) return false;
+  return !isChanged(field, values[field.id]);
+}
+
+/** Whether a value that was sent is another one than was shown; forms send numbers as text. */
+export function isChanged({ value, defaultValue }: SettingsField, given: Json | undefined): boolean {
+  return given !== undefined && asText(given) !== asText(value ?? defaultValue ?? null);
+}
+
+function asText(value: Json): string {
+  return JSON.stringify(value, (_key, part) => (typeof part === "number" ? String(part) : part));
+}
+
+function problemOf(
+  words: Words,
+  field: SettingsField,
+  value: Json | undefined,
+  isNeeded: boolean,
+): string | undefined {
+  if (isNeeded && isMissing(field, value)) return valueWords(words, field.name, { kind: "required" });
+  if (value === undefined || value === null) return undefined;
+  // Rows have the form of a rule, and choices from elsewhere; saving checks those that are declared.
+  if (field.field_type === "rule_engine" && parseRules(value) !== undefined) return undefined;
+  try {
+    // A list from elsewhere may leave out what was chosen before.
+    const checked = field.data_source === undefined ? field : { ...field, options: undefined };
+    fieldValue(checked, value, "", field.value);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return refusalOf(words, field, error, `.${field.id}`);
+  }
+}
+
+/** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
+export function problemAt(
+  words: Words,
+  step: SettingsStep,
+  error: ApiError,
+): { name: string; text: string } | undefined {
+  const places = [
+    ...step.fields.map((field) => ({ field, name: controlName(field), path: `fields.${field.id}` })),
+    ...step.workflows.flatMap(({ workflow, fields }) =>
+      fields.map((field) => ({
+        field,
+        name: controlName(field, workflow.id),
+        path: `workflows.${workflow.id}.fields.${field.id}`,
+      })),
+    ),
+  ];
+  // One field's id may begin like another's.
+  const [found] = places
+    .filter(({ path }) => error.message.startsWith(`${path} `) || error.message.startsWith(`${path}.`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return found && { name: found.name, text: refusalOf(words, found.field, error, found.path) };
+}
+
+/** Why a value was refused; what only programs write is told in the API's words, without the path by which they know it. */
+function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError, path: string): string {
+  if (error instanceof ValueError) return valueWords(words, label, error.reason);
+  return words.t("value.other", { label, reason: error.message.slice(path.length) });
+}
+
+/** The value of a control: null unsets the field, undefined leaves it as it is. */
+function readControl(reading: FormContext, field: SettingsField, name: string): Json | undefined {
+  const { form } = reading;
+  const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
+  switch (controlOf(field)) {
+    case "password":
+      if (form.has(`${name}.clear`)) return null;
+      if (text === "") return undefined;
+      return takesPem(field.placeholder) ? normalizePem(text) : text;
+    case "check":
+      return form.has(name);
+    case "list":
+      return emptyAsNull(
+        form
+          .getAll(name)
+          .filter(Boolean)
+          .map((one) => choiceNamed(field, one)),
+      );
+    case "lines":
+      return emptyAsNull(linesOf(text).map((line) => numberIf(field, line)));
+    case "pairs":
+      return readPairs(field, name, form);
+    case "rules":
+      return hasRules(form, name)
+        ? readRuleControl(reading, field, name)
+        : readJson(reading, field, name, text);
+    case "json":
+      return readJson(reading, field, name, text);
+    case "select":
+      return text === "" ? null : choiceNamed(field, text);
+    case "text":
+      return text.trim() === "" ? null : text;
+  }
+}
+
+/** The value of a choice, which may be a number, by the text that a form sends for it. */
+function choiceNamed({ options = [] }: SettingsField, text: string): Json {
+  const found = options.find(({ value }) => typeof value !== "object" && String(value) === text);
+  return found?.value ?? text;
+}
+
+function readPairs(field: SettingsField, name: string, form: URLSearchParams): Json {
+  const { choices, multiple } = rightOf(field);
+  const pairs = pairsOf(field).flatMap(({ key }, index): [string, Json][] => {
+    const given = form.getAll(`${name}.${index}`).filter(Boolean);
+    if (given.length === 0) return [];
+    return [[key, multiple && choices.length > 0 ? given : (given[0] ?? "")]];
+  });
+  return pairs.length === 0 ? null : Object.fromEntries(pairs);
+}
+
+/** Rows that are not complete come back as they are, for which nothing is saved. */
+function readRuleControl(
+  { words, form, typed, problems }: FormContext,
+  field: SettingsField,
+  name: string,
+): Json | undefined {
+  const rules = readRules(field, form, name);
+  typed.set(name, rules);
+  const number = findIncomplete(rules);
+  if (number === undefined) return toRules(rules, isObject(field.value));
+  problems.set(name, words.t("rules.incomplete", { label: field.name, number }));
+  return undefined;
+}
+
+/** A step as it was filled in, changed by the button of a rule. Nothing is refused yet. */
+export function editStep(filled: FilledStep, edit: string): FilledStep {
+  const edited = editRule(edit, filled.typed);
+  if (edited === undefined) return { ...filled, problems: new Map() };
+  const typed = new Map([...filled.typed, [edited.name, edited.value]]);
+  return { ...filled, typed, problems: new Map(), focus: edited.focus };
+}
+
+function readJson(
+  { words, problems }: FormContext,
+  { name: label }: SettingsField,
+  name: string,
+  text: string,
+): Json | undefined {
+  if (text.trim() === "") return null;
+  try {
+    return parseJsonBody(text) as Json; // what JSON.parse gives is JSON
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    problems.set(name, words.t("value.json", { label }));
+    return undefined;
+  }
+}
+
+function shownAgain(field: SettingsField, value: Json | undefined, text: string | null): Json {
+  // A secret is never written into a page again.
+  if (field.field_type === "password") return field.value === MASK ? MASK : "";
+  return value === undefined ? (text ?? "") : value;
+}
+
+function isMissing(field: SettingsField, value: Json | undefined): boolean {
+  if (field.field_type === "password")
+    return value === null || (value === undefined && field.value === undefined);
+  return value === null || value === undefined;
+}
+
+function numberIf({ field_type: type }: SettingsField, line: string): Json {
+  return type === "number" && line.trim() !== "" && Number.isFinite(Number(line)) ? Number(line) : line;
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+function emptyAsNull(list: Json[]): Json {
+  return list.length === 0 ? null : list;
+}

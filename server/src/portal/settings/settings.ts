@@ -1,0 +1,93 @@
+import type { InvokeDeps } from "../../apps/actions/invoke.ts";
+import type { ConnectLink } from "../../apps/connections/connect-link.ts";
+import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
+import { fillOptions } from "../../configs/options/fill-options.ts";
+import { fillRules } from "../../configs/options/fill-rules.ts";
+import { type ConfigView, presentConfig } from "../../configs/schema.ts";
+import { effectiveValues } from "../../configs/values.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { leftSides, parseRules } from "./rule-value.ts";
+import type { ConfigRecord, SettingsStep } from "./settings-steps.ts";
+import { controlName, type FilledStep, isChanged, problemAt, readStep } from "./settings-values.ts";
+
+/** The config that a link fills in for an application, and whether it is there yet. */
+export interface PortalSettings {
+  readonly config: ConfigRecord;
+  readonly isMade: boolean;
+}
+
+type SettingsDeps = InvokeDeps & Pick<Deps, "sandbox">;
+
+/** The left sides of a rule in a form that was sent, by the name of its control; undefined where it holds none. */
+export type RuleLookup = (name: string) => readonly string[] | undefined;
+
+/** The settings with the choices of their fields (platform-surface 3.12); the first save makes the config. */
+export async function loadSettings(
+  deps: SettingsDeps,
+  link: ConnectLink,
+  slug: string,
+  sent?: RuleLookup,
+): Promise<PortalSettings> {
+  const { db, clock, log } = deps;
+  const { scope, configId } = link;
+  const found = await previewConfig(db, scope, { slug, configId }, clock.now());
+  const options = await fillOptions(deps, scope, found.view);
+  const rules = await fillRules(deps, scope, options.view, (field, stored, workflowId) => {
+    const typed = sent?.(controlName(field, workflowId));
+    return typed ?? leftSides(parseRules(effectiveValues([field], stored)[field.id]));
+  });
+  const { view } = rules;
+  const errors = [...options.errors, ...rules.errors];
+  for (const { id, error } of errors) {
+    log.warn({ slug, account: scope.account.id, field: id, problem: error.message }, "portal.options-failed");
+  }
+  return { config: presentConfig(view, errors), isMade: found.isMade };
+}
+
+/** Saves one step as it was filled in; when something does not fit, nothing is saved and the problems come back. */
+export async function saveStep(
+  deps: InvokeDeps,
+  link: ConnectLink,
+  slug: string,
+  { words, step, form }: { words: Words; step: SettingsStep; form: URLSearchParams },
+): Promise<FilledStep> {
+  const filled = readStep(words, step, form);
+  if (filled.problems.size > 0) return filled;
+  try {
+    await change(deps, link, slug, filled.change);
+    return filled;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    const { name, text } = problemAt(words, step, error) ?? { name: "", text: error.message };
+    return { ...filled, problems: new Map([[name, text]]) };
+  }
+}
+
+function change(
+  { queue, clock, vault }: InvokeDeps,
+  { scope, configId }: ConnectLink,
+  slug: string,
+  given: ConfigChange,
+): Promise<ConfigView> {
+  const now = clock.now();
+  return queue.transaction((tx) =>
+    findOrCreateConfig(tx, scope, { slug, configId }, { change: given, now, vault }),
+  );
+}
+
+/** Whether a value changed on which other fields of the step depend: they have new choices now. */
+export function hasNewChoices(step: SettingsStep, { change: given }: FilledStep): boolean {
+  const groups = [
+    { fields: step.fields, values: given.fields },
+    ...step.workflows.map(({ workflow, fields }) => ({
+      fields,
+      values: given.workflows?.find(({ id }) => id === workflow.id)?.fields,
+    })),
+  ];
+  return groups.some(({ fields, values = {} }) => {
+    const parents = new Set(fields.map(({ parent }) => parent));
+    return fields.some((field) => parents.has(field.id) && isChanged(field, values[field.id]));
+  });
+}

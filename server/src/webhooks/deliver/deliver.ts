@@ -1,0 +1,188 @@
+import type { Deps } from "../../deps.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { newId } from "../../platform/id.ts";
+import { storableText } from "../../platform/storable-text.ts";
+import type { WorkContext, WorkSource } from "../../platform/work/line.ts";
+import { isChat } from "../manage/chat-url.ts";
+import { WEBHOOKS } from "../table.ts";
+import { nextPauseMs } from "./backoff.ts";
+import { claimDeliveries, type DueDelivery } from "./claim.ts";
+import { type PostResult, post } from "./post.ts";
+import { type WebhookRequest, writeRequest } from "./request.ts";
+import { openSettle, type Settlement, type Verdict } from "./settle.ts";
+import { openSigning } from "./signing.ts";
+import { TooMuchText } from "./template.ts";
+
+const SLOTS = 1024;
+const SPARE_SLOTS = 256;
+// What throws whenever it is tried, such as a secret that cannot be opened, must not stay pending for ever.
+const MAX_RECOVERIES = 20;
+const LONGEST_RECOVERY_MS = 30_000;
+const NOTE_FAILURES_EVERY_MS = 3_600_000;
+const WAKE_AT_ONCE = 500;
+const GIVEN_UP =
+  "This server could not carry out the delivery, or was interrupted, too often; its log says why.";
+
+type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work">;
+
+/** Sends deliveries to their endpoints, in turn over the webhooks, and keeps what became of each attempt (platform-surface section 5). */
+export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
+  name: WEBHOOKS,
+  table: "webhook_deliveries",
+  slots: SLOTS,
+  spareSlots: SPARE_SLOTS,
+  claim: async (deps, free, workerId, spare) => {
+    const own = ownOf(deps);
+    const { due, last } = await claimDeliveries(deps, { workerId, free, spare, after: own.last });
+    own.last = last;
+    return due;
+  },
+  run: deliver,
+  tend: wakeSleepers,
+};
+
+interface DeliveryLoop {
+  /** The webhook with which the last claim ended. */
+  last: string;
+  readonly settle: ReturnType<typeof openSettle>;
+  readonly signingKeysOf: ReturnType<typeof openSigning>;
+}
+
+// What this process keeps for each database that it works on, which is one.
+const owned = new WeakMap<Database, DeliveryLoop>();
+
+function ownOf(deps: DeliverDeps): DeliveryLoop {
+  const known = owned.get(deps.database);
+  if (known) return known;
+  const own = { last: "", settle: openSettle(deps), signingKeysOf: openSigning(deps) };
+  owned.set(deps.database, own);
+  return own;
+}
+
+async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext): Promise<void> {
+  const { log, work, clock } = deps;
+  const settlement = due.is_enabled
+    ? await attempt(deps, due, context)
+    : { ...put(due, clock.now()), status: "cancelled" as const };
+  const { id: deliveryId, webhook_id: webhookId } = due;
+  const held = { id: deliveryId, claim: due.claim, workerId: context.workerId };
+  const settled = await ownOf(deps).settle({ ...settlement, held });
+  if (settled === "again") work.wake(WEBHOOKS);
+  const facts = {
+    deliveryId,
+    webhookId,
+    status: settlement.status,
+    statusCode: settlement.attempt?.status_code,
+  };
+  if (settled === "refused") await tellRefused(deps, facts);
+  else if (settlement.attempt?.error) log.info(facts, "webhook.attempt-failed");
+  else log.debug(facts, "webhook.delivered");
+}
+
+/** Deliveries go with their webhook and their account, also while they are under way: that is nothing to be warned of. */
+async function tellRefused({ database, log }: DeliverDeps, facts: { deliveryId: string }): Promise<void> {
+  const text = "select id from webhook_deliveries where id = $1";
+  const [there] = await database.query({ name: "webhooks-is-there", text }, [facts.deliveryId]);
+  if (there) log.warn(facts, "webhook.taken-over");
+  else log.info(facts, "webhook.delivery-deleted");
+}
+
+type UnclaimedSettlement = Omit<Settlement, "held">;
+
+/** A settlement that says nothing new. */
+function put({ turn, tries }: DueDelivery, now: Date): UnclaimedSettlement {
+  return { turn, status: "pending", tries, recoveries: 0, nextAttemptAt: null, now };
+}
+
+async function attempt(
+  deps: DeliverDeps,
+  due: DueDelivery,
+  context: WorkContext,
+): Promise<UnclaimedSettlement> {
+  const { clock, vault, log } = deps;
+  const attemptedAt = clock.now();
+  if (due.recoveries >= MAX_RECOVERIES) return unsent(due, attemptedAt, GIVEN_UP);
+  let request: WebhookRequest;
+  try {
+    const keys = isChat(due.type) ? undefined : await ownOf(deps).signingKeysOf(due, attemptedAt);
+    request = writeRequest(vault, due, { keys, at: attemptedAt });
+  } catch (error) {
+    if (error instanceof TooMuchText) return unsent(due, attemptedAt, error.message);
+    log.error({ err: error, deliveryId: due.id }, "webhook.cannot-be-sent");
+    const pauseMs = Math.min(1000 * 2 ** due.recoveries, LONGEST_RECOVERY_MS);
+    const nextAttemptAt = new Date(attemptedAt.getTime() + pauseMs);
+    return { ...put(due, attemptedAt), recoveries: due.recoveries + 1, nextAttemptAt };
+  }
+  // No transaction is open while the request is under way. A crash before the commit repeats it under the same id.
+  const result = await post(deps, request, context).catch((error: unknown) => {
+    context.signal.throwIfAborted();
+    throw error;
+  });
+  return judge(due, { result, attemptedAt, now: clock.now(), shown: request.shown });
+}
+
+/** The end of a delivery that no further attempt would help; it says nothing about the endpoint. */
+function unsent(due: DueDelivery, now: Date, error: string): UnclaimedSettlement {
+  const shown = { url: null, method: null, headers: null, body: null };
+  const result = { durationMs: 0, error, isGone: false };
+  return {
+    ...put(due, now),
+    status: "failed",
+    tries: due.tries + 1,
+    attempt: attemptRow(result, now, shown),
+  };
+}
+
+interface DeliveryOutcome {
+  readonly result: PostResult;
+  readonly attemptedAt: Date;
+  readonly now: Date;
+  readonly shown: WebhookRequest["shown"];
+}
+
+function judge(due: DueDelivery, { result, attemptedAt, now, shown }: DeliveryOutcome): UnclaimedSettlement {
+  const tries = due.tries + 1;
+  const attempt = attemptRow(result, attemptedAt, shown);
+  const base = { ...put(due, now), tries, attempt, verdict: newsOf(due, result, now) };
+  if (result.error === undefined) return { ...base, status: "delivered" };
+  const pauseMs = result.isGone ? undefined : nextPauseMs(tries, Math.random(), result.retryAfterMs);
+  if (pauseMs === undefined) return { ...base, status: "failed" };
+  return { ...base, nextAttemptAt: new Date(now.getTime() + pauseMs) };
+}
+
+/** What the attempt says of the endpoint, where that is not known yet: most say nothing new. */
+function newsOf(due: DueDelivery, result: PostResult, now: Date): Settlement["verdict"] {
+  const { webhook_id: webhookId, revision, failing_since: failingSince, failed_at: failedAt } = due;
+  const news = (is: Verdict) => ({ webhookId, revision, is });
+  if (result.isGone) return news("gone");
+  if (result.error === undefined) return failingSince ? news("works") : undefined;
+  const isNoted = failedAt !== null && now.getTime() - failedAt.getTime() < NOTE_FAILURES_EVERY_MS;
+  return isNoted ? undefined : news("fails");
+}
+
+function attemptRow(result: PostResult, at: Date, shown: WebhookRequest["shown"]) {
+  return {
+    id: newId(at.getTime()),
+    attempted_at: at,
+    duration_ms: result.durationMs,
+    status_code: result.statusCode ?? null,
+    answer: result.answer ?? null,
+    answer_headers: result.answerHeaders ?? null,
+    error: result.error ?? null,
+    ...shown,
+    body: shown.body && storableText(shown.body),
+  };
+}
+
+/** Makes deliveries ready whose next attempt has come. */
+async function wakeSleepers({ database, clock }: DeliverDeps): Promise<boolean> {
+  const text = `with due as (
+      select id from webhook_deliveries where next_attempt_at <= $1 and ready_at is null and worker is null
+      order by next_attempt_at limit ${WAKE_AT_ONCE} for no key update skip locked)
+    update webhook_deliveries d set ready_at = $1 from due where d.id = due.id returning d.id`;
+  for (let woken = 0; ; ) {
+    const rows = await database.query({ name: "webhooks-wake", text }, [clock.now()]);
+    woken += rows.length;
+    if (rows.length < WAKE_AT_ONCE) return woken > 0;
+  }
+}

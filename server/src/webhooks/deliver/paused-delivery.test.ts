@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { newId } from "../../platform/id.ts";
+import { TakenOverError, type WorkContext } from "../../platform/work/line.ts";
+import { announce, createWebhook } from "../test-deliveries.ts";
+import { startTestReceiver, type TestReceiver } from "../test-receiver.ts";
+import { claimDeliveries } from "./claim.ts";
+import { deliverWebhooks } from "./deliver.ts";
+
+let server: TestServer;
+let receiver: TestReceiver;
+beforeAll(async () => {
+  server = await startTestServer();
+  receiver = await startTestReceiver();
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+test("a process that was paused asks before it sends a delivery, and sends nothing that another one has taken over", async () => {
+  await createWebhook(server, server.testKey, { webhook_url: receiver.url });
+  await announce(server, server);
+  const workerId = newId();
+  const { due } = await claimDeliveries(server.deps, { workerId, free: 1, spare: 0, after: "" });
+  const [delivery] = due;
+  if (!delivery) throw new Error("There is no delivery.");
+  const taken = new AbortController();
+  const context: WorkContext = {
+    workerId,
+    stopping: false,
+    signal: taken.signal,
+    confirmed: () => Promise.resolve().then(() => taken.abort(new TakenOverError())),
+  };
+  await expect(deliverWebhooks.run(server.deps, delivery, context)).rejects.toThrow(TakenOverError);
+  expect(receiver.receipts).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Deps } from "../../deps.ts";
+import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { storableText } from "../../platform/storable-text.ts";
+import type { WorkContext } from "../../platform/work/line.ts";
+import type { WebhookRequest } from "./request.ts";
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_LIMIT_BYTES = 4096;
+const MOST_HEADERS = 40;
+const LONGEST_HEADER = 500;
+const GONE = 410;
+
+/** What one attempt came to; `error` is a sentence, absent for a success. */
+export interface PostResult {
+  durationMs: number;
+  statusCode?: number;
+  /** The first 4 KB of the answer's body. */
+  answer?: string;
+  /** Of an answer that is no success, without cookies. */
+  answerHeaders?: Record<string, string>;
+  error?: string;
+  /** What the endpoint asked to wait. */
+  retryAfterMs?: number;
+  /** The endpoint says that it will never take a delivery again. */
+  isGone: boolean;
+}
+
+/**
+ * Sends a delivery to its endpoint once (platform-surface 3.7). Any 2xx is a success. Throws OutboundError `aborted`
+ * when `signal` says so or this process closes, which says nothing about the endpoint. One that is not `confirmed` sends nothing.
+ */
+export async function post(
+  { outbound, clock }: Pick<Deps, "outbound" | "clock">,
+  { method, url, headers, body }: WebhookRequest,
+  { signal, confirmed }: Pick<WorkContext, "signal" | "confirmed">,
+): Promise<PostResult> {
+  const startedAt = performance.now();
+  try {
+    const response = await outbound.request({
+      method,
+      url,
+      headers,
+      body,
+      signal,
+      confirmed: () => confirmed()?.then(() => signal.throwIfAborted()),
+      timeoutMs: TIMEOUT_MS,
+      redirects: "return",
+      maxResponseBytes: ANSWER_LIMIT_BYTES,
+      truncate: true,
+    });
+    const { status } = response;
+    const error = describeFailure(status);
+    return {
+      durationMs: Math.round(response.durationMs),
+      statusCode: status,
+      answer: readText(response.body),
+      answerHeaders: error === undefined ? undefined : shownHeaders(response.headers),
+      error,
+      retryAfterMs: retryAfterMs(response.headers["retry-after"], clock.now().getTime()),
+      isGone: status === GONE,
+    };
+  } catch (error) {
+    if (!(error instanceof OutboundError) || error.code === "aborted") throw error;
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { durationMs, error: error.message, isGone: false };
+  }
+}
+
+function describeFailure(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === GONE) return "The endpoint answered with 410 (gone), so this webhook was disabled.";
+  if (status >= 300 && status < 400)
+    return `The endpoint answered with ${status}, a redirect; deliveries follow none.`;
+  return `The endpoint answered with ${status}.`;
+}
+
+/** At most 40 headers, each shortened to what tells something; cookies are the endpoint's secrets. */
+function shownHeaders(headers: Record<string, string>): Record<string, string> {
+  const shown = Object.entries(headers).filter(([name]) => name !== "set-cookie");
+  return Object.fromEntries(
+    shown.slice(0, MOST_HEADERS).map(([name, value]) => [name, storableText(value.slice(0, LONGEST_HEADER))]),
+  );
+}
+
+/** Text that PostgreSQL can store; a character that the limit has cut in two is left out. */
+function readText(body: Buffer): string {
+  return storableText(new TextDecoder().decode(body, { stream: true }));
+}

@@ -1,0 +1,76 @@
+import type { KeyObject } from "node:crypto";
+import { openApiKey, READ_SEALED_KEYS } from "../../auth/keys/keys.ts";
+import type { Deps } from "../../deps.ts";
+import { groupCommit } from "../../platform/database/group-commit.ts";
+import { openSecret, READ_SECRETS, type SecretRow } from "../manage/secret.ts";
+import type { DueDelivery } from "./claim.ts";
+import { apiKeyKey, secretKey } from "./sign.ts";
+
+const MAX_KNOWN = 10_000;
+// Receivers limit the size of headers, and each secret adds 48 characters to one.
+const MAX_SECRETS = 10;
+
+/** What signs a delivery: the webhook's secrets, the current one first, and the environment's API key, if there is one. */
+export interface SigningKeys {
+  readonly secrets: readonly KeyObject[];
+  readonly apiKey: KeyObject | undefined;
+}
+
+interface KnownSecret {
+  readonly key: KeyObject;
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Opens the look-up of what signs deliveries. A change of a secret grows the webhook's revision, and an API key never
+ * changes: what was read once for both, as the claim has named them, is kept in memory, and what is missing is read
+ * for all deliveries of a moment at once.
+ */
+export function openSigning({ database, vault }: Pick<Deps, "database" | "vault">) {
+  const secrets = new Map<string, readonly KnownSecret[]>();
+  const apiKeys = new Map<string, KeyObject>();
+  const readSecrets = groupCommit(async (webhookIds: readonly string[]) => {
+    const rows = await database.query<SecretRow>(READ_SECRETS, [webhookIds]);
+    return webhookIds.map((id) => rows.filter((row) => row.webhook_id === id));
+  });
+  const readApiKey = groupCommit(async (ids: readonly string[]) => {
+    const rows = await database.query<{ id: string; sealed: Buffer }>(READ_SEALED_KEYS, [ids]);
+    return ids.map((id) => rows.find((row) => row.id === id));
+  });
+  const secretsOf = async (webhookId: string, revision: number) => {
+    const name = `${webhookId}/${revision}`;
+    const known = secrets.get(name);
+    if (known) return known;
+    const opened = (await readSecrets(webhookId)).map((row) => ({
+      key: secretKey(openSecret(vault, row)),
+      expiresAt: row.expires_at,
+    }));
+    remember(secrets, name, opened);
+    return opened;
+  };
+  const apiKeyOf = async (id: string) => {
+    const known = apiKeys.get(id);
+    if (known !== undefined) return known;
+    const row = await readApiKey(id);
+    const key = row && apiKeyKey(openApiKey(vault, row));
+    if (key !== undefined) remember(apiKeys, id, key);
+    return key;
+  };
+
+  return async (
+    due: Pick<DueDelivery, "webhook_id" | "revision" | "api_key_id">,
+    now: Date,
+  ): Promise<SigningKeys> => {
+    const [all, apiKey] = await Promise.all([
+      secretsOf(due.webhook_id, due.revision),
+      due.api_key_id === null ? undefined : apiKeyOf(due.api_key_id),
+    ]);
+    const valid = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+    return { secrets: valid.slice(0, MAX_SECRETS).map(({ key }) => key), apiKey };
+  };
+}
+
+function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, value);
+}

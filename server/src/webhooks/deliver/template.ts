@@ -1,0 +1,109 @@
+import type { Json } from "../../platform/json.ts";
+
+// Blanks are cut off after it: what can match them in several places takes the cube of their number where no end comes.
+const PLACE = /\{\{([^{}]*)\}\}/g;
+const ROOTS = ["event", "workflow_response"] as const;
+
+/** What templates may name: the payload of the delivery, and what the workflow answered. */
+export type TemplateValues = Readonly<Record<(typeof ROOTS)[number], Json>>;
+
+/** Text between places that a delivery fills in: `{{event}}`, `{{event.<key>}}`, and the same of `workflow_response`. */
+export type PayloadTemplate = readonly (string | TemplatePlaceholder)[];
+
+/** How many bytes templates may still make; templates that share a room make no more than it together. */
+export interface TextBudget {
+  leftBytes: number;
+  /** What the room is for, for the sentence of the error. */
+  readonly whole: string;
+}
+
+/** Templates made more of an event than their room holds. */
+export class TooMuchText extends Error {
+  override readonly name = "TooMuchText";
+  constructor({ whole }: TextBudget) {
+    super(`The webhook's templates make ${whole} of this event, so it was not sent.`);
+  }
+}
+
+interface TemplatePlaceholder {
+  readonly root: (typeof ROOTS)[number];
+  readonly keys: readonly string[];
+  /** It stands within a JSON string. */
+  readonly isQuoted: boolean;
+}
+
+/** Reads a template; throws an Error with one sentence for a place that names nothing. */
+export function parseTemplate(text: string): PayloadTemplate {
+  const parts: (string | TemplatePlaceholder)[] = [];
+  let isQuoted = false;
+  let end = 0;
+  for (const match of text.matchAll(PLACE)) {
+    const literal = text.slice(end, match.index);
+    isQuoted = endsQuoted(literal, isQuoted);
+    parts.push(literal, { ...readPlace(match[0], (match[1] ?? "").trim()), isQuoted });
+    end = match.index + match[0].length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+function readPlace(place: string, path: string): Pick<TemplatePlaceholder, "root" | "keys"> {
+  const [name, ...keys] = path.split(".");
+  const root = ROOTS.find((known) => known === name);
+  if (root && keys.every((key) => key !== "")) return { root, keys };
+  throw new Error(
+    `${place} is none of {{event}}, {{event.<key>}}, {{workflow_response}} and {{workflow_response.<key>}}.`,
+  );
+}
+
+/** Whether a JSON string is open after `literal`. */
+function endsQuoted(literal: string, isQuoted: boolean): boolean {
+  let open = isQuoted;
+  for (let i = 0; i < literal.length; i++) {
+    if (open && literal[i] === "\\") i += 1;
+    else if (literal[i] === '"') open = !open;
+  }
+  return open;
+}
+
+/** The template filled in so that JSON stays JSON: within a string as text of it, elsewhere as a value. Throws TooMuchText. */
+export function fillJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
+  return fill(template, room, ({ isQuoted, ...place }) => {
+    const value = lookUp(place, values);
+    return isQuoted ? JSON.stringify(asText(value)).slice(1, -1) : JSON.stringify(value);
+  });
+}
+
+/** The template filled in as plain text; what is missing is empty. Throws TooMuchText. */
+export function fillText(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
+  return fill(template, room, (place) => asText(lookUp(place, values)));
+}
+
+/** Counts while it fills: a short template can name a long value thousands of times. */
+function fill(
+  template: PayloadTemplate,
+  room: TextBudget,
+  write: (place: TemplatePlaceholder) => string,
+): string {
+  const parts: string[] = [];
+  for (const part of template) {
+    const text = typeof part === "string" ? part : write(part);
+    room.leftBytes -= Buffer.byteLength(text);
+    if (room.leftBytes < 0) throw new TooMuchText(room);
+    parts.push(text);
+  }
+  return parts.join("");
+}
+
+function asText(value: Json): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function lookUp({ root, keys }: Pick<TemplatePlaceholder, "root" | "keys">, values: TemplateValues): Json {
+  let value: Json | undefined = values[root];
+  for (const key of keys) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
+    value = (value as Record<string, Json>)[key];
+  }
+  return value ?? null;
+}

@@ -1,0 +1,98 @@
+import type { Static } from "typebox";
+import { findAccount, scopeOf } from "../../auth/guard.ts";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type App, ById } from "../../platform/http/route.ts";
+import { longPageOf, readDate, readEndDate } from "../../platform/page.ts";
+import { readWebhook } from "../manage/store.ts";
+import {
+  AllDeliveriesQuery,
+  DeliveriesQuery,
+  DeliveryPage,
+  presentDelivery,
+  WebhookDelivery,
+} from "./delivery-schema.ts";
+import { type DeliveryFilter, listAllDeliveries, listDeliveries, readDelivery } from "./delivery-store.ts";
+
+const ALL = "/api/v2/public/webhook-deliveries";
+const tags = ["Webhooks"];
+const config = { auth: "apiKey" as const };
+
+/** The log of deliveries: of one webhook, of all, and one delivery. */
+export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">): void {
+  const { db } = deps;
+  app.get(
+    "/api/v2/public/webhook/:id/deliveries",
+    {
+      config,
+      schema: {
+        operationId: "listWebhookDeliveries",
+        summary: "List deliveries with their attempts, newest first",
+        tags,
+        params: ById,
+        querystring: DeliveriesQuery,
+        response: { 200: DeliveryPage },
+      },
+    },
+    async (request) => {
+      const asked = { page: longPageOf(request.query), filter: filterOf(request.query) };
+      const { id } = await readWebhook(db, scopeOf(request), request.params.id);
+      const { rows, envelope } = await listDeliveries(db, id, asked);
+      return { docs: rows.map(presentDelivery), ...envelope };
+    },
+  );
+
+  app.get(
+    ALL,
+    {
+      config,
+      schema: {
+        operationId: "listAllDeliveries",
+        summary: "List the deliveries of all webhooks with their attempts, newest first",
+        tags,
+        querystring: AllDeliveriesQuery,
+        response: { 200: DeliveryPage },
+      },
+    },
+    async (request) => {
+      const scope = scopeOf(request);
+      const asked = { page: longPageOf(request.query), filter: filterOf(request.query) };
+      const { webhook_id: webhookId, execution_id: executionId } = request.query;
+      const account = await accountOf(deps, scope, request.query.linked_account_id);
+      const about = { webhookId, executionId, account };
+      const { rows, envelope } = await listAllDeliveries(db, scope, about, asked);
+      return { docs: rows.map(presentDelivery), ...envelope };
+    },
+  );
+
+  app.get(
+    `${ALL}/:id`,
+    {
+      config,
+      schema: {
+        operationId: "getWebhookDelivery",
+        summary: "Read a delivery with its attempts",
+        tags,
+        params: ById,
+        response: { 200: WebhookDelivery },
+      },
+    },
+    async (request) => presentDelivery(await readDelivery(db, scopeOf(request), request.params.id)),
+  );
+}
+
+function filterOf(query: Static<typeof DeliveriesQuery>): DeliveryFilter {
+  const { status, event, start_date: start, end_date: end } = query;
+  return {
+    statuses: status && [status],
+    event,
+    since: readDate("start_date", start),
+    until: readEndDate("end_date", end),
+  };
+}
+
+/** The account that a list is narrowed to; an account that does not exist has no deliveries. */
+async function accountOf({ database }: Pick<Deps, "database">, scope: Scope, accountId: string | undefined) {
+  if (!accountId) return undefined;
+  return (await findAccount(database, scope, accountId)) ?? { id: "", accountId };
+}

@@ -1,0 +1,107 @@
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../../platform/errors.ts";
+import type { Json } from "../../platform/json.ts";
+import type { WebhookEvent } from "../event.ts";
+import { lockWebhook, readWebhook, type WebhookRow } from "../manage/store.ts";
+import { connectionPayload, workflowPayload } from "../notify.ts";
+import { WEBHOOKS } from "../table.ts";
+import {
+  type DeliveryFilter,
+  type DeliveryWithAttempts,
+  insertDelivery,
+  restartDeliveries,
+  restartDelivery,
+} from "./delivery-store.ts";
+
+type SendDeps = Pick<Deps, "queue" | "clock">;
+
+const EXAMPLE_ID = "0".repeat(24);
+const EXAMPLE_RESPONSE: Json = { example: true };
+const RESEND_BATCH = 1000;
+
+/** Queues a delivery with example data, of the first event that the webhook listens for; 400 when it is disabled. */
+export async function sendTest(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+): Promise<DeliveryWithAttempts> {
+  return queue.transaction(async (tx) => {
+    // Locked, so that it is not deleted before its delivery is there.
+    const webhook = await lockWebhook(tx, scope, webhookId);
+    refuseDisabled(webhook);
+    const now = clock.now();
+    const event = webhook.events[0] ?? "Workflow Completed";
+    const payload = examplePayload(scope, event, now);
+    const row = await insertDelivery(tx, scope, webhookId, {
+      event,
+      payload,
+      response: EXAMPLE_RESPONSE,
+      now,
+    });
+    queue.ready(tx, WEBHOOKS);
+    return { ...row, attempts: [] };
+  });
+}
+
+/** Sends a delivery again, at once and with the whole row of retries, under the `webhook-id` that it had. */
+export async function resendDelivery(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryWithAttempts> {
+  return queue.transaction(async (tx) => {
+    refuseDisabled(await readWebhook(tx, scope, webhookId));
+    const row = await restartDelivery(tx, scope, { webhookId, deliveryId, now: clock.now() });
+    queue.ready(tx, WEBHOOKS);
+    return row;
+  });
+}
+
+/** Sends all deliveries that `filter` means again, as `resendDelivery` does with one; answers with their number. */
+export async function resendDeliveries(
+  { queue, clock }: SendDeps,
+  scope: Scope,
+  webhookId: string,
+  filter: DeliveryFilter,
+): Promise<number> {
+  let resent = 0;
+  let after = "";
+  // What is made from now on is sent anyway.
+  const bounded = { ...filter, until: clock.now() };
+  for (;;) {
+    // Each batch is a transaction of its own: however many deliveries there are, none is locked for long.
+    const ids = await queue.transaction(async (tx) => {
+      refuseDisabled(await readWebhook(tx, scope, webhookId));
+      const batch = { filter: bounded, after, limit: RESEND_BATCH, now: clock.now() };
+      const restarted = await restartDeliveries(tx, scope, webhookId, batch);
+      queue.ready(tx, WEBHOOKS);
+      return restarted;
+    });
+    resent += ids.length;
+    after = ids.at(-1) ?? after;
+    if (ids.length < RESEND_BATCH) return resent;
+  }
+}
+
+function refuseDisabled({ is_enabled: isEnabled }: WebhookRow): void {
+  if (!isEnabled) throw badRequest("This webhook is disabled: enable it first, by is_enabled.");
+}
+
+function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<string, Json> {
+  const linkedAccountId = "example-linked-account";
+  if (event === "Workflow Completed" || event === "Workflow Errored") {
+    const failure = { nodeId: "1", nodeName: "Example node", attempts: 1, at, error: "Example error" };
+    return workflowPayload(scope, {
+      event,
+      linkedAccountId,
+      executionId: EXAMPLE_ID,
+      workflowId: EXAMPLE_ID,
+      workflowName: "Example workflow",
+      configId: "example-config",
+      ...(event === "Workflow Errored" && { failure }),
+    });
+  }
+  return connectionPayload(scope, { event, linkedAccountId, slug: "example-application", at });
+}

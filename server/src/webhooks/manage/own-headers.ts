@@ -1,0 +1,107 @@
+import { badField } from "../../platform/errors.ts";
+import { CLIENT_HEADERS } from "../../platform/outbound/request-head.ts";
+import type { Vault } from "../../platform/vault.ts";
+import { parseTemplate } from "../deliver/template.ts";
+
+const VISIBLE_TAIL = 4;
+// Of a shorter secret the tail would be too much of it.
+const SHORTEST_WITH_TAIL = 16;
+const MASKED = new RegExp(`^….{0,${VISIBLE_TAIL}}$`);
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const SECRET_NAME = /auth|cookie|credential|key|password|secret|signature|token/i;
+// What this server says itself, and what the HTTP client does.
+const RESERVED = new Set([
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "x-cobalt-signature",
+  ...CLIENT_HEADERS,
+]);
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** How headers are kept: as they are shown, and sealed as a whole where a value is secret. */
+export interface StoredHeaders {
+  headers: Headers | null;
+  sealed_headers: Buffer | null;
+}
+
+/**
+ * The columns for the headers `given` to the webhook `id`; a masked value that is sent back keeps what it stands for.
+ * 400 for one that stands for nothing: it would be taken for the secret.
+ */
+export function storeHeaders(
+  vault: Vault,
+  id: string,
+  given: Headers,
+  before?: StoredHeaders,
+): StoredHeaders {
+  checkHeaders(given);
+  if (Object.keys(given).length === 0) return { headers: null, sealed_headers: null };
+  const known = inLowerCase(before ? openHeaders(vault, id, before) : {});
+  const whole = mapValues(given, (name, value) => unmask(name, value, known[name.toLowerCase()]));
+  const headers = mapValues(whole, shown);
+  const isSecret = Object.keys(whole).some((name) => headers[name] !== whole[name]);
+  return { headers, sealed_headers: isSecret ? vault.seal(JSON.stringify(whole), identityOf(id)) : null };
+}
+
+/** The whole headers of the webhook `id`. */
+export function openHeaders(
+  vault: Vault,
+  id: string,
+  { headers, sealed_headers: sealed }: StoredHeaders,
+): Headers {
+  return sealed ? JSON.parse(vault.open(sealed, identityOf(id))) : (headers ?? {});
+}
+
+function checkHeaders(headers: Headers): void {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice) throw badField("webhook_headers", `webhook_headers: "${twice}" is there twice.`);
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NAME.test(name))
+      throw badField("webhook_headers", `webhook_headers: "${name}" is no name of a header.`);
+    if (RESERVED.has(name.toLowerCase()))
+      throw badField("webhook_headers", `webhook_headers: "${name}" is set by this server.`);
+    if (/[\u0000-\u001f\u007f]/.test(value)) {
+      throw badField("webhook_headers", `webhook_headers: the value of "${name}" has control characters.`);
+    }
+    try {
+      parseTemplate(value);
+    } catch (error) {
+      throw badField(
+        "webhook_headers",
+        `webhook_headers: in "${name}", ${error instanceof Error ? error.message : ""}`,
+      );
+    }
+  }
+}
+
+function shown(name: string, value: string | undefined): string | undefined {
+  if (value === undefined || !SECRET_NAME.test(name)) return value;
+  return `…${value.length < SHORTEST_WITH_TAIL ? "" : value.slice(-VISIBLE_TAIL)}`;
+}
+
+function unmask(name: string, value: string, known: string | undefined): string {
+  if (known !== undefined && value === shown(name, known)) return known;
+  if (SECRET_NAME.test(name) && MASKED.test(value))
+    throw badField(
+      "webhook_headers",
+      `webhook_headers: the value of "${name}" is masked, but not as it is shown: send it whole.`,
+    );
+  return value;
+}
+
+function inLowerCase(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function mapValues(headers: Headers, change: (name: string, value: string) => string | undefined): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, change(name, value) ?? value]),
+  );
+}
+
+function identityOf(id: string): string {
+  return `webhooks/${id}/headers`;
+}

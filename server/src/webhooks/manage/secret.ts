@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
+import type { Database, Statement, Tx } from "../../platform/database/database.ts";
+import { newId } from "../../platform/id.ts";
+import type { Vault } from "../../platform/vault.ts";
+import type { WebhookSecretTable } from "../table.ts";
+
+const SECRET_BYTES = 24;
+const OVERLAP_MS = 24 * 3_600_000;
+
+/** Makes the signing secret of a webhook, `whsec_<base64 of 24 bytes>`, and keeps it sealed. */
+export async function issueSecret(tx: Tx, vault: Vault, webhookId: string, now: Date): Promise<string> {
+  const id = newId(now.getTime());
+  const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+  await tx
+    .insertInto("webhook_secrets")
+    .values({
+      id,
+      webhook_id: webhookId,
+      sealed: vault.seal(secret, identityOf(id)),
+      created_at: now,
+      expires_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+/** What is replaced by a new signing secret, and whether it ends at once: somebody may have got hold of it. */
+export interface Rotation {
+  readonly webhookId: string;
+  readonly endOthers: boolean;
+}
+
+/** Replaces the signing secret; those before sign along for 24 hours, or end at once. Call it with the webhook's row locked. */
+export async function rotateSecret(
+  tx: Tx,
+  vault: Vault,
+  { webhookId, endOthers }: Rotation,
+  now: Date,
+): Promise<string> {
+  await tx
+    .deleteFrom("webhook_secrets")
+    .where("webhook_id", "=", webhookId)
+    .$if(!endOthers, (query) => query.where("expires_at", "<=", now))
+    .execute();
+  await tx
+    .updateTable("webhook_secrets")
+    .set({ expires_at: new Date(now.getTime() + OVERLAP_MS) })
+    .where("webhook_id", "=", webhookId)
+    .where("expires_at", "is", null)
+    .execute();
+  return issueSecret(tx, vault, webhookId, now);
+}
+
+/** A signing secret as it is kept. */
+export type SecretRow = Pick<Selectable<WebhookSecretTable>, "id" | "webhook_id" | "sealed" | "expires_at">;
+
+/** Reads the secrets of the given webhooks; of each the current one, which has no end, comes first. */
+export const READ_SECRETS: Statement = {
+  name: "webhooks-secrets",
+  text: `select id, webhook_id, sealed, expires_at from webhook_secrets
+    where webhook_id = any ($1::text[]) order by expires_at desc nulls first, id desc`,
+};
+
+/** The secret itself. */
+export function openSecret(vault: Vault, { id, sealed }: SecretRow): string {
+  return vault.open(sealed, identityOf(id));
+}
+
+/** The current secret of a webhook. */
+export async function readSecret(database: Database, vault: Vault, webhookId: string): Promise<string> {
+  const [row] = await database.query<SecretRow>(READ_SECRETS, [[webhookId]]);
+  if (!row) throw new Error(`The webhook ${webhookId} has no signing secret.`);
+  return openSecret(vault, row);
+}
+
+function identityOf(id: string): string {
+  return `webhook_secrets/${id}/secret`;
+}
