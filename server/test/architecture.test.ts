@@ -1,0 +1,37 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (name: string) => readFileSync(join(root, name), "utf8");
+const page = read("ARCHITECTURE.md");
+const EXTENSIONS = ["", ".ts", ".tsx", ".js", ".mjs", ".json"];
+
+/** What stands in backticks and has a slash between names, or after one. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`([\w.-]+\/(?:[\w.-]+\/?)*)`/g)].map(([, path = ""]) => path);
+}
+
+function exists(path: string): boolean {
+  const bases = [join(root, "server/src", path), join(root, path)];
+  return bases.some((base) => EXTENSIONS.some((extension) => existsSync(`${base}${extension}`)));
+}
+
+test.for(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every path that %s names exists", (name) => {
+  const paths = pathsIn(read(name));
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !exists(path))).toEqual([]);
+});
+
+test("every folder of the server, the dashboard and the client library has its line in ARCHITECTURE.md", () => {
+  const folders = ["server/src", "web/src", "sdk/src"].flatMap((base) => [
+    ...new Set(
+      globSync("**/*.{ts,tsx,js}", { cwd: join(root, base) })
+        .filter((file) => file.includes("/"))
+        .map((file) => `${base}/${file.slice(0, file.lastIndexOf("/"))}`),
+    ),
+  ]);
+  const rows = folders.map((folder) => `| \`${folder.replace(/^server\/src\//, "")}/\` |`);
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+});
