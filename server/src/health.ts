@@ -17,7 +17,8 @@ export function healthRoutes(app: App, { queue, database }: Pick<Deps, "queue" |
       config: { auth: "none" },
       schema: {
         operationId: "getLiveness",
-        summary: "Whether the process runs",
+        summary: "Check that the process runs",
+        description: "Answers 200 as long as the process runs. For the liveness probe of a supervisor.",
         tags,
         response: { 200: Health },
       },
@@ -31,7 +32,9 @@ export function healthRoutes(app: App, { queue, database }: Pick<Deps, "queue" |
       config: { auth: "none" },
       schema: {
         operationId: "getReadiness",
-        summary: "Whether database and queue answer",
+        summary: "Check that the server is ready",
+        description:
+          "Answers 200 where database and queue answer within 2 seconds, and 503 otherwise. For the readiness probe of a load balancer.",
         tags,
         response: { 200: Health },
       },

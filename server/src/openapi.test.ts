@@ -4,17 +4,20 @@ import { startTestServer, type TestServer } from "../test/test-server.ts";
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly security: Record<string, string[]>[];
   readonly parameters?: { name: string; in: string }[];
   readonly responses: Record<string, { description: string }>;
 }
 
 let server: TestServer;
+let text: string;
 let operations: { method: string; path: string; operation: Operation }[];
 
 beforeAll(async () => {
   server = await startTestServer();
-  const { body } = await server.request({ url: "/openapi.json" });
+  const { body, text: whole } = await server.request({ url: "/openapi.json" });
+  text = whole;
   const paths: Record<string, Record<string, Operation>> = body.paths;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -42,9 +45,32 @@ describe("GET /openapi.json", () => {
     expect(incomplete).toEqual([]);
   });
 
+  test("sums up each operation in at most six words of its own, and describes it", () => {
+    const summaries = operations.map(({ operation }) => operation.summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    expect(summaries.filter((summary) => !/^[A-Z][a-z]+( \S+){0,5}$/.test(summary))).toEqual([]);
+    // The last paragraph is the credential, which is there in any case.
+    const bare = operations.filter(({ operation }) => !/.\n\nRequires .*\.$/.test(operation.description));
+    expect(bare.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  test("links to guides and headings that there are", async () => {
+    const links = new Set(text.match(/\(\/guides\/[^)]+\)/g)?.map((link) => link.slice(1, -1)));
+    expect(links.size).toBeGreaterThan(20);
+    for (const link of links) {
+      const [url = "", heading] = link.split("#");
+      const guide = await server.request({ url });
+      expect(guide.status, link).toBe(200);
+      if (heading) expect(guide.text.includes(` id="${heading}"`), link).toBe(true);
+    }
+  });
+
   test("says which credentials an operation takes, and which header names the account", () => {
     expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey", "operatorSession"]);
     expect(headersOf(find("resumeSchedule"))).toEqual([]);
+    expect(find("resumeSchedule").description).toMatch(
+      /\n\nRequires an API key of a `developer` or higher\.$/,
+    );
     expect(credentialsOf(find("listWorkflows"))).toEqual(["sessionToken"]);
     expect(credentialsOf(find("createMcpToken"))).toEqual(["sessionToken", "apiKey", "operatorSession"]);
     expect(credentialsOf(find("getOperatorSession"))).toEqual(["operatorSession"]);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import type { FastifyInstance, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import type { AuthKind } from "./auth/guard.ts";
+import { leastRole, type Role } from "./auth/roles.ts";
 import { ErrorReply } from "./platform/http/error-reply.ts";
 import type { App } from "./platform/http/route.ts";
 import { buildReference, readReference } from "./reference.ts";
@@ -16,8 +17,14 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
-const NEEDED_WITH_KEY = "The linked account to act for; needed with an API key.";
-const ALLOWED_WITH_KEY = "The linked account to act for, with an API key; a session token names its own.";
+const INTRODUCTION = `Connect your customers' applications, run their workflows and hear how they ended.
+
+Requests and replies are JSON over HTTP. Test and production are separate: the API key selects the environment, and a record of the other one answers 404. Every error has the same body, in which \`error_code\` is for programs and \`message\` for people. Lists take \`page\` and \`limit\`; those that may grow without bound also take \`after\`, the \`nextCursor\` of the page before.
+
+The [API guide](/guides/api) covers credentials, errors, paging, the rate limit, idempotency and webhooks.`;
+
+const NEEDED_WITH_KEY = "The linked account to act for. Required with an API key.";
+const ALLOWED_WITH_KEY = "The linked account to act for, with an API key. A session token acts for its own.";
 const ACCOUNT_HEADER: Partial<Record<AuthKind, string>> = {
   account: NEEDED_WITH_KEY,
   keyForAccount: NEEDED_WITH_KEY,
@@ -33,7 +40,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
       info: {
         title: "Junctor API",
         version,
-        description: "Connect your customers' applications, run their workflows and hear how they ended.",
+        description: INTRODUCTION,
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server" }],
@@ -61,6 +68,10 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
         },
       },
     },
+    transform: ({ schema, url, route }) => ({
+      schema: schema && withCredential(schema, route.config?.auth),
+      url,
+    }),
     transformObject: (document) => {
       if (!("openapiObject" in document)) return document.swaggerObject;
       return hoistTitles(document.openapiObject);
@@ -110,6 +121,38 @@ function describeRoute(route: RouteOptions): void {
   if (description) schema.headers = withAccountHeader(schema.headers, description);
 }
 
+/** Ends an operation's description with the credential that it takes, so that this is said alike everywhere. */
+function withCredential(schema: FastifySchema, auth: AuthKind | undefined): FastifySchema {
+  if (schema.hide || !auth) return schema;
+  const text = credentialText(auth, leastRole(schema.operationId));
+  return { ...schema, description: schema.description ? `${schema.description}\n\n${text}` : text };
+}
+
+function credentialText(auth: AuthKind, role: Role | undefined): string {
+  const key = keyText(role);
+  switch (auth) {
+    case "apiKey":
+      return `Requires ${key}.`;
+    case "keyForAccount":
+      return `Requires ${key} and the header \`linked_account_id\`.`;
+    case "session":
+      return "Requires a session token.";
+    case "either":
+      return `Requires ${key}, or a session token.`;
+    case "account":
+      return `Requires a session token, or ${key} and the header \`linked_account_id\`.`;
+    case "operator":
+      return "Requires the session of an operator who has signed in.";
+    case "none":
+      return "Requires no credential.";
+  }
+}
+
+function keyText(role: Role | undefined): string {
+  if (role === undefined || role === "viewer") return "an API key";
+  return role === "owner" ? "an API key of an `owner`" : `an API key of a \`${role}\` or higher`;
+}
+
 function withAccountHeader(headers: unknown, description: string): object {
   const given = typeof headers === "object" && headers !== null ? headers : { type: "object" };
   const own = "properties" in given && typeof given.properties === "object" ? given.properties : {};
@@ -117,15 +160,15 @@ function withAccountHeader(headers: unknown, description: string): object {
 }
 
 const ERROR_TEXTS: Record<string, string> = {
-  "400": "The request is not valid; the message says what is wrong.",
-  "401": "The credential is missing, wrong, revoked or of the wrong kind.",
+  "400": "The request is invalid; `message` says what is wrong.",
+  "401": "The credential is missing, invalid, revoked or of the wrong kind.",
   "403":
-    "The linked account has used its requests per minute (RATE_LIMIT_EXCEEDED; Retry-After says when to go on), or the credential may not do this (FORBIDDEN, ROLE_TOO_LOW).",
-  "404": "There is no such record in this organization and environment.",
+    "The linked account has reached its rate limit (`RATE_LIMIT_EXCEEDED`; `Retry-After` says when to retry), or the credential may not do this (`FORBIDDEN`, `ROLE_TOO_LOW`).",
+  "404": "The record does not exist in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",
   "500": "Something went wrong on the server.",
-  "503": "The database does not answer right now; try again.",
+  "503": "The database does not answer; try again.",
 };
 
 function withDescriptions(replies: object): object {
@@ -148,10 +191,15 @@ interface DocumentParts {
  */
 function hoistTitles<Document extends object>(document: Document): Document {
   const schemas = new Map<string, object>();
-  const visit = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(visit);
+  const visit = (node: unknown, isNames = false): unknown => {
+    if (Array.isArray(node)) return node.map((one) => visit(one));
     if (typeof node !== "object" || node === null) return node;
-    const shape = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, visit(value)]));
+    const entries = Object.entries(node).map(([key, value]) => {
+      // An example may look like a schema, but is a value.
+      if (!isNames && (key === "example" || key === "examples")) return [key, value];
+      return [key, visit(value, key === "properties")];
+    });
+    const shape = Object.fromEntries(entries);
     if ("enum" in shape && !("type" in shape) && isTexts(shape.enum)) shape.type = "string";
     const title = "type" in shape && typeof shape.title === "string" ? shape.title : undefined;
     if (!title) return shape;

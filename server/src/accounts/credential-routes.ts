@@ -22,11 +22,13 @@ export function credentialRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "putAccountCredential",
-        summary: "Set one of the account's credentials of your own application",
+        summary: "Set an account credential",
+        description:
+          "Stores one of the credentials that your own application needs for this linked account, in `your_app.auth_credentials`. It is encrypted and never returned. The value is any JSON of at most 64 KB. See [Use credentials that you store per account](/guides/applications#use-credentials-that-you-store-per-account).",
         tags,
         params: ByKey,
         body: Type.Object({
-          value: Type.Unsafe<Json>({ description: "Any JSON; it is sealed and never shown." }),
+          value: Type.Unsafe<Json>({ description: "Any JSON. It is encrypted and never returned." }),
         }),
         response: {
           200: Record("CredentialChange", { ...replyFields, action: Type.Enum(["added", "updated"]) }),
@@ -51,7 +53,9 @@ export function credentialRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "deleteAccountCredential",
-        summary: "Remove one of the account's credentials of your own application",
+        summary: "Delete an account credential",
+        description:
+          "Removes one of the linked account's credentials for your own application. Actions that need it fail from then on. A credential that does not exist is 404.",
         tags,
         params: ByKey,
         response: { 200: Record("CredentialRemoval", replyFields) },

@@ -14,7 +14,9 @@ export function disconnectRoute(app: App, deps: Deps): void {
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "disconnectAccount",
-        summary: "Remove an account's connections to an application",
+        summary: "Disconnect a linked account",
+        description:
+          "Deletes a linked account's connections to an application, asks the provider to revoke their tokens, and announces `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns the account as it is then; where nothing was connected the answer is 404.",
         tags: ["Applications"],
         params: BySlug,
         querystring: AuthTypeQuery,

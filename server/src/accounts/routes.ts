@@ -5,20 +5,19 @@ import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.t
 import type { Deps } from "../deps.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import { type App, Message, MissingFilter } from "../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
+import { LongPageQuery, longPageOf } from "../platform/page.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { disconnectRoute } from "./disconnect-route.ts";
+import { accountListExample, upsertExample } from "./examples.ts";
 import { readShownAccount } from "./read.ts";
 import {
   AccountBody,
   AccountSearch,
   LinkedAccount,
   LinkedAccountWithIntegrations,
-  ListedAccount,
   presentAccount,
   presentListedAccount,
   presentUpserted,
-  UpsertedAccount,
 } from "./schema.ts";
 import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAccount } from "./store.ts";
 
@@ -32,7 +31,7 @@ const ListQuery = Type.Object({
 
 const tags = ["Linked accounts"];
 const ByAccountId = Type.Object({
-  id: Type.String({ description: "The SaaS company's own id of its customer." }),
+  id: Type.String({ description: "Your own id of the customer." }),
 });
 
 /** Linked accounts (spec 2.3 and 4.3). */
@@ -48,9 +47,11 @@ export function accountRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "upsertLinkedAccount",
         summary: "Create or update a linked account",
+        description:
+          "Creates the linked account with this id, or updates it: given fields are set, others stay, and `udf` is merged by key (at most 200). It can be repeated safely; `new_account` says whether the account is new. An empty `your_app` is 400 `SERVER_ERROR`. A session token updates its own account, whatever id the body has.",
         tags,
-        body: AccountBody,
-        response: { 200: UpsertedAccount },
+        body: upsertExample.body,
+        response: { 200: upsertExample.reply },
       },
     },
     async (request) => {
@@ -67,6 +68,8 @@ export function accountRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "createLinkedAccount",
         summary: "Create a linked account",
+        description:
+          "Creates a linked account. An id that exists already is 400 `INVALID_LINKED_ACCOUNT_ID`: use `PUT` to create or update it in one call.",
         tags,
         body: AccountBody,
         response: { 200: LinkedAccount },
@@ -84,10 +87,12 @@ export function accountRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listLinkedAccounts",
-        summary: "List linked accounts, newest first",
+        summary: "List linked accounts",
+        description:
+          "Returns the linked accounts of the environment, newest first, each with the number of its connections by health. `search` finds them by the beginnings of words of their name or id. Walk a long list with `after`.",
         tags,
         querystring: ListQuery,
-        response: { 200: Type.Object({ docs: Type.Array(ListedAccount), ...LongPageEnvelope }) },
+        response: { 200: accountListExample.reply },
       },
     },
     async (request) => {
@@ -112,7 +117,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       config: { auth: "either", accountParam: "id" },
       schema: {
         operationId: "getLinkedAccount",
-        summary: "Read a linked account",
+        summary: "Get a linked account",
+        description:
+          "Returns a linked account by your own id of the customer, with its connections but without credentials. A session token reads its own account; any other is 404.",
         tags,
         params: ByAccountId,
         response: { 200: LinkedAccountWithIntegrations },
@@ -132,7 +139,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey", accountParam: "id" },
       schema: {
         operationId: "deleteLinkedAccount",
-        summary: "Delete a linked account and all that belongs to it",
+        summary: "Delete a linked account",
+        description:
+          "Deletes a linked account and everything that belongs to it: connections, configs, schedules, executions. Its session tokens and links end at once, and providers are asked to revoke the tokens of its connections. It cannot be undone.",
         tags,
         params: ByAccountId,
         response: { 200: Message },
@@ -159,7 +168,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       config: { auth: "session" },
       schema: {
         operationId: "getActiveLinkedAccount",
-        summary: "Read the linked account of the session token",
+        summary: "Get the active linked account",
+        description:
+          "Returns the linked account of the session token, with its connections but without credentials.",
         tags,
         response: { 200: LinkedAccountWithIntegrations },
       },

@@ -13,7 +13,7 @@ export const AccountId = Formed(
   {
     minLength: 1,
     maxLength: 255,
-    description: "The SaaS company's own id of its customer: no control characters, no blanks around it.",
+    description: "Your own id of the customer, without control characters or surrounding blanks.",
   },
 );
 
@@ -21,7 +21,7 @@ export const AccountId = Formed(
 export const AccountSearch = Type.Optional(
   Type.String({
     maxLength: 200,
-    description: "Beginnings of words of the name or the id, in any case; all of them must be there.",
+    description: "Beginnings of words of the name or id, case-insensitive; all must match.",
     examples: ["acme berl"],
   }),
 );
@@ -37,8 +37,7 @@ const AccountFields = {
         auth_credentials: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       },
       {
-        description:
-          "The SaaS company's own application for this customer; must carry `auth_credentials` when given.",
+        description: "Your own application for this customer. Must have `auth_credentials` if given.",
       },
     ),
   ),
@@ -52,7 +51,7 @@ const AccountFields = {
       ],
       {
         description:
-          "In which the customer reads the hosted pages. It comes before what a link or the browser asks for; `null` unsets.",
+          "Language of the hosted pages for this customer, before that of a link or the browser. `null` unsets it.",
       },
     ),
   ),
@@ -97,7 +96,7 @@ export const LinkedAccount = Record("LinkedAccount", {
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
 });
 
 /** A linked account in a list, with how its connections are. */
@@ -105,7 +104,7 @@ export const ListedAccount = Record("ListedAccount", {
   ...LinkedAccount.properties,
   connections: Type.Object(
     { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },
-    { description: "How many connections it has, by their health." },
+    { description: "Number of connections by health." },
   ),
 });
 
@@ -118,7 +117,7 @@ export const LinkedAccountWithIntegrations = Record("LinkedAccountWithIntegratio
 /** What the upsert answers: the account, and whether it is new (platform-surface 1.2). */
 export const UpsertedAccount = Record("UpsertedAccount", {
   ...LinkedAccount.properties,
-  new_account: Type.Boolean({ description: "Whether this request made the account." }),
+  new_account: Type.Boolean({ description: "Whether this request created the account." }),
 });
 
 export type AccountRow = Omit<Selectable<LinkedAccountTable>, "your_app" | "vouched_name">;

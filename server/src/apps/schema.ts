@@ -11,7 +11,7 @@ export const AUTH_TYPES = ["oauth2", "keybased"] as const;
 
 /** A query that limits something to one kind of connection. */
 export const AuthTypeQuery = Type.Object({
-  auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only this kind of connection." })),
+  auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only this kind of connecting." })),
 });
 
 /** The slug of a new application. */
@@ -26,7 +26,7 @@ export const BySlug = Type.Object({ slug: Type.String({ description: "The applic
 
 /** What a customer typed in, by field name. */
 export const TypedFields = MapOf(Type.Unknown(), {
-  description: "Values by field name (`auth_type_options`).",
+  description: "Values by field name; `auth_type_options` of the application lists the fields.",
 });
 
 const InputField = Record("InputField", {
@@ -52,7 +52,7 @@ export const ApplicationRecord = Record("Application", {
   tags: Type.Array(Type.String()),
   ecosystem: Type.Boolean(),
   version: Type.Object({ _v: Type.String(), description: Type.String() }),
-  auth_type: Type.Enum(AUTH_TYPES, { description: "The default kind of connecting." }),
+  auth_type: Type.Enum(AUTH_TYPES, { description: "Default kind of connecting." }),
   auth_type_options: Type.Object({
     oauth2: Type.Optional(Type.Array(InputField)),
     keybased: Type.Optional(Type.Array(InputField)),
@@ -70,7 +70,9 @@ export const ApplicationRecord = Record("Application", {
       status: Type.Enum(["active", "expired"]),
     }),
   ),
-  reauth_required: Type.Boolean({ description: "All connections have expired: connect again." }),
+  reauth_required: Type.Boolean({
+    description: "Whether all connections have expired, so that the customer must connect again.",
+  }),
 });
 
 /** Wire form of an application with an account's connections to it. */

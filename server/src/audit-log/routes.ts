@@ -2,18 +2,12 @@ import { Type } from "typebox";
 import { scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../platform/page.ts";
+import { LongPageQuery, longPageOf } from "../platform/page.ts";
 import { actorOf } from "./actor.ts";
+import { auditLogExample } from "./examples.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, exportStream } from "./export.ts";
 import { noteAct } from "./note-act.ts";
-import {
-  AuditLogDetail,
-  AuditLogEntry,
-  AuditLogFields,
-  presentDetail,
-  presentEntry,
-  readAuditFilter,
-} from "./schema.ts";
+import { AuditLogDetail, AuditLogFields, presentDetail, presentEntry, readAuditFilter } from "./schema.ts";
 import { eachRecord, listRecords, readRecord } from "./store.ts";
 
 const BASE = "/api/v2/public/audit-log";
@@ -28,11 +22,12 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
       config,
       schema: {
         operationId: "listAuditLog",
-        summary: "List changes of configuration, access and credentials, newest first",
-        description: "Those of this environment and of what both share. A change stands here within seconds.",
+        summary: "List audit log records",
+        description:
+          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those that both environments share. A change appears within seconds. What the filters leave can be walked with `after`. See [Audit log](/guides/audit-log).",
         tags,
         querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
-        response: { 200: Type.Object({ docs: Type.Array(AuditLogEntry), ...LongPageEnvelope }) },
+        response: { 200: auditLogExample.reply },
       },
     },
     async (request) => {
@@ -49,8 +44,9 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
       config,
       schema: {
         operationId: "exportAuditLog",
-        summary: "Export the log with all values, newest first, as CSV or JSON lines",
-        description: "Takes the filters of the list. That it was exported stands in the log.",
+        summary: "Export the audit log",
+        description:
+          "Streams all records that the filters leave, newest first, with the values before and after, as CSV or JSON lines. The export itself is recorded.",
         tags,
         querystring: Type.Object({
           ...AuditLogFields,
@@ -91,7 +87,9 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
       config,
       schema: {
         operationId: "getAuditLogEntry",
-        summary: "Read one record with the values before and after",
+        summary: "Get an audit log record",
+        description:
+          "Returns a record with the values before and after the change. It holds no secrets; `secrets` names those that changed.",
         tags,
         params: ById,
         response: { 200: AuditLogDetail },

@@ -13,16 +13,19 @@ const AuditActor = Type.Object({
       "`agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that asks for no credential, such as the one where a customer returns from a provider; `system`: by itself.",
   }),
   id: Nullable("Of the operator or the API key (also of an agent's); of a linked account your own id of it."),
-  name: Nullable("As it was then."),
+  name: Nullable("The name at that time."),
 });
 
 const Fields = {
   _id: Id,
   at: Timestamp,
-  action: Type.String({ description: "What happened, to what.", examples: ["workflow.published"] }),
+  action: Type.String({
+    description: "The kind of object and what happened to it.",
+    examples: ["workflow.published"],
+  }),
   operation: Nullable("The `operationId` of this API, the agent's tool or the command by which it was done."),
   actor: AuditActor,
-  address: Nullable("The address it came from; of IPv6 the network."),
+  address: Nullable("IP address of the request; for IPv6 the network."),
   user_agent: Type.Union([Type.String(), Type.Null()]),
   environment: Type.Union([Type.Enum(["test", "production"]), Type.Null()], {
     description: "null: both, such as the organization's settings and its operators.",
@@ -30,10 +33,10 @@ const Fields = {
   object: Type.Object({
     type: Type.String({ examples: ["workflow"] }),
     id: Type.Union([Type.String(), Type.Null()]),
-    name: Nullable("As it was then."),
+    name: Nullable("The name at that time."),
   }),
-  linked_account_id: Nullable("The customer whom it concerned, by your own id."),
-  fields: Type.Array(Type.String(), { description: "What changed." }),
+  linked_account_id: Nullable("Your own id of the customer that it concerned."),
+  fields: Type.Array(Type.String(), { description: "Fields that changed." }),
   secrets: Type.Array(Type.String(), {
     description: "Secrets that were set, changed or removed; the log never holds one.",
   }),
@@ -47,8 +50,8 @@ export const AuditLogDetail = Record("AuditLogDetail", {
   ...Fields,
   before: Values,
   after: Values,
-  sequence: Type.Integer({ description: "Its place in the chain of its environment, from 1." }),
-  hash: Type.String({ description: "Over the record and the hash of the one before; in hex." }),
+  sequence: Type.Integer({ description: "Position in the chain of its environment, from 1." }),
+  hash: Type.String({ description: "HMAC over the record and the hash of the previous one, in hex." }),
 });
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }));
@@ -60,15 +63,15 @@ export const AuditLogFields = {
   action: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: "Such as `workflow.published`; `workflow.` for all of workflows.",
+      description: "An action such as `workflow.published`, or a prefix such as `workflow.`.",
     }),
   ),
   operation: Text,
   object_type: Text,
   object_id: Text,
   linked_account_id: Text,
-  start_date: Type.Optional(Type.String({ description: "From this day or moment on; UTC." })),
-  end_date: Type.Optional(Type.String({ description: "Up to this day or moment, which counts; UTC." })),
+  start_date: Type.Optional(Type.String({ description: "Earliest day or moment (ISO 8601, UTC)." })),
+  end_date: Type.Optional(Type.String({ description: "Latest day or moment, inclusive (ISO 8601, UTC)." })),
   search: Type.Optional(
     Type.String({ maxLength: 200, description: "Part of a name, id, action, operation or address." }),
   ),

@@ -3,13 +3,14 @@ import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
+import { organizationExample, sessionTokenExample } from "./examples.ts";
 import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
 import { readBranding } from "./organizations/branding.ts";
 import { keepLogo } from "./organizations/logo.ts";
 import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
 import { requireProduction } from "./production-only.ts";
-import { logoAddress, Organization, OrganizationBody, presentOrganization, SessionToken } from "./schema.ts";
+import { logoAddress, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
 import { issueSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
 const tags = ["Access"];
@@ -22,10 +23,12 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       config: { auth: "apiKey", accountInBody: "first", hasSecret: true },
       schema: {
         operationId: "createSessionToken",
-        summary: "Issue a session token for a linked account",
+        summary: "Create a session token",
+        description:
+          "Issues a token with which a browser acts for one linked account, in the environment of your API key. Call it from your server and give the page the token, never the key. The token lives for 24 hours, or as long as the organization's `session_token_ttl` says. A linked account that does not exist is 400 `INVALID_LINKED_ACCOUNT_ID`.",
         tags,
-        body: Type.Object({ linked_account_id: Type.String({ minLength: 1, maxLength: 255 }) }),
-        response: { 200: SessionToken },
+        body: sessionTokenExample.body,
+        response: { 200: sessionTokenExample.reply },
       },
     },
     async (request) => {
@@ -55,7 +58,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       config: { auth: "session" },
       schema: {
         operationId: "revokeSessionToken",
-        summary: "Revoke the session token of this request, at once",
+        summary: "Revoke a session token",
+        description:
+          "Ends the session token that the request carries, at once. Other tokens of the linked account stay valid.",
         tags,
         response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
       },
@@ -74,7 +79,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       config: { auth: "apiKey" },
       schema: {
         operationId: "getOrganization",
-        summary: "Read the organization's settings",
+        summary: "Get the organization",
+        description:
+          "Returns the organization's branding, limits, retention and other settings. They hold in both environments; `retention_days` is the value that applies to the environment of the request.",
         tags,
         response: { 200: Organization },
       },
@@ -91,10 +98,12 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateOrganization",
-        summary: "Change the organization's settings, with a production key: they hold in both environments",
+        summary: "Update the organization",
+        description:
+          "Changes the settings that you send; what you leave out stays, and `null` goes back to the default where a field takes it. Settings hold in both environments, so a test key is answered 403. Limits and retention above what the operator of the server allows are 400. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
         tags,
-        body: OrganizationBody,
-        response: { 200: Organization },
+        body: organizationExample.body,
+        response: { 200: organizationExample.reply },
       },
     },
     async (request) => {
@@ -139,7 +148,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       config: { auth: "session" },
       schema: {
         operationId: "getOrganizationBasics",
-        summary: "Read what a browser may know about the organization and the account",
+        summary: "Get the organization's public basics",
+        description:
+          "Returns what a page may show to the customer: the organization's name, logo and environment, and the linked account of the token.",
         tags,
         response: {
           200: Record("OrganizationBasics", {

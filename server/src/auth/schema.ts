@@ -17,7 +17,7 @@ const ProviderOauthUrl = Type.Boolean({
 });
 
 const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
-  description: "null: as long as the server keeps it.",
+  description: "Null for the server's retention.",
 });
 
 const OwnTextsShown = MapOf(Type.Union([Type.String(), MapOf(Type.String())]));
@@ -25,17 +25,17 @@ const OwnTextsShown = MapOf(Type.Union([Type.String(), MapOf(Type.String())]));
 export const Organization = Record("Organization", {
   _id: Id,
   name: Type.String(),
-  logo: Type.Optional(Type.String({ description: "Address of the image." })),
+  logo: Type.Optional(Type.String({ description: "URL of the image." })),
   color: Type.Optional(
-    Type.String({ description: "Of buttons and links on the hosted pages, as `#rrggbb`." }),
+    Type.String({ description: "Colour of buttons and links on the hosted pages, as `#rrggbb`." }),
   ),
   background_color: Type.Optional(Type.String()),
   support: Type.Optional(
-    Type.String({ description: "Where customers get help: an email address or an https address." }),
+    Type.String({ description: "Where customers get help: an email address or an https URL." }),
   ),
   language: Type.Optional(
     Type.Enum(LANGUAGES, {
-      description: "Of the hosted pages, for readers whose own is not known; English without it.",
+      description: "Language of the hosted pages for readers whose own is unknown. English if absent.",
     }),
   ),
   texts: Type.Partial(
@@ -59,14 +59,14 @@ export const Organization = Record("Organization", {
   rate_limits: Type.Object(
     {
       requests: Type.Union([Type.Integer(), Type.Null()], {
-        description: "Requests of each linked account a minute; null: the operator's limit.",
+        description: "Requests per minute of each linked account; null for the server's limit.",
       }),
       triggers: Type.Union([Type.Integer(), Type.Null()], {
         description:
-          "Events and executions by call of each linked account a minute; null: they count as requests.",
+          "Events and calls of workflows per minute of each linked account; null if they count as requests.",
       }),
     },
-    { description: "Rate limits that the organization set itself." },
+    { description: "The organization's own rate limits." },
   ),
   provider_oauth_url: ProviderOauthUrl,
   retention_days: Type.Integer({
@@ -81,7 +81,7 @@ export const Organization = Record("Organization", {
         description: "The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the most; 0: for ever.",
       }),
     },
-    { description: "Days that the organization set itself, and those of the server." },
+    { description: "The organization's own retention in days, and the server's." },
   ),
   audit_retention: Type.Object(
     {
@@ -92,7 +92,7 @@ export const Organization = Record("Organization", {
           "The operator's setting, `JUNCTOR_AUDIT_RETENTION_DAYS`, which is the most; 0: for ever.",
       }),
     },
-    { description: "The same of records of the audit log." },
+    { description: "Retention of audit log records, in the same form." },
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -112,7 +112,7 @@ export const OrganizationBody = Type.Object({
         requests: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
         triggers: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
       },
-      { description: "As in the record; `null` takes a limit back, what is left out stays." },
+      { description: "Rate limits per minute. `null` removes a limit; what you leave out stays." },
     ),
   ),
   retention: Type.Optional(
@@ -152,13 +152,13 @@ export const SessionToken = Record("SessionToken", {
 });
 
 const KeyName = Type.String({ minLength: 1, maxLength: 100 });
-const KeyRole = Type.Enum(ROLES, { description: "What the key may do, least first." });
+const KeyRole = Type.Enum(ROLES, { description: "What the key may do; each role includes those before it." });
 
 const ApiKeyFields = {
   id: Id,
   name: Type.Union([Type.String(), Type.Null()]),
   role: KeyRole,
-  last_four: Type.String({ description: "The end of the key." }),
+  last_four: Type.String({ description: "The last four characters of the key." }),
   created_at: Timestamp,
   expires_at: Type.Union([Timestamp, Type.Null()]),
   last_used_at: Type.Union([Type.String(), Type.Null()], {
@@ -166,7 +166,7 @@ const ApiKeyFields = {
     examples: ["2026-01-31"],
   }),
   last_used_from: Type.Union([Type.String(), Type.Null()], {
-    description: "The address that last used it; of IPv6 the network.",
+    description: "IP address of the last use; for IPv6 the network.",
   }),
 };
 
@@ -175,14 +175,14 @@ export const ApiKey = Record("ApiKey", ApiKeyFields);
 /** The reply to the creation of a key, which shows it this once. */
 export const CreatedApiKey = Record("CreatedApiKey", {
   ...ApiKeyFields,
-  key: Type.String({ description: "The key itself, shown this once." }),
+  key: Type.String({ description: "The key. It is shown only in this reply." }),
 });
 
 export const ApiKeyBody = Type.Object({
   name: KeyName,
   role: KeyRole,
   expires_at: Type.Optional(
-    Type.String({ maxLength: 40, description: "When the key ends: a moment of ISO 8601. Never by default." }),
+    Type.String({ maxLength: 40, description: "When the key expires (ISO 8601). It never does by default." }),
   ),
 });
 

@@ -18,16 +18,16 @@ export const ChangeEvent = Record("ChangeEvent", {
   }),
   at: Timestamp,
   linked_account_id: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], { description: "Null where the account is deleted." }),
+    Type.Union([Type.String(), Type.Null()], { description: "Null if the account was deleted." }),
   ),
-  workflow_id: MaybeText("Of an execution, approval or draft."),
+  workflow_id: MaybeText("For executions, approvals and drafts."),
   path: MaybeText("Of an approval: the step that waits, with the items of the loops around it."),
-  webhook_id: MaybeText("Of a delivery."),
-  event: MaybeText("Of a delivery: what it tells of."),
+  webhook_id: MaybeText("For deliveries."),
+  event: MaybeText("For deliveries: the event."),
   slug: MaybeText("Of a connection; of an execution that failed in a step of this application."),
-  mcp_server_id: MaybeText("Of an MCP call."),
-  tool: MaybeText("Of an MCP call."),
-  duration_ms: Type.Optional(Type.Integer({ description: "Of what has ended." })),
+  mcp_server_id: MaybeText("For MCP calls."),
+  tool: MaybeText("For MCP calls."),
+  duration_ms: Type.Optional(Type.Integer({ description: "For what has ended." })),
   revision: Type.Optional(Type.Integer({ description: "Of a draft: its `__v`." })),
   saved: Type.Optional(
     Type.Union([Type.Object({ revision: Type.Integer(), at: Timestamp, by: Caller }), Type.Null()], {
@@ -37,7 +37,7 @@ export const ChangeEvent = Record("ChangeEvent", {
   readers: Type.Optional(
     Type.Array(
       Type.Object({
-        _id: Type.String({ ...Id, description: "Of the operator." }),
+        _id: Type.String({ ...Id, description: "Id of the operator." }),
         name: Type.Union([Type.String(), Type.Null()], {
           description:
             "Of an operator without a name the email address, for developers and owners; else null.",

@@ -7,6 +7,7 @@ import { isStillValid } from "../auth/sessions/still-valid.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError, badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
+import { EXAMPLE } from "../platform/http/example-values.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
 import { openDraftWatcher } from "./draft-watcher.ts";
 import { openHub } from "./hub.ts";
@@ -34,7 +35,7 @@ const Query = Type.Object({
   kinds: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Comma list of the kinds to be told of: ${CHANGE_KINDS.join(", ")}. All if absent.`,
+      description: `Comma-separated kinds of changes: ${CHANGE_KINDS.join(", ")}. Default: all.`,
     }),
   ),
   watch: Type.Optional(
@@ -52,7 +53,7 @@ const Query = Type.Object({
   after: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: "The `id` heard last, where the header `Last-Event-ID` cannot be sent.",
+      description: "The last `id` received, if the header `Last-Event-ID` cannot be sent.",
     }),
   ),
 });
@@ -81,17 +82,31 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "streamChanges",
-        summary: "Hear of changes as they happen: executions, deliveries, connections, MCP calls, approvals",
+        summary: "Stream changes",
         description:
-          "Server-sent events. `event` is the kind, `data` a ChangeEvent. `progress` is told of executions named by `watch`: it has the execution's id and status, and no `id` of its own to resume with; neither has `draft`, of workflows named by `drafts`. After a `reset`, what changed cannot be told any more: load what you show anew, and listen on. The stream ends after some minutes; reconnect with the `id` heard last, and nothing is missed. A change may be told twice.",
+          "Sends changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` and nothing is missed, but a change may come twice; after a `reset`, load what you show anew. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
         tags: ["Statistics"],
         headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
         querystring: Query,
         response: {
-          200: { content: { "text/event-stream": { schema: ChangeEvent } } },
+          200: {
+            content: {
+              "text/event-stream": {
+                schema: ChangeEvent,
+                example: {
+                  _id: EXAMPLE.execution,
+                  status: "ERRORED",
+                  at: EXAMPLE.at,
+                  linked_account_id: EXAMPLE.account,
+                  workflow_id: EXAMPLE.workflow,
+                  duration_ms: 812,
+                },
+              },
+            },
+          },
           429: {
             ...ErrorReply,
-            description: "Too many streams are open; Retry-After says when to try again.",
+            description: "Too many streams are open; `Retry-After` says when to retry.",
           },
         },
       },

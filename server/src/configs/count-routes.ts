@@ -14,7 +14,9 @@ export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "countWorkflowAccounts",
-        summary: "Count the linked accounts that a workflow is on for",
+        summary: "Count a workflow's linked accounts",
+        description:
+          "Returns for how many linked accounts of the environment a workflow is switched on: how many customers would notice a change.",
         tags: ["Workflows"],
         params: ById,
         response: {

@@ -8,16 +8,17 @@ import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../platform/http/json-body.ts";
-import { type App, MapOf } from "../platform/http/route.ts";
+import { type App, MapOf, withExample } from "../platform/http/route.ts";
 import { hideLinks } from "../runs/signals/links.ts";
 import { keyOf } from "./config-key.ts";
+import { RECORDS } from "./examples.ts";
 import { ConfigQuery } from "./fields/field-schema.ts";
 import { findConfig } from "./store.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
 const tags = ["Datastores"];
 const config = { auth: "account" } as const;
-const NOT_FOUND = { ...ErrorReply, description: "There is no such application, config or datastore." };
+const NOT_FOUND = { ...ErrorReply, description: "The application, config or datastore does not exist." };
 
 const BySlug = Type.Object({ slug: Type.String({ description: "The application." }) });
 const ByName = Type.Object({
@@ -26,14 +27,14 @@ const ByName = Type.Object({
 });
 const Records = Type.Array(
   Type.Object(
-    { record_id: Type.String({ description: "UUID." }) },
-    { additionalProperties: true, description: "A record: its id, and its fields beside it." },
+    { record_id: Type.String({ description: "UUID of the record." }) },
+    { additionalProperties: true, description: "A record: its id and its fields." },
   ),
 );
 const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
   maxProperties: 20,
   description:
-    "Regular expressions by field, all of which must match in any case; without any, nothing is found.",
+    "Regular expressions by field name, case-insensitive; all must match. Without any, nothing is found.",
 });
 
 type DatastoreRouteDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
@@ -46,7 +47,9 @@ export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
       config,
       schema: {
         operationId: "listDatastores",
-        summary: "List the names of a config's datastores",
+        summary: "List datastores",
+        description:
+          "Returns the names of the datastores of a linked account's config. Only workflows write them.",
         tags,
         params: BySlug,
         querystring: ConfigQuery,
@@ -65,11 +68,13 @@ export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
       config,
       schema: {
         operationId: "listDatastoreRecords",
-        summary: "List the records of a datastore, oldest first",
+        summary: "List datastore records",
+        description:
+          "Returns all records of a datastore, oldest first: the fields of each with its `record_id`. The list has no pages.",
         tags,
         params: ByName,
         querystring: ConfigQuery,
-        response: { 200: Records, 404: NOT_FOUND },
+        response: { 200: withExample(Records, RECORDS.all), 404: NOT_FOUND },
       },
     },
     async (request) => {
@@ -86,12 +91,14 @@ export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "searchDatastoreRecords",
-        summary: "Find the records of a datastore whose fields match regular expressions",
+        summary: "Search datastore records",
+        description:
+          "Returns the records whose fields all match the given regular expressions, in upper or lower case. Without any expression nothing is found.",
         tags,
         params: ByName,
         querystring: ConfigQuery,
-        body: SearchBody,
-        response: { 200: Records, 404: NOT_FOUND },
+        body: withExample(SearchBody, RECORDS.search),
+        response: { 200: withExample(Records, RECORDS.found), 404: NOT_FOUND },
       },
     },
     async (request) => {

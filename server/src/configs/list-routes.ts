@@ -26,7 +26,9 @@ export function listAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">
       config: { auth: "account" },
       schema: {
         operationId: "listAllConfigs",
-        summary: "List the linked account's configs for all applications, by application",
+        summary: "List all configs",
+        description:
+          "Returns the linked account's configs for all applications, by application, with the number of workflows that are on in each. A config of a disabled application can only be deleted.",
         tags: ["Configs"],
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(ListedConfig), ...PageEnvelope }) },

@@ -9,14 +9,14 @@ import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./
 import { keyOf } from "./config-key.ts";
 import { countRoutes } from "./count-routes.ts";
 import { datastoreRoutes } from "./datastore-routes.ts";
+import { configChangeExample, newConfigExample } from "./examples.ts";
 import { applicationFieldRoutes } from "./fields/application-field-routes.ts";
 import { fieldRoutes } from "./fields/field-routes.ts";
 import { listAllRoute } from "./list-routes.ts";
 import { answerConfig } from "./options/answer.ts";
 import {
   Config,
-  ConfigBody,
-  ConfigChangeBody,
+  type ConfigChangeBody,
   ConfigSummary,
   EnabledWorkflow,
   OptionHeaders,
@@ -34,8 +34,8 @@ const BASE = "/api/v2/public";
 const tags = ["Configs"];
 const Slug = Type.String({ description: "The application." });
 const ConfigId = Type.String({ description: "Name of the config." });
-const NO_APPLICATION = { ...ErrorReply, description: "There is no such application, or it is not enabled." };
-const NO_CONFIG = { ...ErrorReply, description: "There is no such config or application." };
+const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist or is not enabled." };
+const NO_CONFIG = { ...ErrorReply, description: "The config or application does not exist." };
 const BySlug = Type.Object({ slug: Slug });
 const ByConfig = Type.Object({ slug: Slug, config_id: ConfigId });
 const ByWorkflow = Type.Object({
@@ -55,11 +55,21 @@ interface Surface {
   readonly config: { readonly auth: "session" | "account"; readonly rateLimit?: false };
   /** Ends the operation ids. */
   readonly suffix: string;
+  /** Ends the summaries. */
+  readonly where: string;
+  /** Ends the descriptions. */
+  readonly note: string;
 }
 
 const SURFACES: readonly Surface[] = [
-  { base: "/api/v2/f-sdk", config: { auth: "session", rateLimit: false }, suffix: "InBrowser" },
-  { base: BASE, config: { auth: "account" }, suffix: "" },
+  {
+    base: "/api/v2/f-sdk",
+    config: { auth: "session", rateLimit: false },
+    suffix: "InBrowser",
+    where: " (browser)",
+    note: " Not counted against the rate limit.",
+  },
+  { base: BASE, config: { auth: "account" }, suffix: "", where: "", note: "" },
 ];
 
 /** Configs: a linked account's choices for an application (spec 2.8 and 4.7, platform-surface 3.2). */
@@ -79,7 +89,7 @@ export function configRoutes(app: App, deps: ConfigRouteDeps): void {
   datastoreRoutes(app, deps);
 }
 
-function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: Surface): void {
+function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, where, note }: Surface): void {
   const { queue, clock, vault } = deps;
   app.post(
     `${base}/config`,
@@ -87,11 +97,12 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: 
       config,
       schema: {
         operationId: `getOrCreateConfig${suffix}`,
-        summary: "Read a config of the linked account, made if it is missing",
+        summary: `Find or create a config${where}`,
+        description: `Returns a config of the linked account for an application, with its fields and workflows; one that is missing is created. Given values, switches and labels are stored, so the call can be repeated safely. Options of data sources are asked from the provider; one that fails is in \`field_errors\`. See [Configs](/guides/configs).${note}`,
         tags,
         headers: OptionHeaders,
-        body: ConfigBody,
-        response: { 200: Config, 404: NO_APPLICATION },
+        body: newConfigExample.body,
+        response: { 200: newConfigExample.reply, 404: NO_APPLICATION },
       },
     },
     async (request) => {
@@ -113,11 +124,12 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: 
       config,
       schema: {
         operationId: `updateConfig${suffix}`,
-        summary: "Set values and switches of a config",
+        summary: `Update a config${where}`,
+        description: `Sets values of fields and switches workflows on or off, and returns the config. Given values are set, \`null\` unsets, others stay. It applies as a whole: one value that does not fit is 400 and nothing changes. See [Set values](/guides/configs#set-values).${note}`,
         tags,
         headers: OptionHeaders,
-        body: ConfigChangeBody,
-        response: { 200: Config, 404: NO_CONFIG },
+        body: configChangeExample.body,
+        response: { 200: configChangeExample.reply, 404: NO_CONFIG },
       },
     },
     async (request) => {
@@ -134,7 +146,7 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: 
   );
 }
 
-function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: Surface): void {
+function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, where, note }: Surface): void {
   const read = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = accountScopeOf(request);
     await enabledApplication(deps, scope, slug);
@@ -147,7 +159,8 @@ function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: S
       config,
       schema: {
         operationId: `getDefaultConfig${suffix}`,
-        summary: "Read the config that is named like the linked account",
+        summary: `Get the default config${where}`,
+        description: `Returns the linked account's config for an application that has the account's own id as its name. It is 404 until it was created.${note}`,
         tags,
         headers: OptionHeaders,
         params: BySlug,
@@ -163,18 +176,23 @@ function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix }: S
       config,
       schema: {
         operationId: `getConfig${suffix}`,
-        summary: "Read a config",
+        summary: `Get a config${where}`,
+        description: `Returns a config with the fields of the application and its workflows, their values and which workflows are on. Passwords read \`********\`. The header \`disable_field_options: true\` leaves out options that the provider would be asked for.${note}`,
         tags,
         headers: OptionHeaders,
         params: ByConfig,
-        response: { 200: Config },
+        response: { 200: configChangeExample.reply },
       },
     },
     (request) => read(request, request.params.slug, request.params.config_id),
   );
 }
 
-function deleteRoutes(app: App, { db }: ConfigRouteDeps, { base, config, suffix }: Surface): void {
+function deleteRoutes(
+  app: App,
+  { db }: ConfigRouteDeps,
+  { base, config, suffix, where, note }: Surface,
+): void {
   // Works for an application that was disabled or removed, too.
   const remove = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = accountScopeOf(request);
@@ -188,7 +206,8 @@ function deleteRoutes(app: App, { db }: ConfigRouteDeps, { base, config, suffix 
       config,
       schema: {
         operationId: `deleteDefaultConfig${suffix}`,
-        summary: "Delete the config that is named like the linked account",
+        summary: `Delete the default config${where}`,
+        description: `Deletes the linked account's config for an application that has the account's own id as its name, also where the application is disabled or gone.${note}`,
         tags,
         params: BySlug,
         response: { 200: Message },
@@ -203,7 +222,8 @@ function deleteRoutes(app: App, { db }: ConfigRouteDeps, { base, config, suffix 
       config,
       schema: {
         operationId: `deleteConfig${suffix}`,
-        summary: "Delete a config",
+        summary: `Delete a config${where}`,
+        description: `Deletes a config with its values, switches and datastores, also where the application is disabled or gone. Workflows that were on in it no longer start from it.${note}`,
         tags,
         params: ByConfig,
         response: { 200: Message },
@@ -220,7 +240,8 @@ function listRoutes(app: App, deps: ConfigRouteDeps): void {
       config: { auth: "account" },
       schema: {
         operationId: "listConfigs",
-        summary: "List the linked account's configs for an application, oldest first",
+        summary: "List configs of an application",
+        description: "Returns the linked account's configs for an application, oldest first.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(ConfigSummary) },
@@ -240,7 +261,9 @@ function listRoutes(app: App, deps: ConfigRouteDeps): void {
       config: { auth: "account" },
       schema: {
         operationId: "listEnabledWorkflows",
-        summary: "List the workflows that are on in the linked account's configs",
+        summary: "List enabled workflows",
+        description:
+          "Returns the workflows that are switched on in the linked account's configs, each with its config and application. Workflows of applications that are disabled or gone are left out.",
         tags,
         response: { 200: Type.Array(EnabledWorkflow) },
       },
@@ -268,7 +291,9 @@ function switchRoute(app: App, deps: ConfigRouteDeps): void {
       config: { auth: "account" },
       schema: {
         operationId: "switchConfigWorkflow",
-        summary: "Switch one workflow of a config on or off",
+        summary: "Switch a workflow on or off",
+        description:
+          "Switches one workflow of a config on or off and returns the config's workflows. A config that does not exist, or a workflow that it does not offer, is 404.",
         tags,
         params: ByWorkflow,
         body: SwitchBody,

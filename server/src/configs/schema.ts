@@ -14,7 +14,7 @@ const AnyJson = Type.Unsafe<Json>({});
 const Slug = Type.String({ minLength: 1, maxLength: 255, description: "The application." });
 const ConfigId = Type.String({
   maxLength: 255,
-  description: "Name of the config; the linked account's own id when it is left out or empty.",
+  description: "Name of the config. Default: the linked account's own id.",
 });
 
 const Values = Type.Union(
@@ -24,7 +24,7 @@ const Values = Type.Union(
   ],
   {
     description:
-      "Values by field id; also a list of `{id, value}`. Given ones are set, null unsets, others stay.",
+      "Values by field id, or a list of `{id, value}`. Given values are set, null unsets, others stay.",
   },
 );
 
@@ -73,7 +73,7 @@ export const ConfigChangeBody = Type.Object({
 /** Headers of every route that answers with options. */
 export const OptionHeaders = Type.Object({
   disable_field_options: Type.Optional(
-    Type.String({ description: "`true`: data sources are not asked, and their fields have no options." }),
+    Type.String({ description: "If `true`, data sources are not queried and their fields have no options." }),
   ),
 });
 

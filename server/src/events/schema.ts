@@ -13,14 +13,14 @@ const JsonObject = (description: string) =>
 const Name = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "Name by which events and workflows refer to it.",
+  description: "Name by which triggers and workflows refer to the event.",
 });
 
 const ShapeFields = {
   model: Type.Optional(
     MapOf(Type.String(), {
       propertyNames: { type: "string", minLength: 1 },
-      description: "Map of field to type.",
+      description: "Types by field name.",
     }),
   ),
   response: Type.Optional(
@@ -50,14 +50,14 @@ export const ApplicationEvent = Record("ApplicationEvent", {
   _id: Id,
   event_id: Id,
   name: Type.String(),
-  event_name: Type.String({ description: "The same as name." }),
+  event_name: Type.String({ description: "The same as `name`." }),
   response: Type.Array(
     Type.Object({ key: Type.String({ description: "Dotted path." }), type: Type.Enum(FIELD_TYPES) }),
   ),
   event_model: Type.Unsafe<{ [key: string]: string }>({
     type: "object",
     additionalProperties: { type: "string" },
-    description: "The fields of response as a map of path to type.",
+    description: "The fields of `response`: types by path.",
   }),
   raw_response: Type.Optional(AnyJson("The example from which the fields were read.")),
   json_schema: Type.Optional(JsonObject("JSON Schema of the payload.")),
@@ -65,7 +65,7 @@ export const ApplicationEvent = Record("ApplicationEvent", {
   environment: Type.Enum(ENVIRONMENTS),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
 });
 
 export type ApplicationEventRow = Selectable<ApplicationEventTable>;
@@ -90,13 +90,13 @@ export function presentApplicationEvent(row: ApplicationEventRow): Static<typeof
 }
 
 const AccountHeader = Type.Optional(
-  Type.String({ description: "The linked account to act for; needed with an API key." }),
+  Type.String({ description: "The linked account to act for. Required with an API key." }),
 );
 const SlugHeader = Type.Optional(
   Type.String({ maxLength: 255, description: "Application of the workflow." }),
 );
 const ConfigHeader = Type.Optional(
-  Type.String({ maxLength: 255, description: "The linked account's id by default." }),
+  Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
 );
 
 const KeyHeader = (description: string) =>
@@ -108,7 +108,7 @@ export const TriggerHeaders = Type.Object({
   slug: SlugHeader,
   config_id: ConfigHeader,
   "idempotency-key": KeyHeader(
-    "An event that comes again with the same key within 24 h starts nothing and gets the first answer.",
+    "Repeating an event with the same key within 24 hours starts nothing and returns the first reply.",
   ),
 });
 
@@ -117,7 +117,7 @@ export const TriggerBody = Type.Object({
   event: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: "Name of an application event." }),
   ),
-  trigger: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: "The same as event." })),
+  trigger: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: "The same as `event`." })),
   payload: Type.Optional(AnyJson("Input of the executions.")),
   linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
   slug: Type.Optional(
@@ -130,7 +130,7 @@ export const TriggerBody = Type.Object({
 export const TriggeredEvent = Record("TriggeredEvent", {
   message: Type.String(),
   event_id: Type.String({ description: "Id of the received event." }),
-  executions: Type.Integer({ description: "How many executions it started." }),
+  executions: Type.Integer({ description: "Number of executions that it started." }),
 });
 
 /** Headers of an execution. */
@@ -139,12 +139,12 @@ export const ExecuteHeaders = Type.Object({
   slug: SlugHeader,
   config_id: ConfigHeader,
   "idempotency-key": KeyHeader(
-    "A call that comes again with the same key starts nothing and gets the first execution.",
+    "Repeating a call with the same key within 24 hours starts nothing and returns the first execution.",
   ),
   sync_execution: Type.Optional(
     Type.String({
       pattern: "^([Tt]rue|[Ff]alse|)$",
-      description: "`true` waits up to 60 s for the end of the execution.",
+      description: "`true` waits up to 60 seconds for the end of the execution.",
     }),
   ),
 });
@@ -153,7 +153,7 @@ export const ExecuteHeaders = Type.Object({
 export const ExecutedWorkflow = Record("ExecutedWorkflow", {
   execution_id: Id,
   message: Type.Optional(Type.String()),
-  return_value: Type.Optional(AnyJson("What the last node gave.")),
+  return_value: Type.Optional(AnyJson("Output of the last node, or what a `response` node answered.")),
   errored: Type.Optional(Type.Boolean()),
   status_code: Type.Optional(Type.Integer({ description: "200, or the third party's status, or 500." })),
   execution_error: Type.Optional(

@@ -14,16 +14,15 @@ import { addressesOf, presentOffer } from "./connect.ts";
 import { type Offers, openOffers } from "./endpoint/offers.ts";
 import { endpointRoutes } from "./endpoint/routes.ts";
 import { tokenRoutes } from "./endpoint/token-routes.ts";
+import { mcpServerExample } from "./examples.ts";
 import { managementRoutes } from "./management/routes.ts";
 import { forgetAccess } from "./oauth/provider/access-token.ts";
 import { readServer } from "./read-server.ts";
 import {
-  CreatedMcpServer,
   McpServer,
   McpServerBody,
   type McpServerRow,
   McpServerSummary,
-  NewMcpServer,
   presentServer,
   presentSummary,
 } from "./schema.ts";
@@ -68,9 +67,9 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
       config: { auth: "either" },
       schema: {
         operationId: "listMcpServers",
-        summary: "List MCP servers, newest first",
+        summary: "List MCP servers",
         description:
-          "The organization's, and the linked account's own; named as the account sees them. With an API key that names no account the organization's records.",
+          "Returns the organization's MCP servers and the linked account's own, newest first, named as the account sees them. An API key that names no account gets the organization's records.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpServerSummary), ...PageEnvelope }) },
@@ -91,10 +90,10 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
         operationId: "createMcpServer",
         summary: "Create an MCP server",
         description:
-          "With an API key one of the organization's, which all its linked accounts of the environment are offered, unless it is to be a linked account's own (`linked_account_only`); with a session token the account's own, which nobody else sees.",
+          "Creates an MCP server. With an API key it is the organization's and offered to all linked accounts of the environment, unless `linked_account_only` makes it the named account's own; with a session token it is the account's own. Creating the same twice makes two. See [MCP servers](/guides/mcp).",
         tags,
-        body: NewMcpServer,
-        response: { 201: CreatedMcpServer },
+        body: mcpServerExample.body,
+        response: { 201: mcpServerExample.reply },
       },
     },
     async (request, reply) => {
@@ -134,9 +133,9 @@ function recordRoutes(
       config: { auth: "either" },
       schema: {
         operationId: "getMcpServer",
-        summary: "Read an MCP server",
+        summary: "Get an MCP server",
         description:
-          "As the linked account sees it: the organization's record with what the account has changed. With an API key that names no account the record itself: that is the one to edit, as it has no customer's changes.",
+          "Returns an MCP server as the linked account sees it: the organization's record with what the account has changed. An API key that names no account gets the record itself; read that one to edit it, because it has no customer's changes.",
         tags,
         params: ById,
         response: { 200: McpServer },
@@ -156,9 +155,9 @@ function recordRoutes(
       config: { auth: "either" },
       schema: {
         operationId: "updateMcpServer",
-        summary: "Set fields of an MCP server; what is not given stays",
+        summary: "Update an MCP server",
         description:
-          "With an API key, for all linked accounts; where it names one, that account's own change of the same fields is dropped. With a session token, on a server of the organization, for that account alone.",
+          "Changes the fields that you send. An API key changes the organization's record for all linked accounts; where it names one, that account's own change of the same fields is dropped. A session token changes the organization's record for its own account alone, and only to stricter policies.",
         tags,
         params: ById,
         body: McpServerBody,
@@ -181,7 +180,9 @@ function recordRoutes(
       config: { auth: "account" },
       schema: {
         operationId: "dropMcpServerChanges",
-        summary: "Drop what the linked account has changed on a server of the organization",
+        summary: "Drop a linked account's changes",
+        description:
+          "Removes what the linked account has changed on a server of the organization: the account sees the organization's record again.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -202,7 +203,8 @@ function recordRoutes(
       schema: {
         operationId: "deleteMcpServer",
         summary: "Delete an MCP server",
-        description: "The log of what was called there stays.",
+        description:
+          "Deletes an MCP server with its tokens and grants; the log of its calls stays. A session token deletes only its account's own servers (403).",
         tags,
         params: ById,
         response: {

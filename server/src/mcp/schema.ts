@@ -27,7 +27,7 @@ const ChainBody = Type.Object({
   _id: Type.Optional(Type.String({ description: "Of a chain that the server has: it keeps its id." })),
   name: Name,
   goals: Type.Optional(ChainText),
-  steps: Type.Optional(Type.String({ maxLength: LONGEST_CHAIN_TEXT, description: "One step a line." })),
+  steps: Type.Optional(Type.String({ maxLength: LONGEST_CHAIN_TEXT, description: "One step per line." })),
   precheck: Type.Optional(ChainText),
   successCondition: Type.Optional(ChainText),
   responseFormat: Type.Optional(ChainText),
@@ -41,7 +41,7 @@ const Policy = Type.Optional(
   }),
 );
 
-const NAMING = "A session token does not change it for what the organization offers.";
+const NAMING = "A session token cannot change it for what the organization offers.";
 
 const Key = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -82,7 +82,7 @@ const Settings = {
   associated_apps: Type.Optional(
     Type.Array(AssociatedAppBody, {
       maxItems: MOST_APPS,
-      description: `With at most ${MOST_TOOLS} workflows and actions in all.`,
+      description: `Applications with the workflows and actions that become tools, at most ${MOST_TOOLS} in all.`,
     }),
   ),
   resources: Type.Optional(Type.Array(Resource, { maxItems: MOST_RESOURCES })),
@@ -134,10 +134,10 @@ const Tool = Type.Object({
 
 /** What belongs to the live server, beside the record itself. */
 const Live = {
-  url: Type.String({ description: "The address that agents connect to, with a bearer token." }),
-  tool_count: Type.Optional(Type.Integer({ description: "How many tools the account's agents have." })),
+  url: Type.String({ description: "URL that agents connect to, with a bearer token." }),
+  tool_count: Type.Optional(Type.Integer({ description: "Number of tools that the account's agents have." })),
   tool_tokens: Type.Optional(
-    Type.Integer({ description: "What the list of all tools costs an agent, in tokens, about." }),
+    Type.Integer({ description: "Estimated cost of the list of all tools for an agent, in tokens." }),
   ),
   tool_mode: Type.Optional(
     Type.Enum(["all", "search"], {
@@ -146,7 +146,7 @@ const Live = {
   ),
   unavailable_tools: Type.Optional(
     Type.Array(Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }), {
-      description: "Entries of `associated_apps` that are no tools now, and why.",
+      description: "Entries of `associated_apps` that are not tools now, and why.",
     }),
   ),
   client_configuration: Type.Object(
@@ -182,7 +182,7 @@ export const McpServer = Record("McpServer", {
     Type.Object({
       name: Type.String(),
       goals: Type.String(),
-      steps: Type.String({ description: "One step a line." }),
+      steps: Type.String({ description: "One step per line." }),
       precheck: Type.String(),
       successCondition: Type.String(),
       responseFormat: Type.String(),
@@ -196,7 +196,7 @@ export const McpServer = Record("McpServer", {
   resources: Type.Array(Resource),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
   linked_account_id: Type.Optional(
     Type.String({
       description: "Shown to API keys: the linked account whose own it is; the organization's have none.",

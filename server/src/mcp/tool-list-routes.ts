@@ -15,7 +15,7 @@ import { makeToolbox, type Toolbox, tokensOf } from "./tools/toolbox.ts";
 const AnyObject = Type.Unsafe<object>({ type: "object", additionalProperties: true });
 
 const McpTool = Record("McpTool", {
-  name: Type.String({ description: "As agents call it." }),
+  name: Type.String({ description: "Name by which agents call the tool." }),
   title: Type.String(),
   description: Type.String(),
   kind: Type.Enum(["action", "workflow", "built_in"]),
@@ -23,8 +23,8 @@ const McpTool = Record("McpTool", {
   action_id: Type.Optional(Type.String()),
   workflow_id: Type.Optional(Type.String()),
   policy: Type.Enum(["allow", "ask"], { description: "`ask`: each call waits for somebody's approval." }),
-  tokens: Type.Integer({ description: "What its definition costs an agent, in tokens, about." }),
-  is_listed: Type.Boolean({ description: "False where agents find it with `search_tools` alone." }),
+  tokens: Type.Integer({ description: "Estimated cost of its definition for an agent, in tokens." }),
+  is_listed: Type.Boolean({ description: "False if agents only find it with `search_tools`." }),
   annotations: AnyObject,
   input_schema: AnyObject,
 });
@@ -32,11 +32,15 @@ const McpTool = Record("McpTool", {
 const McpToolList = Type.Object({
   docs: Type.Array(McpTool),
   tool_mode: Type.Enum(["all", "search"]),
-  tool_tokens: Type.Integer({ description: "What the list of all tools costs an agent, in tokens, about." }),
-  token_budget: Type.Integer({ description: "Beyond so many, tools are found by search instead of listed." }),
+  tool_tokens: Type.Integer({
+    description: "Estimated cost of the list of all tools for an agent, in tokens.",
+  }),
+  token_budget: Type.Integer({
+    description: "Above this number of tokens, tools are found by search instead of listed.",
+  }),
   unavailable_tools: Type.Array(
     Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }),
-    { description: "Entries of `associated_apps` that are no tools now, and why." },
+    { description: "Entries of `associated_apps` that are not tools now, and why." },
   ),
 });
 
@@ -49,9 +53,9 @@ export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Off
       config: { auth: "either" },
       schema: {
         operationId: "listMcpTools",
-        summary: "List the tools of an MCP server with their cost in tokens",
+        summary: "List an MCP server's tools",
         description:
-          "Those that the linked account's agents have. With an API key that names no account, those of an account that has changed nothing and has no workflows of its own.",
+          "Returns the tools that the linked account's agents have, with their cost in tokens and whether their calls need approval. An API key that names no account gets those of an account that has changed nothing and has no workflows of its own.",
         tags: ["MCP servers"],
         params: ById,
         response: { 200: McpToolList },
@@ -76,8 +80,9 @@ function previewRoute(app: App, deps: Deps, intake: Intake): void {
       config: { auth: "either" },
       schema: {
         operationId: "previewMcpTools",
-        summary: "List the tools that an MCP server would have with their cost in tokens, without storing it",
-        description: "For the linked account that is named, whose own workflows count, or for any.",
+        summary: "Preview an MCP server's tools",
+        description:
+          "Returns the tools that a server with these `associated_apps` and `safe_mode` would have, with their cost in tokens. Nothing is stored. A named linked account's own workflows count.",
         tags: ["MCP servers"],
         body: Type.Object({ associated_apps, safe_mode }),
         response: { 200: McpToolList },

@@ -36,7 +36,9 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
       config: { auth: "none" },
       schema: {
         operationId: "getSignInMethods",
-        summary: "Read how operators may sign in",
+        summary: "List sign-in methods",
+        description:
+          "Returns how operators may sign in: with a password, and at the company's identity provider where one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
         tags: ["Operators"],
         response: { 200: SignInMethods },
       },

@@ -17,13 +17,15 @@ export function ownOperatorRoutes(app: App, deps: Deps, tools: SignInTools): voi
       config: { auth: "operator" },
       schema: {
         operationId: "updateOwnOperator",
-        summary: "Change the operator's own name or email address; the address takes the password",
+        summary: "Update your own operator",
+        description:
+          "Changes your name or email address. Another email address needs `current_password`; an operator without a password sets one first or asks an owner (400). An address that another operator has is 409.",
         tags: ["Operators"],
         body: OwnOperatorBody,
         response: {
           200: OperatorSession,
           409: { ...ErrorReply, description: "Another operator has this email address." },
-          429: { ...ErrorReply, description: "Too many wrong passwords; Retry-After says when to go on." },
+          429: { ...ErrorReply, description: "Too many wrong passwords; `Retry-After` says when to retry." },
         },
       },
     },

@@ -22,7 +22,9 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       config: { auth: "operator" },
       schema: {
         operationId: "listOperatorSessions",
-        summary: "List the operator's own sessions, newest first",
+        summary: "List your operator sessions",
+        description:
+          "Returns the browsers in which you are signed in, newest first, with their network address and last use. `is_current` marks the session of this request.",
         tags,
         response: { 200: Type.Object({ docs: Type.Array(OwnSession) }) },
       },
@@ -49,7 +51,8 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       config: { auth: "operator" },
       schema: {
         operationId: "deleteOperatorSessions",
-        summary: "End all of the operator's own sessions but this one, at once",
+        summary: "End your other sessions",
+        description: "Signs you out everywhere but in the browser that sends the request, at once.",
         tags,
         response: { 200: Message },
       },
@@ -68,7 +71,9 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       config: { auth: "operator" },
       schema: {
         operationId: "deleteOperatorSession",
-        summary: "End one of the operator's own sessions, at once",
+        summary: "End one of your sessions",
+        description:
+          "Signs you out in one browser, at once. Ending the session of this request clears its cookie, too.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { inviteExample } from "./examples.ts";
 import { linkAddress, makeLink } from "./links.ts";
 import { oidcRoutes } from "./oidc-routes.ts";
 import { ownOperatorRoutes } from "./own-operator-routes.ts";
@@ -13,8 +14,6 @@ import { ownSessionRoutes } from "./own-session-routes.ts";
 import { openPasswords } from "./passwords.ts";
 import { removeOperator } from "./remove-operator.ts";
 import {
-  InviteBody,
-  InvitedOperator,
   Operator,
   OperatorBody,
   OperatorLink,
@@ -32,7 +31,7 @@ const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
 const lastOwner = {
   ...ErrorReply,
-  description: "It is the last owner of production, or the address is another's.",
+  description: "It is the last owner of production, or another operator has this email address.",
 };
 
 /** The people who steer the organization's integrations: how they sign in, and who lets them. */
@@ -51,7 +50,9 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listOperators",
-        summary: "List the organization's operators, oldest first",
+        summary: "List operators",
+        description:
+          "Returns the people of your company who may sign in, oldest first, with their role in each environment and the API keys that they have made.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Operator), ...PageEnvelope }) },
@@ -73,11 +74,13 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "inviteOperator",
-        summary: "Invite an operator by a link, with a production key: roles hold in both environments",
+        summary: "Invite an operator",
+        description:
+          "Creates an operator and a link that signs them in once, within 7 days; send it to them yourself. Roles hold in both environments, so a test key is answered 403. An email address that is taken is 409.",
         tags,
-        body: InviteBody,
+        body: inviteExample.body,
         response: {
-          200: InvitedOperator,
+          200: inviteExample.reply,
           409: { ...ErrorReply, description: "An operator has this email address." },
         },
       },
@@ -99,7 +102,9 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateOperator",
-        summary: "Change an operator's name, email address or roles, with a production key",
+        summary: "Update an operator",
+        description:
+          "Changes an operator's name, email address or roles; what you leave out stays. A test key is answered 403. Production always keeps one owner: a change that would take away the last one is 409, as is an email address that is taken.",
         tags,
         params: ById,
         body: OperatorBody,
@@ -124,8 +129,9 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "deleteOperator",
-        summary:
-          "Remove an operator, with a production key; its sessions and the session tokens that it issued end at once",
+        summary: "Remove an operator",
+        description:
+          "Ends the operator's sessions, links and the session tokens that they issued, at once. API keys that they made keep working unless `delete_keys` is true; the reply lists them. A test key is answered 403, and the last owner of production cannot be removed (409).",
         tags,
         params: ById,
         querystring: RemoveQuery,
@@ -155,8 +161,9 @@ export function operatorRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "createOperatorLink",
-        summary:
-          "Make a new sign-in link, with a production key: the operator's password, code and sessions end at once",
+        summary: "Create a sign-in link",
+        description:
+          "Resets an operator who has lost a password or phone: password, authenticator app and sessions end at once, and the reply holds a link that signs them in once, within 7 days. A test key is answered 403.",
         tags,
         params: ById,
         response: { 200: OperatorLink },

@@ -8,11 +8,13 @@ import type { OperatorRow } from "./store.ts";
 
 export const MIN_PASSWORD_CHARACTERS = 12;
 
-const Role = Type.Enum(ROLES, { description: "What the operator may do there, least first." });
+const Role = Type.Enum(ROLES, {
+  description: "What the operator may do there; each role includes those before it.",
+});
 const AnyRole = Type.Union([Role, Type.Null()]);
 
 const RolesFields = { test: AnyRole, production: AnyRole };
-const Roles = Type.Object(RolesFields, { description: "The role in each environment; null: no access." });
+const Roles = Type.Object(RolesFields, { description: "Role in each environment; null for no access." });
 
 /** An email address; who typed it wrongly gets no mail from us, so the form is all that is checked. */
 export const Email = Formed("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
@@ -27,12 +29,15 @@ export const SignInBody = Type.Object({
   email: Type.String({ maxLength: 254 }),
   password: Type.String({ maxLength: 1000 }),
   code: Type.Optional(
-    Type.String({ maxLength: 16, description: "Of the authenticator app, where the operator uses one." }),
+    Type.String({
+      maxLength: 16,
+      description: "Code of the authenticator app, where the operator uses one.",
+    }),
   ),
 });
 
 export const LinkBody = Type.Object({
-  token: Type.String({ maxLength: 100, description: "What stands behind the # of the link." }),
+  token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
 });
 
 /** Whom a link signs in. */
@@ -47,30 +52,33 @@ export const SignInLink = Record("SignInLink", {
       }),
       Type.Null(),
     ],
-    { description: "Null at the first sign-in of all, which makes the first operator." },
+    { description: "Null at the very first sign-in, which creates the first operator." },
   ),
   expires_at: Timestamp,
 });
 
 export const LinkSignInBody = Type.Object({
-  token: Type.String({ maxLength: 100, description: "What stands behind the # of the link." }),
+  token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
   email: Type.Optional({
     ...Email,
-    description: "Needed at the first sign-in of all, which makes the first operator.",
+    description: "Required at the very first sign-in, which creates the first operator.",
   }),
   name: Type.Optional(Name),
-  password: Type.Optional({ ...Password, description: "To sign in with from then on; may be set later." }),
+  password: Type.Optional({
+    ...Password,
+    description: "Password for later sign-ins; it can also be set later.",
+  }),
 });
 
 export const PasswordBody = Type.Object({
   current_password: Type.Optional(
-    Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
+    Type.String({ maxLength: 1000, description: "Required if the operator has a password." }),
   ),
   code: Type.Optional(
     Type.String({
       maxLength: 16,
       description:
-        "Of the authenticator app: sets the first password also where the sign-in is older than 15 minutes.",
+        "Code of the authenticator app. With it a first password can be set although the sign-in is older than 15 minutes.",
     }),
   ),
   password: Password,
@@ -80,13 +88,13 @@ export const OwnOperatorBody = Type.Object({
   name: Type.Optional(Name),
   email: Type.Optional(Email),
   current_password: Type.Optional(
-    Type.String({ maxLength: 1000, description: "Needed for another email address." }),
+    Type.String({ maxLength: 1000, description: "Required to change the email address." }),
   ),
 });
 
 export const TotpBody = Type.Object({
   current_password: Type.Optional(
-    Type.String({ maxLength: 1000, description: "Needed where the operator has a password." }),
+    Type.String({ maxLength: 1000, description: "Required if the operator has a password." }),
   ),
 });
 
@@ -94,7 +102,7 @@ export const TotpBody = Type.Object({
 export const CodeBody = Type.Object({ code: Type.String({ maxLength: 16 }) });
 
 export const TotpSecret = Record("TotpSecret", {
-  secret: Type.String({ description: "In base32, for apps that read no picture." }),
+  secret: Type.String({ description: "Secret in base32, for apps that cannot scan a QR code." }),
   uri: Type.String({ description: "The same as an otpauth:// address, to show as a QR code." }),
 });
 
@@ -104,9 +112,9 @@ export const OwnSession = Record("OwnOperatorSession", {
   created_at: Timestamp,
   last_seen_at: { ...Timestamp, description: "At most an hour before the last request. ISO 8601 in UTC." },
   expires_at: Timestamp,
-  address: Type.String({ description: "Where the sign-in came from; of IPv6 the network." }),
+  address: Type.String({ description: "IP address of the sign-in; for IPv6 the network." }),
   user_agent: Type.String(),
-  is_current: Type.Boolean({ description: "The session of this request." }),
+  is_current: Type.Boolean({ description: "Whether it is the session of this request." }),
 });
 
 /** Who has signed in, and what they may do. */
@@ -127,7 +135,7 @@ const OperatorKey = Record("OperatorKey", {
   environment: Type.Enum(ENVIRONMENTS),
   name: Type.Union([Type.String(), Type.Null()]),
   role: Role,
-  last_four: Type.String({ description: "The end of the key." }),
+  last_four: Type.String({ description: "The last four characters of the key." }),
 });
 
 /** An operator as the others see it. */
@@ -137,11 +145,11 @@ export const Operator = Record("Operator", {
   name: Type.Union([Type.String(), Type.Null()]),
   roles: Roles,
   has_password: Type.Boolean({
-    description: "False: signs in by link or at the identity provider.",
+    description: "False if the operator signs in by link or at the identity provider.",
   }),
   has_totp: Type.Boolean(),
   last_sign_in_at: Type.Union([Timestamp, Type.Null()], {
-    description: "Null: has not accepted the invitation yet.",
+    description: "Null until the invitation is accepted.",
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -169,7 +177,7 @@ export const RemovedOperator = Record("RemovedOperator", {
 });
 
 const Link = Type.String({
-  description: "Signs in once, within 7 days. Nobody can read it again; give it to the operator.",
+  description: "Link that signs the operator in once, within 7 days. It is shown only in this reply.",
 });
 
 export const InviteBody = Type.Object({
@@ -177,7 +185,7 @@ export const InviteBody = Type.Object({
   name: Type.Optional(Name),
   roles: Type.Object(
     { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
-    { description: "What is left out is no access." },
+    { description: "Role in each environment; leave one out for no access." },
   ),
 });
 export const InvitedOperator = Record("InvitedOperator", { operator: Operator, link: Link });
@@ -189,7 +197,7 @@ export const OperatorBody = Type.Object({
   roles: Type.Optional(
     Type.Object(
       { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
-      { description: "What is left out stays." },
+      { description: "What you leave out stays." },
     ),
   ),
 });

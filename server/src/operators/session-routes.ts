@@ -26,9 +26,9 @@ const tags = ["Operators"];
 const SESSION = "/api/v2/public/operator-session";
 const signedIn = {
   200: OperatorSession,
-  401: { ...ErrorReply, description: "Not signed in: INVALID_SIGN_IN, CODE_REQUIRED or LINK_USED." },
+  401: { ...ErrorReply, description: "Not signed in: `INVALID_SIGN_IN`, `CODE_REQUIRED` or `LINK_USED`." },
   403: { ...ErrorReply, description: "The request comes from a page of another site." },
-  429: { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." },
+  429: { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." },
 };
 
 /** How operators sign in and out, and what they sign in with. */
@@ -49,7 +49,9 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       config: { auth: "none", hasSecret: true },
       schema: {
         operationId: "signIn",
-        summary: "Sign in with email address and password",
+        summary: "Sign in with a password",
+        description:
+          "Checks email address and password and sets the session cookie. An operator with an authenticator app also sends its `code`: without one the answer is 401 `CODE_REQUIRED`, and anything wrong is 401 `INVALID_SIGN_IN`. Too many wrong tries are 429; see [Sign-in limits](/guides/operators#sign-in-limits).",
         tags,
         body: SignInBody,
         response: signedIn,
@@ -71,7 +73,9 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       config: { auth: "none", hasSecret: true },
       schema: {
         operationId: "signInByLink",
-        summary: "Sign in with a one-time link: an invitation, a reset or the first sign-in",
+        summary: "Sign in with a link",
+        description:
+          "Uses up a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The first sign-in of all creates the first operator, who owns both environments, and needs `email`. A link that was used or is older than 7 days is 401 `LINK_USED`.",
         tags,
         body: LinkSignInBody,
         response: signedIn,
@@ -90,7 +94,9 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       config: { auth: "none", hasSecret: true },
       schema: {
         operationId: "checkSignInLink",
-        summary: "Read whom a one-time link signs in, without using it up",
+        summary: "Check a sign-in link",
+        description:
+          "Returns whom a one-time link signs in and until when, without using it up. A link that was used or has ended is 401 `LINK_USED`.",
         tags,
         body: LinkBody,
         response: { ...signedIn, 200: SignInLink },
@@ -114,7 +120,9 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       config: { auth: "operator" },
       schema: {
         operationId: "getOperatorSession",
-        summary: "Read who has signed in, and what they may do",
+        summary: "Get your operator session",
+        description:
+          "Returns the operator who has signed in, the organization, and the operator's role in each environment.",
         tags,
         response: { 200: OperatorSession },
       },
@@ -129,7 +137,13 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
     SESSION,
     {
       config: { auth: "operator" },
-      schema: { operationId: "signOut", summary: "Sign out", tags, response: { 200: Message } },
+      schema: {
+        operationId: "signOut",
+        summary: "Sign out",
+        description: "Ends the session of the request and clears its cookie.",
+        tags,
+        response: { 200: Message },
+      },
     },
     async (request, reply) => {
       const { operatorId, id } = operatorSessionOf(request);
@@ -146,14 +160,14 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       config: { auth: "operator" },
       schema: {
         operationId: "setOperatorPassword",
-        summary: "Set the password to sign in with; the operator's other sessions end",
+        summary: "Set your password",
         description:
-          "With `current_password`, where there is one. A first password takes a sign-in of the last 15 minutes, or a `code` of the authenticator app.",
+          "Sets your password and ends all of your other sessions. To replace a password, send `current_password`. A first password needs a sign-in of the last 15 minutes, or a `code` of the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
         tags,
         body: PasswordBody,
         response: {
           200: Message,
-          403: { ...ErrorReply, description: "SIGN_IN_TOO_OLD: sign in anew to set a first password." },
+          403: { ...ErrorReply, description: "`SIGN_IN_TOO_OLD`: sign in again to set a first password." },
           429: signedIn[429],
         },
       },

@@ -13,7 +13,7 @@ import { makeTotp, useCode, wrongCode } from "./totp.ts";
 
 const tags = ["Operators"];
 const TOTP = "/api/v2/public/operator-session/totp";
-const tooMany = { ...ErrorReply, description: "Too many tries; Retry-After says when to go on." };
+const tooMany = { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." };
 
 /** The operator's own authenticator app: once a code has proven it, sign-ins with the password ask for one. */
 export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
@@ -26,13 +26,15 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createOperatorTotp",
-        summary: "Make a secret for an authenticator app; it asks for no code before PUT has proven one",
+        summary: "Create an authenticator secret",
+        description:
+          "Returns a secret for an authenticator app, as text and as an `otpauth://` address for a QR code. Sign-ins ask for no code until `PUT` at the same address has proven one. Needs `current_password`, or where there is none a sign-in of the last 15 minutes (403 `SIGN_IN_TOO_OLD`). Where codes are on already the answer is 409.",
         tags,
         body: TotpBody,
         response: {
           200: TotpSecret,
-          403: { ...ErrorReply, description: "SIGN_IN_TOO_OLD: without a password, sign in anew first." },
-          409: { ...ErrorReply, description: "Codes are on already." },
+          403: { ...ErrorReply, description: "`SIGN_IN_TOO_OLD`: without a password, sign in again first." },
+          409: { ...ErrorReply, description: "Sign-in codes are already on." },
           429: tooMany,
         },
       },
@@ -56,7 +58,9 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
       config: { auth: "operator" },
       schema: {
         operationId: "enableOperatorTotp",
-        summary: "Have sign-ins ask for a code of the authenticator app, by a code of it",
+        summary: "Turn on sign-in codes",
+        description:
+          "Takes a code of the authenticator app as proof that it works. From then on a sign-in with the password needs a code; one-time links do not. A code that is wrong or was used is 400.",
         tags,
         body: CodeBody,
         response: { 200: Message, 429: tooMany },
@@ -76,7 +80,9 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
       config: { auth: "operator" },
       schema: {
         operationId: "disableOperatorTotp",
-        summary: "Have sign-ins ask for no code any more, by a code of the authenticator app",
+        summary: "Turn off sign-in codes",
+        description:
+          "Takes a code of the authenticator app and removes the app from your sign-ins. A code that is wrong or was used is 400.",
         tags,
         body: CodeBody,
         response: { 200: Message, 429: tooMany },

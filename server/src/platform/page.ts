@@ -12,7 +12,11 @@ export const PageQuery = Type.Object({
     Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: "Page number, from 1." }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, default: 10, description: "Rows a page; more than 100 is treated as 100." }),
+    Type.Integer({
+      minimum: 1,
+      default: 10,
+      description: "Records per page; more than 100 is treated as 100.",
+    }),
   ),
 });
 
@@ -23,7 +27,7 @@ export const LongPageQuery = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "`nextCursor` of the page before: the next page, quick however far it is, and without a record twice or missing when others are added meanwhile. `page` does not count then.",
+        "`nextCursor` of the previous page. Paging by cursor stays fast however far you go, and neither repeats nor skips records when others are added. `page` is then ignored.",
     }),
   ),
 });
@@ -47,11 +51,11 @@ export const LongPageEnvelope = {
   totalDocsIsEstimate: Type.Optional(
     Type.Boolean({
       description:
-        "Set where `totalDocs`, and with it `totalPages`, is an estimate: more than 1,000 records, narrowed by more than counts are kept for.",
+        "True if `totalDocs` and `totalPages` are estimates: the list is filtered and has more than 1,000 records.",
     }),
   ),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
-    description: "For `after`; null on the last page.",
+    description: "Pass it as `after` to get the next page; null on the last page.",
   }),
 };
 

@@ -53,7 +53,9 @@ export function customerWorkflowRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "getPortalWorkflows",
-        summary: "Read whether customers may build workflows of their own, and with which node types",
+        summary: "Get customer workflow settings",
+        description:
+          "Returns whether customers may build workflows of their own in this environment, and with which node types.",
         tags,
         response: { 200: PortalWorkflows },
       },
@@ -70,9 +72,9 @@ export function customerWorkflowRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "updatePortalWorkflows",
-        summary: "Choose whether customers may build workflows of their own, and with which node types",
+        summary: "Set customer workflow settings",
         description:
-          "Checked when a customer creates, changes, imports, restores, tests or publishes a workflow with a session token. Published workflows keep running. API keys are not limited.",
+          "Chooses whether customers may build workflows of their own in this environment, and with which node types. It is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
         tags,
         body: Body,
         response: { 200: PortalWorkflows },
@@ -93,7 +95,9 @@ function partsRoute(app: App, deps: Deps): void {
       config: { auth: "session" },
       schema: {
         operationId: "getWorkflowParts",
-        summary: "List what the linked account may build its own workflows of",
+        summary: "List parts for customer workflows",
+        description:
+          "Returns what the linked account may build its own workflows of: node types, applications and events. Where the organization lets customers build none the answer is 403.",
         tags,
         response: {
           200: WorkflowParts,

@@ -19,7 +19,7 @@ const Fields = {
   }),
   others: Type.Enum(OTHERS, {
     description:
-      "What follows them: `all` applications that are enabled, those `with_workflows` that are published, or `none`.",
+      "Which applications follow them: `all` enabled ones, those `with_workflows` that are published, or `none`.",
   }),
 };
 
@@ -34,7 +34,8 @@ export function offerRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "getPortalApplications",
-        summary: "Read which applications the portal offers, and in which order",
+        summary: "Get the portal's applications",
+        description: "Returns which applications the portal offers in this environment, and in which order.",
         tags,
         response: { 200: PortalApplications },
       },
@@ -51,9 +52,9 @@ export function offerRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "updatePortalApplications",
-        summary: "Choose which applications the portal offers, and in which order",
+        summary: "Set the portal's applications",
         description:
-          "What customers have connected stays there. An application that is disabled, or deleted later, is not offered.",
+          "Chooses which applications the portal offers in this environment, and in which order. What customers have connected stays in their portal. A slug that does not exist is 400; an application that is disabled or deleted later is not offered.",
         tags,
         body: Body,
         response: { 200: PortalApplications },

@@ -36,8 +36,9 @@ export function textRoutes(app: App): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listPortalTexts",
-        summary: "List the texts of the hosted pages that can be said in other words, with the standard ones",
-        description: "Own ones are `texts` of the organization.",
+        summary: "List portal texts",
+        description:
+          "Returns the texts of the hosted pages that you can replace, with the standard text in each language. Your own are `texts` of the organization.",
         tags: ["Portal"],
         response: { 200: PortalTexts },
       },

@@ -33,7 +33,9 @@ export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
       config,
       schema: {
         operationId: "listAllSchedules",
-        summary: "List the schedules of all linked accounts with their next ticks, newest first",
+        summary: "List all schedules",
+        description:
+          "Returns the schedules of all linked accounts, newest first, each with up to five ticks to come. Payloads are left out. Walk a long list with `after`.",
         tags,
         querystring: SchedulesQuery,
         response: { 200: SchedulePage },
@@ -60,7 +62,9 @@ export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
       config,
       schema: {
         operationId: "getSchedule",
-        summary: "Read a schedule with its payload and its next ticks",
+        summary: "Get a schedule",
+        description:
+          "Returns a schedule of any linked account with its payload, its last execution and up to five ticks to come.",
         tags,
         params: ById,
         response: { 200: ScheduleWithTicks },
@@ -81,8 +85,9 @@ function previewRoute(app: App, { clock }: Pick<Deps, "clock">): void {
       config,
       schema: {
         operationId: "previewSchedule",
-        summary: "Tell when a schedule would tick, without storing it",
-        description: "Refuses what a registration would refuse, its payload and workflow aside.",
+        summary: "Preview a schedule's ticks",
+        description:
+          "Returns the first five ticks that a schedule with these times would have, and refuses what creating it would refuse (400). Nothing is stored.",
         tags,
         body: ScheduleBody,
         response: { 200: SchedulePreview },

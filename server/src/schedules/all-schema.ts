@@ -20,7 +20,7 @@ export const SchedulesQuery = Type.Object({
 const Tick = Type.Object({
   at: Timestamp,
   local: Type.String({
-    description: "What clocks in `time_zone` show then.",
+    description: "Local time in `time_zone`.",
     examples: ["2026-05-06T09:00:00"],
   }),
 });
@@ -33,7 +33,7 @@ const tickFields = {
   last_execution: Type.Optional(LastExecution),
   linked_account_name: Type.Optional(Type.String()),
   time_zone: TimeZone,
-  upcoming: Type.Array(Tick, { description: "Up to five ticks to come; none while it is paused." }),
+  upcoming: Type.Array(Tick, { description: "Up to five next ticks; empty while the schedule is paused." }),
 };
 
 /** A schedule with its next ticks. */

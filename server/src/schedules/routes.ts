@@ -6,6 +6,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
 import { requireRunnable } from "../workflows/definition/runnable.ts";
+import { scheduleExample } from "./examples.ts";
 import { nextTick } from "./next-tick.ts";
 import {
   AccountHeaders,
@@ -32,7 +33,10 @@ const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
 const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id of the schedule." }) });
 
-const NO_WORKFLOW = { ...ErrorReply, description: "There is no such published workflow for this account." };
+const NO_WORKFLOW = {
+  ...ErrorReply,
+  description: "No workflow with this id or alias is published for this account.",
+};
 
 /** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
 export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
@@ -47,7 +51,9 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "listSchedules",
-        summary: "List the schedules of a linked account, newest first",
+        summary: "List a linked account's schedules",
+        description:
+          "Returns the schedules of a linked account, newest first, each with its workflow and next tick.",
         tags,
         headers: AccountHeaders,
         querystring: PageQuery,
@@ -67,11 +73,13 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "createSchedule",
-        summary: "Run a workflow on a schedule, for one linked account",
+        summary: "Create a schedule",
+        description:
+          "Runs a published workflow for a linked account at the times of a cron expression or at listed dates, whether or not the account has it switched on. The headers name the account, the workflow and the config. An expression, zone or range that leaves no tick is 400; a workflow that is not published for this account is 404. Repeating the call creates another schedule. See [Schedules](/guides/schedules).",
         tags,
         headers: NewScheduleHeaders,
-        body: ScheduleBody,
-        response: { 200: Schedule, 404: NO_WORKFLOW },
+        body: scheduleExample.body,
+        response: { 200: scheduleExample.reply, 404: NO_WORKFLOW },
       },
     },
     async (request) => {
@@ -98,7 +106,9 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "updateSchedule",
-        summary: "Replace a schedule's times and payload; a paused one stays paused",
+        summary: "Update a schedule",
+        description:
+          "Replaces a schedule's times and payload; headers that you leave out change nothing. A paused schedule stays paused. Times without a tick to come are 400.",
         tags,
         params: ByScheduleId,
         headers: ScheduleHeaders,
@@ -134,6 +144,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       schema: {
         operationId: "deleteSchedule",
         summary: "Delete a schedule",
+        description: "Deletes a schedule of a linked account. Executions that it has started go on.",
         tags,
         params: ByScheduleId,
         headers: AccountHeaders,
@@ -155,6 +166,8 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
       schema: {
         operationId: "pauseSchedule",
         summary: "Pause a schedule",
+        description:
+          "Stops a schedule's ticks until you resume it. Pausing one that is paused changes nothing.",
         tags,
         params: ByScheduleId,
         response: { 200: Schedule },
@@ -178,7 +191,9 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
       config: { auth: "apiKey" },
       schema: {
         operationId: "resumeSchedule",
-        summary: "Resume a paused schedule; its next tick lies in the future",
+        summary: "Resume a schedule",
+        description:
+          "Lets a paused schedule tick again. Its next tick lies in the future: ticks that it missed are not made up for. Resuming one that runs changes nothing.",
         tags,
         params: ByScheduleId,
         response: { 200: Schedule },

@@ -23,7 +23,7 @@ const IntervalDate = Type.Object(
     date: Type.Optional(Type.Object(LocalFields, { description: "The same fields nested; these win." })),
     tz: Type.Optional(TimeZone),
   },
-  { description: "A local time: year, month (from 1) and day are needed." },
+  { description: "A local time: year, month (from 1) and day are required." },
 );
 export type IntervalDate = Static<typeof IntervalDate>;
 
@@ -40,21 +40,25 @@ export const ScheduleBody = Type.Object({
   regex: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "Cron expression of five fields; needed for `cron`.",
+      description: "Cron expression of five fields; required for `cron`.",
       examples: ["0 9 * * 1-5"],
     }),
   ),
-  startDate: Day("First local day (YYYY-MM-DD)."),
-  endDate: Day("Last local day (YYYY-MM-DD)."),
-  currentDate: Day("Kept as sent."),
+  startDate: Day("First day in local time (YYYY-MM-DD)."),
+  endDate: Day("Last day in local time (YYYY-MM-DD)."),
+  currentDate: Day("Stored as sent; it has no effect."),
   tz: Type.Optional(TimeZone),
   interval_dates: Type.Optional(
-    Type.Array(IntervalDate, { minItems: 1, maxItems: 500, description: "Needed for `interval`." }),
+    Type.Array(IntervalDate, {
+      minItems: 1,
+      maxItems: 500,
+      description: "Local times to run at; required for `interval`.",
+    }),
   ),
   payload: Type.Optional(
     Type.Unsafe<{ [key: string]: Json }>({
       type: "object",
-      description: "Input of each run, of at most 256 KB.",
+      description: "Input of each execution, at most 256 KB.",
     }),
   ),
 });
@@ -69,9 +73,9 @@ export const AccountHeaders = Type.Object({ linked_account_id: AccountHeader });
 
 const RegistrationFields = {
   linked_account_id: AccountHeader,
-  slug: Type.Optional(Type.String({ description: "Application of the workflow; may be left out." })),
+  slug: Type.Optional(Type.String({ description: "Application of the workflow; optional." })),
   config_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "The linked account's id by default." }),
+    Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
   ),
 };
 
@@ -101,8 +105,8 @@ const ScheduleFields = {
   environment: Type.Enum(ENVIRONMENTS),
   org_id: Id,
   cron_pattern: Type.String({ description: "Empty for an interval schedule." }),
-  cron_patten: Type.String({ description: "The same as cron_pattern (sic)." }),
-  inactive: Type.Boolean({ description: "Whether it is paused." }),
+  cron_patten: Type.String({ description: "The same as `cron_pattern` (sic)." }),
+  inactive: Type.Boolean({ description: "Whether the schedule is paused." }),
   status: Type.Enum(["running", "paused"]),
   registered_by_api: Type.Boolean(),
   options: Type.Unsafe<{ [key: string]: Json }>({
@@ -116,12 +120,12 @@ const ScheduleFields = {
     description: "The interval dates as sent; empty for cron.",
   }),
   next_run_at: Type.Union([Timestamp, Type.Null()], {
-    description: "The next tick; null while paused and when none is left.",
+    description: "Next tick; null while paused or if none is left.",
   }),
   last_run_at: Type.Union([Timestamp, Type.Null()]),
   schedule_added_at: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
 };
 
 const WorkflowReference = Type.String({ description: "Id or alias of the workflow, as registered." });
@@ -133,7 +137,7 @@ export const Schedule = Record("Schedule", { ...ScheduleFields, workflow: Workfl
 export const ListedSchedule = Record("ListedSchedule", {
   ...ScheduleFields,
   workflow: Type.Unsafe<{ _id: string; name: string; icon: string; description: string } | string>({
-    description: "The workflow; its reference when it was deleted.",
+    description: "The workflow, or its reference if it was deleted.",
     anyOf: [
       {
         type: "object",

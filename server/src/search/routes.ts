@@ -29,10 +29,12 @@ const SearchHit = Record("SearchHit", {
   }),
   name: Type.String(),
   detail: Type.Optional(
-    Type.String({ description: "What tells it from others of its name, such as a status or an alias." }),
+    Type.String({
+      description: "Distinguishes it from others of the same name, such as a status or an alias.",
+    }),
   ),
   linked_account_id: Type.Optional(Type.String({ description: "The linked account that it belongs to." })),
-  icon_url: Type.Optional(Type.String({ description: "Of an application." })),
+  icon_url: Type.Optional(Type.String({ description: "Only for applications." })),
 });
 
 /** One search over everything that has a name or an id. */
@@ -43,8 +45,9 @@ export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">
       config: { auth: "apiKey" },
       schema: {
         operationId: "search",
-        summary: "Find workflows, linked accounts, applications, executions and more by name or id",
-        description: `At most ${MOST_HITS}, of a kind at most ${MOST_OF_A_KIND} where several are asked for; what matches whole comes first.`,
+        summary: "Search everything",
+        description:
+          "Finds workflows, linked accounts, applications, executions and more by words of their name or by the beginning of an id; exact matches come first. Returns at most 20, and at most 5 of a kind where several kinds are searched.",
         tags: ["Search"],
         querystring: Query,
         response: { 200: Type.Object({ docs: Type.Array(SearchHit) }) },

@@ -15,9 +15,9 @@ export const StatisticsQuery = Type.Object({
   subject: Type.Enum(SUBJECTS),
   from: Type.Optional({
     ...Moment,
-    description: "Rounded down to `every`. Without it: 60 intervals before `to`.",
+    description: "Start, rounded down to `every`. Default: 60 intervals before `to`.",
   }),
-  to: Type.Optional({ ...Moment, description: "Exclusive, rounded up to `every`. Now if absent." }),
+  to: Type.Optional({ ...Moment, description: "End, exclusive, rounded up to `every`. Default: now." }),
   every: Type.Optional(
     Type.Enum(INTERVALS, {
       default: "hour",
@@ -32,18 +32,21 @@ export const StatisticsQuery = Type.Object({
     }),
   ),
   value: Type.Optional(
-    Type.String({ maxLength: 200, description: "Only this one of `by`: an id, slug, name or status." }),
+    Type.String({ maxLength: 200, description: "Only this value of `by`: an id, slug, name or status." }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
       default: 10,
-      description: "How many series, those with the most first.",
+      description: "Maximum number of series, largest first.",
     }),
   ),
   sort: Type.Optional(
-    Type.Enum(["count", "failed"], { default: "count", description: "By what the most are found." }),
+    Type.Enum(["count", "failed"], {
+      default: "count",
+      description: "What the largest series are chosen by.",
+    }),
   ),
 });
 
@@ -59,7 +62,7 @@ const Counts = {
   count: Type.Integer({
     description: "What has ended, or happened; without what was started or is retried.",
   }),
-  failed: Type.Integer({ description: "How many of these failed." }),
+  failed: Type.Integer({ description: "Number of these that failed." }),
   by_status: MapOf(Type.Integer(), {
     description:
       "Counts by status; executions also have `STARTED`, deliveries `retrying`. Calls to third parties are `answered` (below 400), `4xx`, `5xx` or `no_answer`.",
@@ -93,10 +96,15 @@ export const Statistics = Record("Statistics", {
 
 /** Which period an overview is of. */
 export const OverviewQuery = Type.Object({
-  from: Type.Optional({ ...Moment, description: "24 hours before `to` if absent." }),
-  to: Type.Optional({ ...Moment, description: "Now if absent." }),
+  from: Type.Optional({ ...Moment, description: "Start. Default: 24 hours before `to`." }),
+  to: Type.Optional({ ...Moment, description: "End. Default: now." }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 5, description: "Rows of each list." }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      default: 5,
+      description: "Maximum number of entries in each list.",
+    }),
   ),
 });
 
@@ -118,8 +126,8 @@ const Failing = Record("StatisticsFailing", {
 /** An application that answers slowly. */
 export const SlowApplication = Record("StatisticsSlow", {
   value: Type.String({ description: "Slug." }),
-  name: Type.Union([Type.String(), Type.Null()], { description: "Null where it is gone." }),
-  count: Type.Integer({ description: "Calls to it." }),
+  name: Type.Union([Type.String(), Type.Null()], { description: "Null if it no longer exists." }),
+  count: Type.Integer({ description: "Number of calls." }),
   failed: Type.Integer(),
   duration_ms: Durations,
   duration_ms_before: Type.Union([Durations, Type.Null()], {
@@ -146,17 +154,19 @@ export const Overview = Record("StatisticsOverview", {
   }),
   connections: Type.Object(
     { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },
-    { description: "How connections are right now." },
+    { description: "Connections by health, now." },
   ),
   backlog: Type.Object(
     {
-      ready: Type.Integer({ description: "Executions that could go on, if there were room." }),
+      ready: Type.Integer({ description: "Executions that are ready and wait for capacity." }),
       running: Type.Integer(),
-      waiting: Type.Integer({ description: "For a time, an answer, or a called workflow." }),
-      parked: Type.Integer({ description: "Until the customer connects again." }),
-      is_capped: Type.Boolean({ description: "Set where there are more than were counted (10,000)." }),
+      waiting: Type.Integer({
+        description: "Executions that wait for a time, an answer or a called workflow.",
+      }),
+      parked: Type.Integer({ description: "Executions that wait until the customer connects again." }),
+      is_capped: Type.Boolean({ description: "True if there are more than the 10,000 that are counted." }),
     },
-    { description: "Open executions right now." },
+    { description: "Open executions, now." },
   ),
 });
 

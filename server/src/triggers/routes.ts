@@ -30,7 +30,9 @@ function offeredRoute(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listTriggers",
-        summary: "List what an application tells of, which may start workflows",
+        summary: "List an application's triggers",
+        description:
+          "Returns the events of an application that may start workflows, with the JSON Schema of what each is asked with.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(OfferedTrigger) },
@@ -50,7 +52,9 @@ function subscriptionsRoute(app: App, deps: Deps): void {
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "listTriggerSubscriptions",
-        summary: "List to which triggers a linked account is subscribed, and how that goes",
+        summary: "List trigger subscriptions",
+        description:
+          "Returns to which triggers of applications a linked account is subscribed, and how each is doing. `address` and `secret` are what the customer must enter at a provider where Junctor cannot do it; they take a session token or the role `developer`.",
         tags,
         response: { 200: Type.Array(TriggerSubscription) },
       },

@@ -11,9 +11,11 @@ export const OfferedTrigger = Record("Trigger", {
   id: TriggerId,
   title: Type.String(),
   description: Type.String(),
-  delivery: Type.Enum(["poll", "webhook"], { description: "Whether we ask, or the provider tells." }),
-  automatic: Type.Boolean({ description: "False: the customer must enter our address at the provider." }),
-  every_seconds: Type.Optional(Type.Integer({ description: "How often we ask." })),
+  delivery: Type.Enum(["poll", "webhook"], {
+    description: "Whether Junctor polls the provider, or the provider sends webhooks.",
+  }),
+  automatic: Type.Boolean({ description: "False if the customer must enter Junctor's URL at the provider." }),
+  every_seconds: Type.Optional(Type.Integer({ description: "Polling interval in seconds." })),
   input: Type.Unsafe<JsonObject>({
     type: "object",
     additionalProperties: true,

@@ -58,8 +58,9 @@ export function nodeTypeRoutes(app: App): void {
       config: { auth: "either" },
       schema: {
         operationId: "listNodeTypes",
-        summary: "List the types of nodes, with the schemas of their settings",
-        description: "The same for everybody until the server is upgraded.",
+        summary: "List node types",
+        description:
+          "Returns every type of node with the JSON Schema of its settings, its branches and an example, for editors. The reply is the same for everybody and may be cached for five minutes. See [Nodes](/guides/nodes).",
         tags: ["Workflows"],
         response: { 200: NodeTypes },
       },

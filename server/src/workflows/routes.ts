@@ -3,11 +3,12 @@ import { accountScopeOf, scopeOf } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { pageOf } from "../platform/page.ts";
+import { newWorkflowExample } from "./examples.ts";
 import { listAll, listShown } from "./list.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { builderOf, editorOf, readAsked, show, showPage } from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
-import { ListQuery, NewWorkflow, readFilter, WorkflowBody } from "./versions/body.ts";
+import { ListQuery, readFilter, WorkflowBody } from "./versions/body.ts";
 import { removeWorkflow } from "./versions/change.ts";
 import { changeFromBody, createFromBody } from "./versions/save.ts";
 import { BaseRevision, StaleReply } from "./versions/stale-revision.ts";
@@ -36,7 +37,9 @@ function listRoutes(app: App, deps: Deps): void {
       config: { auth: "session" },
       schema: {
         operationId: "listWorkflows",
-        summary: "List the workflows that the linked account is offered, and its own",
+        summary: "List a linked account's workflows",
+        description:
+          "Returns the organization's published workflows that are not hidden, and the account's own. Of the organization's workflows it shows an outline, unless the organization opens them. `nodes=false` keeps a long list small.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -55,7 +58,9 @@ function listRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listAllWorkflows",
-        summary: "List all workflows, drafts and those of single accounts included, newest first",
+        summary: "List all workflows",
+        description:
+          "Returns every workflow of the environment, newest first: drafts and linked accounts' own workflows included. `draft_of=none` leaves drafts out, `nodes=false` keeps a long list small.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -82,7 +87,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getWorkflow",
-        summary: "Read a workflow or a draft",
+        summary: "Get a workflow",
+        description:
+          "Returns a workflow by id or alias, or a draft by its id, as this environment sees it. A session token reads the organization's published workflows as an outline, and its own account's as a whole.",
         tags,
         params: ById,
         response: { 200: Workflow },
@@ -100,10 +107,12 @@ function changeRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "createWorkflow",
-        summary: "Create a workflow of the organization or, when an account is named, of that account alone",
+        summary: "Create a workflow",
+        description:
+          "Creates a workflow of the organization or, with a session token or a named linked account, of that account alone. It is a draft until you publish it, and may be unfinished; what can never work (an unknown node type, a cycle, a reference to nothing) is 400, with every problem in `errors`. Where customers may not build workflows a session token is answered 403. See [Workflows](/guides/workflows).",
         tags,
-        body: NewWorkflow,
-        response: { 200: Workflow },
+        body: newWorkflowExample.body,
+        response: { 200: newWorkflowExample.reply },
       },
     },
     async (request) =>
@@ -116,8 +125,9 @@ function changeRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "updateWorkflow",
-        summary:
-          "Change a workflow; nodes, edges, settings and data slots of a published one change in its draft",
+        summary: "Update a workflow",
+        description:
+          "Changes the fields that you send. Of a published workflow the change goes to its draft; what runs changes when you publish. With `base_revision`, the `__v` that you have read, a change is refused with 409 `STALE_REVISION` where somebody has edited the workflow since; without it the last write counts. A session token changes its own account's workflows only (403). See [Drafts and versions](/guides/workflows#drafts-and-versions).",
         tags,
         params: ById,
         body: WorkflowBody,
@@ -136,7 +146,9 @@ function changeRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "deleteWorkflow",
-        summary: "Delete a workflow with its draft, or a draft alone",
+        summary: "Delete a workflow",
+        description:
+          "Takes a workflow out of this environment, with its draft; it is deleted for good once no environment has it. Given a draft's id, it drops the draft and the published version stays. A stale `base_revision` is 409.",
         tags,
         params: ById,
         querystring: Type.Object({ base_revision: BaseRevision }),

@@ -40,7 +40,7 @@ const Node = Record("WorkflowNode", {
   on_error: Type.Enum(ON_ERROR),
   timeout_ms: Type.Optional(Type.Integer()),
   is_batch: Type.Boolean(),
-  action: Type.Optional(Type.String({ description: "Not on start nodes." })),
+  action: Type.Optional(Type.String({ description: "Absent on start nodes." })),
   triggers: Type.Optional(Type.Array(Trigger, { description: "On start nodes." })),
   trigger_cron: AnyJson,
   event_to_dynamic_var_map: Type.Optional(Type.Array(AnyJson, { description: "On start nodes." })),
@@ -70,12 +70,12 @@ export const Workflow = Record("Workflow", {
   org_id: Id,
   nodes: Type.Array(Node),
   edges: Type.Array(Edge),
-  published: Type.Boolean({ description: "Whether your environment has published it." }),
+  published: Type.Boolean({ description: "Whether this environment has published it." }),
   associated_application: Type.Object({ _id: Type.String(), name: Type.String(), slug: Type.String() }),
   index_order: Type.Number(),
   test_instance_meta_data: Type.Object({
     trigger: Type.Optional(Trigger),
-    environment: Type.String({ description: "Yours." }),
+    environment: Type.String({ description: "The environment of the request." }),
     linked_account_id: Type.Optional(Type.String()),
   }),
   description: Type.String(),
@@ -83,8 +83,10 @@ export const Workflow = Record("Workflow", {
   autoEnable: Type.Boolean(),
   hide_in_config: Type.Boolean(),
   is_v2: Type.Boolean(),
-  linked_account_id: Type.String({ description: "Whose workflow it is; empty for the organization's." }),
-  public_access_workflow: Type.Boolean({ description: "Whether it is the organization's." }),
+  linked_account_id: Type.String({
+    description: "The linked account that owns the workflow; empty for the organization's.",
+  }),
+  public_access_workflow: Type.Boolean({ description: "Whether the workflow is the organization's." }),
   workflow_environment: Type.Array(Type.Enum(ENVIRONMENTS)),
   data_slots: Type.Array(AnyObject),
   associated_public_worklfow: Type.String({
@@ -93,12 +95,12 @@ export const Workflow = Record("Workflow", {
   workflow_alias: Type.Union([Type.String(), Type.Null()]),
   slug: Type.String({ description: "The application that it belongs to; empty for none." }),
   version: Type.Integer({
-    description: "The version that your environment publishes, or published last; 0 when there is none.",
+    description: "The version that this environment publishes, or published last; 0 if there is none.",
   }),
   settings: AnyObject,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
 });
 
 /** A list of workflows: the same under both names that clients read (platform-surface C1). */

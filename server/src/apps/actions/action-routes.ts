@@ -9,13 +9,13 @@ import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.t
 import { enabledApplication } from "../catalog/application.ts";
 import { findActions } from "../catalog/find-actions.ts";
 import type { Action, JsonObject } from "../connector.ts";
+import { actionExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
 import { asApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
   ActionOption,
   ActionParameter,
-  ActionResult,
   ActionSummary,
   FoundActionSummary,
   OptionListSummary,
@@ -37,7 +37,7 @@ const ByAction = Type.Object({
 });
 const ByList = Type.Object({
   ...ByAction.properties,
-  list: Type.String({ description: "The list, as `options_list` of an input names it." }),
+  list: Type.String({ description: "The list that `options_list` of an input names." }),
 });
 
 const ExecuteHeaders = Type.Object({
@@ -63,7 +63,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: readConfig,
       schema: {
         operationId: "listActions",
-        summary: "List the actions of an enabled application",
+        summary: "List an application's actions",
+        description:
+          "Returns the actions of an enabled application with what each does, whether it only reads, and whether it can be undone.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(ActionSummary) },
@@ -81,7 +83,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: readConfig,
       schema: {
         operationId: "getAction",
-        summary: "Read the inputs of an action",
+        summary: "Get an action's inputs",
+        description:
+          "Returns the inputs of an action, required ones first, each with its JSON Schema. `options_list` names a list of values that the provider offers: read it with `GET …/options/{list}`.",
         tags,
         params: ByAction,
         response: { 200: Type.Array(ActionParameter) },
@@ -96,8 +100,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: readConfig,
       schema: {
         operationId: "listOptionLists",
-        summary: "List the option lists of an enabled application",
-        description: "Data sources of fields and inputs of actions name them. The provider is not asked.",
+        summary: "List option lists",
+        description:
+          "Returns the lists of values that an application can offer, with the inputs that each needs. Inputs of actions and data sources of config fields refer to them. The provider is not asked.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(OptionListSummary) },
@@ -117,7 +122,9 @@ function searchRoute(app: App, deps: Deps): void {
       config: readConfig,
       schema: {
         operationId: "searchActions",
-        summary: "Search the actions of all enabled applications",
+        summary: "Search actions",
+        description:
+          "Finds actions of all enabled applications by words of their names and descriptions or of the application's name; without `search` it returns all of them.",
         tags,
         querystring: Type.Object({
           ...PageQuery.properties,
@@ -125,7 +132,7 @@ function searchRoute(app: App, deps: Deps): void {
             Type.String({
               maxLength: 200,
               description:
-                "Words, all of which stand in the names or the description of an action or in the name of its application.",
+                "Words that all occur in the name or description of an action, or in the name of its application.",
             }),
           ),
         }),
@@ -149,12 +156,14 @@ function executeRoute(app: App, deps: Deps): void {
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "executeAction",
-        summary: "Carry out an action with the account's own credential; `node_status` says how it ended",
+        summary: "Execute an action",
+        description:
+          "Runs one action of an application for a linked account, without a workflow, and waits for it (at most 100 seconds). A failure at the provider, or a missing connection, is 200 with `node_status` `Errored` and the reason in `data`; input that does not fit is 400, and the provider is not asked. The `idempotency-key` is passed on to the provider unless the action only reads. For requests that no action covers, see [Send a raw request](/guides/applications#send-a-raw-request).",
         tags,
         params: ByAction,
         headers: ExecuteHeaders,
-        body: MapOf(Type.Unknown(), { description: "The inputs by name; may be absent." }),
-        response: { 200: ActionResult },
+        body: actionExample.body,
+        response: { 200: actionExample.reply },
       },
     },
     async (request) => {
@@ -169,7 +178,8 @@ function executeRoute(app: App, deps: Deps): void {
 }
 
 function optionRoutes(app: App, deps: Deps): void {
-  const summary = "List the values that the provider offers for an input";
+  const description = (where: string) =>
+    `Asks the provider for the values that it offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. A list that the action does not name is 404; a provider that refuses, or a missing connection, is 400 \`EXTERNAL_API_FAILURE\`.`;
   const response = { 200: Type.Array(ActionOption) };
   app.get(
     `${BASE}/:action_id/options/:list`,
@@ -179,7 +189,8 @@ function optionRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "listActionOptions",
-        summary: `${summary}; the query holds the inputs so far`,
+        summary: "List option values",
+        description: description("query"),
         tags,
         params: ByList,
         querystring: Type.Object({}, { additionalProperties: true }),
@@ -201,10 +212,11 @@ function optionRoutes(app: App, deps: Deps): void {
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "findActionOptions",
-        summary: `${summary}; the body holds the inputs so far`,
+        summary: "Find option values",
+        description: description("body"),
         tags,
         params: ByList,
-        body: MapOf(Type.Unknown(), { description: "The inputs so far by name; may be absent." }),
+        body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be absent." }),
         response,
       },
     },

@@ -4,10 +4,10 @@ import type { FoundAction } from "../catalog/find-actions.ts";
 import type { Action, JsonObject, JsonSchema } from "../connector.ts";
 
 const Hints = Type.Object({
-  read_only: Type.Boolean({ description: "Changes nothing." }),
-  idempotent: Type.Boolean({ description: "Doing it again changes nothing more." }),
-  destructive: Type.Boolean({ description: "Cannot be undone." }),
-  open_world: Type.Boolean({ description: "Deals with more than the customer's own data." }),
+  read_only: Type.Boolean({ description: "Whether it changes nothing." }),
+  idempotent: Type.Boolean({ description: "Whether repeating it changes nothing more." }),
+  destructive: Type.Boolean({ description: "Whether it cannot be undone." }),
+  open_world: Type.Boolean({ description: "Whether it reaches beyond the customer's own data." }),
 });
 
 /** One action of an application (platform-surface 1.2); `audience` and `hints` are ours. */
@@ -15,8 +15,8 @@ export const ActionSummary = Record("ActionSummary", {
   action_id: Type.String(),
   name: Type.String(),
   description: Type.String(),
-  tag: Type.Enum(["read", "write", "destructive"], { description: "What it does, in a word." }),
-  audience: Type.Enum(["human", "ai", "both"], { description: "Whom it is made for." }),
+  tag: Type.Enum(["read", "write", "destructive"], { description: "What the action does." }),
+  audience: Type.Enum(["human", "ai", "both"], { description: "Who it is meant for." }),
   hints: Hints,
 });
 
@@ -39,7 +39,9 @@ export const ActionParameter = Record("ActionParameter", {
     }),
   ),
   options_list: Type.Optional(
-    Type.String({ description: "A list of values that the provider knows: read it at `options/<list>`." }),
+    Type.String({
+      description: "Name of a list of values that the provider offers; read it with `GET …/options/{list}`.",
+    }),
   ),
   schema: Type.Unknown({ description: "The JSON Schema (2020-12) of this input." }),
 });
@@ -50,7 +52,7 @@ export const ActionParameter = Record("ActionParameter", {
 export const ActionResult = Record("ActionResult", {
   node_status: Type.Enum(["Success", "Errored"]),
   http_status: Type.Optional(
-    Type.Integer({ description: "The provider's status, where it answered over HTTP." }),
+    Type.Integer({ description: "HTTP status of the provider's answer, if there was one." }),
   ),
   data: Type.Unknown({
     description:

@@ -30,16 +30,18 @@ export function iconRoute(app: App, deps: Pick<Deps, "config" | "log">): void {
       config: { auth: "none" },
       schema: {
         operationId: "getApplicationIcon",
-        summary: "Read the icon of an application of the catalogue",
+        summary: "Get an application's icon",
+        description:
+          "Returns the SVG icon of an application of the catalogue, for pages. It carries an `ETag`: with `if-none-match` an unchanged icon is 304.",
         tags: ["Applications"],
         params: BySlug,
         response: {
           200: {
-            description: "An SVG picture.",
+            description: "The icon as SVG.",
             content: { "image/svg+xml": { schema: Type.String() } },
           },
-          304: { description: "It is what `if-none-match` names.", type: "null" },
-          404: { ...ErrorReply, description: "No such application in the catalogue, or it has no icon." },
+          304: { description: "The icon has not changed.", type: "null" },
+          404: { ...ErrorReply, description: "The catalogue has no such application, or it has no icon." },
         },
       },
     },

@@ -21,7 +21,7 @@ const McpServerBody = Type.Object({
   url: Type.String({ maxLength: 2000, description: "The server's streamable HTTP endpoint." }),
   auth: Type.Optional(
     Type.Enum(["none", "bearer", "oauth2"], {
-      description: "Found out by asking the server where it is left out.",
+      description: "How the server authenticates. If left out, the server is asked.",
     }),
   ),
 });
@@ -55,8 +55,9 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "addMcpServer",
-        summary:
-          "Add a remote MCP server as an application of the organization, or replace it: its tools are the actions",
+        summary: "Add a remote MCP server",
+        description:
+          "Makes a remote MCP server an application of your organization, or replaces the one with the same `slug`: its tools are the actions. The server is asked for its tools and for the authorization that it wants; one that cannot be used is 400 `EXTERNAL_API_FAILURE`. Most servers show their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
         tags,
         body: McpServerBody,
         response: { 200: McpApplication },
@@ -76,8 +77,9 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "refreshMcpServer",
-        summary:
-          "Read a server's tools again, with the connection of the linked account that is named, if any",
+        summary: "Refresh an MCP server's tools",
+        description:
+          "Reads the tools of a remote MCP server again and drops those that are gone. A server that wants a credential is asked with the connection of the linked account that you name; without one the answer is 400.",
         tags,
         params: BySlug,
         response: { 200: McpApplication },
@@ -95,7 +97,9 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
       config: { auth: "none" },
       schema: {
         operationId: "getClientMetadata",
-        summary: "What Junctor says of itself as an OAuth2 client that needs no registration",
+        summary: "Get OAuth2 client metadata",
+        description:
+          "Returns the metadata document by which Junctor introduces itself to authorization servers that need no registration. They fetch it; there is no need to call it.",
         tags,
         params: BySlug,
         response: { 200: ClientMetadata },

@@ -46,7 +46,9 @@ function importRoute(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "importOpenApi",
-        summary: "Make an application of the organization's own from an OpenAPI document, or replace it",
+        summary: "Import an OpenAPI document",
+        description:
+          "Makes an application of your organization from an OpenAPI 3 or Swagger 2 document, or replaces the one with the same `slug`; each operation becomes an action. Send the document, or a `url` to fetch it from, at most 20 MB. `warnings` says what could not be taken over. A document that cannot be used, or a slug that is taken, is 400. See [Create an application from an OpenAPI document](/guides/applications#create-an-application-from-an-openapi-document).",
         tags,
         querystring: OpenApiQuery,
         body: OpenApiBody,
@@ -101,7 +103,9 @@ function operationsRoute(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listOpenApiOperations",
-        summary: "List the operations of an OpenAPI document, to choose from; nothing is stored",
+        summary: "List an OpenAPI document's operations",
+        description:
+          "Reads an OpenAPI document and returns its operations, so that you can choose which ones to import. Nothing is stored.",
         tags,
         body: OpenApiSource,
         response: { 200: Type.Array(OpenApiOperation), ...tooLarge },

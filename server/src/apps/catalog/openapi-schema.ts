@@ -15,7 +15,7 @@ const source = {
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: "Or the address to fetch it from, at most 20 MB.",
+      description: "A URL to fetch the document from, at most 20 MB.",
     }),
   ),
 };
@@ -27,20 +27,24 @@ const wanted = {
   slug: Type.Optional(Slug),
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   base_url: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1000, description: "In place of the document's servers." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: "Base URL to use instead of the document's servers.",
+    }),
   ),
   check: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 1100,
-      description: "An operation that proves a credential: a GET that needs no input.",
+      description: "An operation that verifies a credential: a GET without required input.",
     }),
   ),
 };
 const SchemeName = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: "The only one of the document's to use.",
+  description: "Name of the only security scheme to use.",
 });
 
 /** What to make of a document that is the whole body. */
@@ -61,7 +65,7 @@ export const OpenApiBody = Type.Object(
     ),
     security_scheme: Type.Optional(
       Type.Union([SchemeName, MapOf(Type.Unknown())], {
-        description: "The only one of the document's to use, or an OpenAPI security scheme in place of them.",
+        description: "Name of the only security scheme to use, or an OpenAPI security scheme to use instead.",
       }),
     ),
     auth: Type.Optional(

@@ -47,7 +47,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listApplicationSettings",
-        summary: "List all applications with the organization's settings, enabled or not",
+        summary: "List application settings",
+        description:
+          "Returns every application that this environment has, enabled or not, with the organization's settings. `connections=true` also counts the connections of each, up to 1,000. Client secrets are never returned.",
         tags,
         querystring: ApplicationSettingsQuery,
         response: { 200: Type.Array(ApplicationSettings) },
@@ -68,7 +70,9 @@ function readRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "getApplicationSettings",
-        summary: "Read an application's settings",
+        summary: "Get application settings",
+        description:
+          "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Of the client secret only the last four characters are shown.",
         tags,
         params: BySlug,
         response: { 200: ApplicationSettings },
@@ -85,7 +89,9 @@ function writeRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateApplicationSettings",
-        summary: "Enable or disable an application, or set its OAuth2 client and scopes",
+        summary: "Update application settings",
+        description:
+          "Enables or disables an application, or sets its OAuth2 client and scopes. What you leave out stays; `null` goes back to the default. A client secret needs a `client_id` (400 `MISSING_REQUIRED_FIELD`) and goes when the `client_id` changes. A disabled application is hidden from customers and its actions stop. See [Application settings](/guides/applications#application-settings).",
         tags,
         params: BySlug,
         body: ApplicationSettingsBody,
@@ -116,8 +122,9 @@ function writeRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "promoteApplicationSettings",
-        summary:
-          "Make an application and its settings in production what they are in test, with a production key",
+        summary: "Promote an application to production",
+        description:
+          "Makes an application in production what it is in test: whether it is enabled, its scopes, and its definition where it is your own. Production keeps the OAuth2 client that it has, and gets that of test where it has none. A test key is answered 403.",
         tags,
         params: BySlug,
         response: { 200: ApplicationSettings },
@@ -137,11 +144,13 @@ function writeRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "saveCustomApplication",
-        summary: "Add an application of the organization's own, or replace it",
+        summary: "Save your own application",
+        description:
+          "Adds an application of your organization from a connector definition, or replaces the one with the same `slug`. A slug of the catalogue is taken (400). While customers are connected, a definition that would send their credentials to another host is 400. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
         tags,
         body: MapOf(Type.Unknown(), {
           description:
-            "A connector definition: the members of a manifest.yaml (docs/add-a-connector.md) as JSON.",
+            "A connector definition: the members of a `manifest.yaml` as JSON. See [Add a connector](/guides/add-a-connector).",
         }),
         response: { 200: ApplicationSettings },
       },
@@ -161,7 +170,9 @@ function writeRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "deleteCustomApplication",
-        summary: "Delete an application of the organization's own with all connections to it",
+        summary: "Delete your own application",
+        description:
+          "Deletes an application of your organization in this environment with all connections to it, and asks providers to revoke their tokens. Applications of the catalogue cannot be deleted (404): disable them in their settings.",
         tags,
         params: BySlug,
         response: { 200: Message },

@@ -9,11 +9,13 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   name: Type.String(),
   description: Type.String(),
   tags: Type.Array(Type.String()),
-  icon_url: Type.String({ description: "The path of its icon on this server; empty without one." }),
+  icon_url: Type.String({ description: "Path of the icon on this server; empty without one." }),
   action_count: Type.Integer(),
   trigger_count: Type.Integer(),
   kind: Type.Enum(["native", "custom"]),
-  provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], { description: "What it is made of." }),
+  provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], {
+    description: "What the application is defined by.",
+  }),
   auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
     description: "The kinds of connecting it has.",
   }),
@@ -22,16 +24,19 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   has_client_secret: Type.Boolean(),
   client_secret_last_four: Type.Optional(
     Type.String({
-      description: "How the client secret ends. Not in lists, and not of secrets below 16 characters.",
+      description:
+        "Last four characters of the client secret. Absent in lists, and for secrets shorter than 16 characters.",
     }),
   ),
-  has_default_client: Type.Boolean({ description: "The operator brings an OAuth2 client for everybody." }),
+  has_default_client: Type.Boolean({
+    description: "Whether the operator of the server provides an OAuth2 client.",
+  }),
   scopes: Type.Array(Type.String()),
   callback_url: Type.String({ description: "Register this redirect address with the provider." }),
   connections: Type.Optional(
     Type.Object(
       { total: Type.Integer(), expired: Type.Integer() },
-      { description: "How many there are, counted up to 1,000; only in lists that ask for it." },
+      { description: "Number of connections, counted up to 1,000; only in lists with `connections=true`." },
     ),
   ),
   __v: Type.Integer(),
@@ -50,7 +55,9 @@ export const ApplicationSettingsBody = Type.Object(
   {
     enabled: nullable(Type.Boolean()),
     client_id: nullable(Type.String({ minLength: 1, maxLength: 1000 })),
-    client_secret: nullable(Type.String({ minLength: 1, maxLength: 10_000, description: "Write-only." })),
+    client_secret: nullable(
+      Type.String({ minLength: 1, maxLength: 10_000, description: "Write-only; it is never returned." }),
+    ),
     scopes: nullable(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 })),
   },
   { additionalProperties: false, minProperties: 1 },

@@ -6,6 +6,7 @@ import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { saveKey, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
+import { keyExample } from "../examples.ts";
 import {
   ApplicationRecord,
   AuthStructure,
@@ -13,7 +14,6 @@ import {
   BySlug,
   presentApplication,
   presentStructure,
-  TypedFields,
 } from "../schema.ts";
 import { findConnections, listConnections } from "../store.ts";
 import { enabledApplication, findApplication, listApplications } from "./application.ts";
@@ -24,7 +24,9 @@ const INTEGRATION = "/api/v2/public/linked-account/integration";
 
 const ListQuery = Type.Object({
   slug: Type.Optional(Type.String()),
-  tags: Type.Optional(Type.String({ description: "Comma list: applications that have any of them." })),
+  tags: Type.Optional(
+    Type.String({ description: "Comma-separated tags; applications with any of them match." }),
+  ),
   ecosystem: Type.Optional(Type.Boolean()),
   auth_type: Type.Optional(Type.Enum(["oauth2", "keybased"])),
 });
@@ -33,6 +35,7 @@ const ListQuery = Type.Object({
 interface SurfaceOperation {
   readonly url: string;
   readonly operationId: string;
+  readonly summary: string;
   readonly config: { readonly auth: "session" | "keyForAccount"; readonly rateLimit?: false };
 }
 
@@ -51,23 +54,55 @@ const byKey = { auth: "keyForAccount" } as const;
 
 const SURFACES: readonly Surface[] = [
   {
-    list: { url: "/api/v2/f-sdk/application", operationId: "listOwnApplications", config: polled },
-    read: { url: "/api/v2/f-sdk/application/:slug", operationId: "getOwnApplication", config: polled },
-    consent: { url: "/api/v1/:slug/integrate", operationId: "startConnectByQuery", config: polled },
+    list: {
+      url: "/api/v2/f-sdk/application",
+      operationId: "listOwnApplications",
+      summary: "List applications (browser)",
+      config: polled,
+    },
+    read: {
+      url: "/api/v2/f-sdk/application/:slug",
+      operationId: "getOwnApplication",
+      summary: "Get an application (browser)",
+      config: polled,
+    },
+    consent: {
+      url: "/api/v1/:slug/integrate",
+      operationId: "startConnectByQuery",
+      summary: "Start an OAuth2 connect by query",
+      config: polled,
+    },
     save: {
       url: "/api/v2/app/:slug/save",
       operationId: "saveConnection",
+      summary: "Connect with a key",
       config: bySession,
       method: "POST",
     },
   },
   {
-    list: { url: "/api/v2/public/application", operationId: "listApplications", config: byKey },
-    read: { url: "/api/v2/public/application/:slug", operationId: "getApplication", config: byKey },
-    consent: { url: `${INTEGRATION}/oauth-url/:slug`, operationId: "getOAuthUrl", config: byKey },
+    list: {
+      url: "/api/v2/public/application",
+      operationId: "listApplications",
+      summary: "List applications",
+      config: byKey,
+    },
+    read: {
+      url: "/api/v2/public/application/:slug",
+      operationId: "getApplication",
+      summary: "Get an application",
+      config: byKey,
+    },
+    consent: {
+      url: `${INTEGRATION}/oauth-url/:slug`,
+      operationId: "getOAuthUrl",
+      summary: "Get an OAuth2 connect URL",
+      config: byKey,
+    },
     save: {
       url: `${INTEGRATION}/save-key-credentials/:slug`,
       operationId: "saveKeyCredentials",
+      summary: "Connect an account with a key",
       config: byKey,
       method: "PUT",
     },
@@ -85,14 +120,22 @@ export function surfaceRoutes(app: App, deps: Deps): void {
   structureRoute(app, deps);
 }
 
-function listRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
+/** Said of what browsers poll. */
+function pollText({ rateLimit }: SurfaceOperation["config"]): string {
+  return rateLimit === false ? " Not counted against the rate limit." : "";
+}
+
+function listRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
   app.get(
     url,
     {
       config,
       schema: {
         operationId,
-        summary: "List the enabled applications with the account's connections",
+        summary,
+        description:
+          "Returns the enabled applications with the fields that connecting each asks for, and the linked account's connections to it. The list has no pages." +
+          pollText(config),
         tags,
         querystring: ListQuery,
         response: { 200: Type.Array(ApplicationRecord) },
@@ -122,14 +165,17 @@ async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof Lis
     .filter((one) => authType === undefined || one.auth_type_options[authType] !== undefined);
 }
 
-function readRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
+function readRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
   app.get(
     url,
     {
       config,
       schema: {
         operationId,
-        summary: "Read an enabled application with the account's connections",
+        summary,
+        description:
+          "Returns an enabled application with the fields that connecting it asks for, and the linked account's connections to it. One that is disabled is 404." +
+          pollText(config),
         tags,
         params: BySlug,
         response: { 200: ApplicationRecord },
@@ -145,7 +191,7 @@ function readRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOp
   );
 }
 
-function consentRoute(app: App, deps: Deps, { url, operationId, config }: SurfaceOperation): void {
+function consentRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
   app.get(
     url,
     {
@@ -153,14 +199,17 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Surfac
       config: { ...config, hasSecret: true },
       schema: {
         operationId,
-        summary: "Begin an OAuth2 connect; the query holds what the customer typed in",
+        summary,
+        description:
+          "Begins a connect in which the query holds what the customer typed in, and returns the `auth_url` to open in the customer's browser. The URL is good for an hour and for one connect. An application that is connected with a key, or has no OAuth2 client, is 400. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
+          pollText(config),
         tags,
         params: BySlug,
         querystring: Type.Object({}, { additionalProperties: true }),
         response: {
           200: Type.Object({
             auth_url: Type.String({
-              description: "Open it in the customer's browser: a page that goes on to the provider.",
+              description: "Open this URL in the customer's browser: a page that leads to the provider.",
             }),
           }),
         },
@@ -176,20 +225,25 @@ function consentRoute(app: App, deps: Deps, { url, operationId, config }: Surfac
   );
 }
 
-function saveRoute(app: App, deps: Deps, { url, operationId, config, method }: Surface["save"]): void {
+function saveRoute(
+  app: App,
+  deps: Deps,
+  { url, operationId, summary, config, method }: Surface["save"],
+): void {
   app.route({
     method,
     url,
     config,
     schema: {
       operationId,
-      summary:
-        "Connect with a key or an OAuth2 client of the customer's own, after the provider has accepted it",
+      summary,
+      description:
+        "Connects an application with a key, or with an OAuth2 client of the customer's own (`auth_type=oauth2` where it takes both). The provider is asked first: what it refuses is 400 and nothing is stored. Connecting again replaces the connection, and executions that wait for it resume.",
       tags,
       params: BySlug,
       querystring: AuthTypeQuery,
-      body: TypedFields,
-      response: { 200: Type.Object({ success: Type.Boolean() }) },
+      body: keyExample.body,
+      response: { 200: keyExample.reply },
     },
     handler: async (request) => {
       const scope = accountScopeOf(request);
@@ -207,8 +261,9 @@ function structureRoute(app: App, deps: Deps): void {
       config: { auth: "none" },
       schema: {
         operationId: "getAuthStructure",
-        summary:
-          "Read which fields an application asks for; with a key, session token or operator's cookie also an own one",
+        summary: "Get an application's connect fields",
+        description:
+          "Returns which fields each kind of connecting asks for, by name. For an application of your own, send an API key, a session token or an operator's cookie: without one only the catalogue is known.",
         tags,
         params: BySlug,
         response: { 200: AuthStructure },

@@ -32,7 +32,9 @@ export function callbackRoute(app: App, deps: Deps): void {
       config: { auth: "none" },
       schema: {
         operationId: "finishConnect",
-        summary: "Where a provider sends the customer back; answers with a page for people",
+        summary: "Finish an OAuth2 connect",
+        description:
+          "The address to which a provider sends the customer back. It exchanges the code, stores the connection and answers with a page for people, or leads back to the page on which the connect began. It is not for programs; see [Results of an OAuth2 connect](/guides/portal#results-of-an-oauth2-connect).",
         tags: ["Applications"],
         params: BySlug,
         querystring: CallbackQuery,

@@ -13,9 +13,13 @@ const tags = ["Applications"];
 
 const AuthUrl = Record("AuthUrl", {
   auth_url: Type.Optional(
-    Type.String({ description: "Open it in the customer's browser: a page that goes on to the provider." }),
+    Type.String({
+      description: "Open this URL in the customer's browser: a page that leads to the provider.",
+    }),
   ),
-  connected: Type.Optional(Type.Boolean({ description: "Connected at once, without consent." })),
+  connected: Type.Optional(
+    Type.Boolean({ description: "True if the application was connected at once, without consent." }),
+  ),
 });
 
 /** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
@@ -32,7 +36,9 @@ function integrateRoute(app: App, deps: Deps): void {
       config: { auth: "session", rateLimit: false, hasSecret: true },
       schema: {
         operationId: "startConnect",
-        summary: "Begin an OAuth2 connect; the body holds what the customer typed in",
+        summary: "Start an OAuth2 connect",
+        description:
+          'Begins a connect in which the body holds what the customer typed in, and returns the `auth_url` to open in the customer\'s browser. The URL is good for an hour and for one connect. An application that is connected by a client alone, without consent, is connected at once: the reply is then `{"connected": true}`. Values that do not fit are 400. Not counted against the rate limit.',
         tags,
         params: BySlug,
         body: Type.Optional(TypedFields),
@@ -59,7 +65,9 @@ function disconnectRoute(app: App, deps: Deps): void {
       config: { auth: "session" },
       schema: {
         operationId: "disconnect",
-        summary: "Remove this account's connections to an application",
+        summary: "Disconnect an application",
+        description:
+          "Deletes the connections of the token's linked account to an application, asks the provider to revoke their tokens, and announces `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Where nothing is connected the answer is 404.",
         tags,
         params: BySlug,
         querystring: AuthTypeQuery,

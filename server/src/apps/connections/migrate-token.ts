@@ -34,12 +34,14 @@ export function migrateRoutes(app: App, deps: Deps): void {
       config: { auth: "keyForAccount" },
       schema: {
         operationId: "migrateToken",
-        summary: "Connect an account with tokens or a key from another system",
+        summary: "Import tokens or a key",
+        description:
+          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider is asked first, and an access token that has ended is renewed; what it refuses is 400 and nothing is stored. Applications of your own cannot be migrated (400). Stop the other system before: most refresh tokens work once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
         tags: ["Applications"],
         body: MigrateBody,
         response: {
           200: Record("MigratedToken", { success: Type.Boolean(), message: Type.String() }),
-          404: { ...ErrorReply, description: "There is no such application, or it is not enabled." },
+          404: { ...ErrorReply, description: "The application does not exist or is not enabled." },
         },
       },
     },

@@ -3,10 +3,12 @@ import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, Record, Timestamp } from "../../platform/http/route.ts";
+import { EXAMPLE } from "../../platform/http/example-values.ts";
+import { type App, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longEnvelope, longPageOf } from "../../platform/page.ts";
 import { enabledApplication, findApplication, listApplications } from "../catalog/application.ts";
 import { createConnectLink } from "../connections/connect-link.ts";
+import { connectionListExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
 import { findConnections } from "../store.ts";
 import {
@@ -24,11 +26,13 @@ const INTEGRATION = "/api/v2/public/linked-account/integration";
 
 const Health = Record("IntegrationHealth", {
   slug: Type.String(),
-  connections: Type.Array(ConnectionHealthRecord, { description: "Those in use first." }),
+  connections: Type.Array(ConnectionHealthRecord, { description: "Connections, those in use first." }),
 });
 
 const ReconnectLink = Record("ReconnectLink", {
-  reconnect_url: Type.String({ description: "Whoever opens it may connect: give it to the customer alone." }),
+  reconnect_url: Type.String({
+    description: "Anybody who has the link can connect: give it to the customer alone.",
+  }),
   expires_at: Timestamp,
 });
 
@@ -56,10 +60,17 @@ export function healthRoutes(app: App, deps: Deps): void {
       config: { auth: "account", hasSecret: true, outlastsLink: true },
       schema: {
         operationId: "createReconnectLink",
-        summary: "Make a link to the page on which the customer connects the application again",
+        summary: "Create a reconnect link",
+        description:
+          "Returns a link to a page on which the customer connects one application again. It reaches nothing else and serves for one connect; executions that wait for the connection then resume. Whoever has the link may connect, so give it to the customer alone. See [Reconnect links](/guides/portal#reconnect-links).",
         tags,
         params: BySlug,
-        response: { 200: ReconnectLink },
+        response: {
+          200: withExample(ReconnectLink, {
+            reconnect_url: `${EXAMPLE.server}/connect/B2cgkctD…`,
+            expires_at: "2026-02-03T09:30:00.000Z",
+          }),
+        },
       },
     },
     async (request) => {
@@ -79,7 +90,9 @@ function accountHealthRoutes(app: App, deps: Deps): void {
       config: { auth: "account" },
       schema: {
         operationId: "getConnectionHealth",
-        summary: "Read how an account's connections to an application are, with what happened to them",
+        summary: "Get connection health",
+        description:
+          "Returns a linked account's connections to an application with their health, what the customer can do about it, and their last 50 events. Where nothing is connected the answer is 404.",
         tags,
         params: BySlug,
         response: { 200: Health },
@@ -94,7 +107,9 @@ function accountHealthRoutes(app: App, deps: Deps): void {
       config: { auth: "account" },
       schema: {
         operationId: "checkConnection",
-        summary: "Ask the provider about an account's connections now, and read how they are",
+        summary: "Check connections now",
+        description:
+          "Asks the provider whether a linked account's active connections to an application still work, and returns their health afterwards. Where nothing is connected the answer is 404.",
         tags,
         params: BySlug,
         response: { 200: Health },
@@ -121,10 +136,12 @@ function listRoute(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listConnections",
-        summary: "List all connections with their health, the longest connected first",
+        summary: "List connections",
+        description:
+          "Returns the connections of all linked accounts with their health, the longest connected first. Filter by `status`, application or linked account, and walk a long list with `after`. See [Connections](/guides/connections).",
         tags,
         querystring: ConnectionsQuery,
-        response: { 200: ConnectionList },
+        response: { 200: connectionListExample.reply },
       },
     },
     async (request) => showConnections(deps, scopeOf(request), request.query),

@@ -23,9 +23,9 @@ const HealthFields = {
   slug: Type.String(),
   application: Type.String({ description: "The application's name." }),
   linked_account_id: Type.String(),
-  linked_account_name: Type.Optional(Type.String({ description: "In lists." })),
+  linked_account_name: Type.Optional(Type.String({ description: "Only in lists." })),
   auth_type: Type.Enum(["oauth2", "keybased"]),
-  identifier: Type.Optional(Type.String({ description: "The account at the provider." })),
+  identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
   status: Type.Enum(HEALTH_STATES, {
     description:
       "`healthy`; `degraded`: something went wrong since it last worked, and is tried again; `expired`: the customer must connect again.",
@@ -33,7 +33,7 @@ const HealthFields = {
   cause: Type.Union([Type.String(), Type.Null()], { description: "What is wrong, for the customer." }),
   what_to_do: Type.Union([Type.String(), Type.Null()], { description: "What helps, for the customer." }),
   detail: Type.Union([Type.String(), Type.Null()], { description: "What the provider said, for engineers." }),
-  consecutive_failures: Type.Integer({ description: "Since something last went well." }),
+  consecutive_failures: Type.Integer({ description: "Failures since the last success." }),
   connected_at: Timestamp,
   expires_at: OrNull(Type.String({ description: "When the access token ends; null: unknown or never." })),
   next_refresh_at: MaybeAt,

@@ -4,8 +4,9 @@ import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, ById, Message } from "../../platform/http/route.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf, readDate } from "../../platform/page.ts";
+import { apiKeyExample } from "../examples.ts";
 import { requireAtLeast, scopeOf } from "../guard.ts";
-import { ApiKey, ApiKeyBody, CreatedApiKey, presentApiKey } from "../schema.ts";
+import { ApiKey, presentApiKey } from "../schema.ts";
 import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
 import { findMaker } from "./operator-keys.ts";
 
@@ -20,7 +21,9 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       config: { auth: "apiKey" },
       schema: {
         operationId: "listApiKeys",
-        summary: "List the environment's API keys, oldest first, never the keys themselves",
+        summary: "List API keys",
+        description:
+          "Returns the keys of this environment that are not revoked, oldest first, with role, expiry and the day and network address of their last use. The keys themselves are never returned: `last_four` tells them apart.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(ApiKey), ...PageEnvelope }) },
@@ -39,12 +42,12 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       config: { auth: "apiKey", hasSecret: true },
       schema: {
         operationId: "createApiKey",
-        summary:
-          "Make an API key for this environment, with a role of at most your own; it is shown this once",
-        description: "A key that ends makes only keys that end no later.",
+        summary: "Create an API key",
+        description:
+          "Creates a key for this environment, with a role of at most your own (403 `ROLE_TOO_LOW` otherwise). The reply is the only one that shows the key. A key that expires creates only keys that expire no later (400).",
         tags,
-        body: ApiKeyBody,
-        response: { 200: CreatedApiKey },
+        body: apiKeyExample.body,
+        response: { 200: apiKeyExample.reply },
       },
     },
     async (request) => {
@@ -69,7 +72,9 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       config: { auth: "apiKey" },
       schema: {
         operationId: "deleteApiKey",
-        summary: "Revoke an API key of this environment, at once; its role must be at most your own",
+        summary: "Revoke an API key",
+        description:
+          "Ends a key of this environment at once. Your role must be at least the key's (403 `ROLE_TOO_LOW` otherwise). The older header `x-cobalt-signature` of webhook deliveries is made with the oldest key that is not revoked.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -20,30 +20,34 @@ function byLanguage<Of>(one: Of): Record<Language, Of> {
 /** The members of a body that say how the hosted pages look; `null` unsets. */
 export const BrandingFields = {
   name: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: "As customers read it on every page." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Name of the company, as customers see it on every page.",
+    }),
   ),
   logo: Type.Optional(
     Type.Union([
       Formed("^(https?://|data:)", "an http or https address, or an image as a data: address", {
         format: "uri",
         description:
-          "An https address of an image; or the image itself, a PNG, JPEG or WebP of at most 100 KB, as `data:image/png;base64,…`, which is kept and gets an address.",
+          "An https URL of an image, or the image itself (PNG, JPEG or WebP, at most 100 KB) as `data:image/png;base64,…`, which is stored and gets a URL.",
       }),
       Type.Null(),
     ]),
   ),
   color: Colour(
-    "Of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in it is darkened or lightened until it can be read.",
+    "Colour of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in this colour is darkened or lightened until it is readable.",
   ),
   background_color: Colour(
-    "Behind the cards. It also decides between light and dark; without it the customer's system does.",
+    "Colour behind the cards. It also decides between light and dark; without it the customer's system does.",
   ),
   support: Type.Optional(
     Type.Union([
       Formed(HELP_ADDRESS, "an email address or an https address", {
         maxLength: 500,
         description:
-          "Where customers get help, at the foot of every page: an email address or an https address.",
+          "Where customers get help, shown at the foot of every page: an email address or an https URL.",
       }),
       Type.Null(),
     ]),
@@ -51,7 +55,7 @@ export const BrandingFields = {
   language: Type.Optional(
     Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
       description:
-        "Of the hosted pages, for readers whose account, link and browser name none that there is; English without it.",
+        "Language of the hosted pages where neither the account, the link nor the browser names a supported one. English if unset.",
     }),
   ),
   texts: Type.Optional(

@@ -23,15 +23,17 @@ export function logoRoutes(app: App, { db }: Pick<Deps, "db">): void {
       config: { auth: "none" },
       schema: {
         operationId: "getOrganizationLogo",
-        summary: "Read an uploaded logo, at the address that the organization's record names",
+        summary: "Get an uploaded logo",
+        description:
+          "Returns the image at the address that `logo` of the organization names. The address changes with the image: it can be cached for good, and an older address is 404.",
         tags: ["Portal"],
-        params: Type.Object({ id: Id, hash: Type.String({ description: "Of the image." }) }),
+        params: Type.Object({ id: Id, hash: Type.String({ description: "Hash of the image." }) }),
         response: {
           200: {
-            description: "The picture.",
+            description: "The image.",
             content: { "image/png": Picture, "image/jpeg": Picture, "image/webp": Picture },
           },
-          404: { ...ErrorReply, description: "There is no such logo, or another one by now." },
+          404: { ...ErrorReply, description: "The logo does not exist or was replaced." },
         },
       },
     },

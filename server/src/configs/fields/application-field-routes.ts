@@ -16,7 +16,7 @@ import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 const PATH = "/api/v2/public/application/:slug/fields";
 const tags = ["Application settings"];
 const config = { auth: "apiKey" } as const;
-const NO_APPLICATION = { ...ErrorReply, description: "There is no such application." };
+const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
 
 /** What the configs of an application ask for, whatever the workflow (ours: the real service sets it up by hand). */
 export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock" | "config" | "log">): void {
@@ -26,7 +26,9 @@ export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock"
       config,
       schema: {
         operationId: "getApplicationFields",
-        summary: "Read the fields that an application's configs ask for",
+        summary: "Get an application's config fields",
+        description:
+          "Returns the fields that every config of an application asks for, whatever the workflow.",
         tags,
         params: BySlug,
         response: { 200: ApplicationFields, 404: NO_APPLICATION },
@@ -46,7 +48,9 @@ export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock"
       config,
       schema: {
         operationId: "setApplicationFields",
-        summary: "Declare the fields that an application's configs ask for",
+        summary: "Set an application's config fields",
+        description:
+          "Declares the fields that every config of an application asks for, in place of those before. Fields that are no longer declared keep their stored values, unseen. A declaration that cannot work (a missing parent, a default that does not fit, an unknown data source) is 400 and changes nothing. See [Declare fields](/guides/configs#declare-fields).",
         tags,
         params: BySlug,
         body: ApplicationFieldsBody,

@@ -34,7 +34,10 @@ import {
 const BASE = "/api/v2/public/config";
 const tags = ["Configs"];
 const config = { auth: "account" } as const;
-const NOT_FOUND = { ...ErrorReply, description: "There is no such application, config, workflow or field." };
+const NOT_FOUND = {
+  ...ErrorReply,
+  description: "The application, config, workflow or field does not exist.",
+};
 const field = { tags, params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
 
 type FieldRouteDeps = Pick<
@@ -72,7 +75,9 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
       schema: {
         ...field,
         operationId: "getConfigField",
-        summary: "Read a field of a config with its options",
+        summary: "Get a config field",
+        description:
+          "Returns a field of a config with its value and its options; the provider is asked for options where the field has a data source. The header `slug` names the application, `workflow_id` the workflow whose field it is. Passwords read `********`.",
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
     },
@@ -87,7 +92,9 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
       schema: {
         ...field,
         operationId: "readConfigField",
-        summary: "Read a field of a config with its options, as a form that is not saved yet needs them",
+        summary: "Get an unsaved form's field",
+        description:
+          "Returns a field of a config with its options as if the given values were stored, for a form that is not saved yet. Nothing is stored.",
         body: UnsavedBody,
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
@@ -113,7 +120,9 @@ function writeRoutes(app: App, deps: FieldRouteDeps): void {
       schema: {
         ...field,
         operationId: "updateConfigField",
-        summary: "Set the value of a field of a config",
+        summary: "Set a config field",
+        description:
+          "Sets the value of one field of a config and returns the field. A value that does not fit the field is 400, as is one for a field whose `parent` has none.",
         body: ValueBody,
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
@@ -128,7 +137,9 @@ function writeRoutes(app: App, deps: FieldRouteDeps): void {
       schema: {
         ...field,
         operationId: "deleteConfigField",
-        summary: "Unset the value of a field of a config",
+        summary: "Clear a config field",
+        description:
+          "Removes the value of one field of a config and returns the field; its default applies again. Fields that depend on it may lose their values, too.",
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
     },
@@ -143,7 +154,9 @@ function allFieldsRoute(app: App, deps: FieldRouteDeps): void {
       config,
       schema: {
         operationId: "getConfigFields",
-        summary: "Read a config with all its fields",
+        summary: "Get a config's fields",
+        description:
+          "Returns a config with the fields of its application and of all its workflows. The header `slug` names the application.",
         tags,
         headers: FieldHeaders,
         querystring: ConfigQuery,
@@ -169,7 +182,9 @@ function ruleRoute(app: App, deps: FieldRouteDeps): void {
       schema: {
         ...field,
         operationId: "getRuleOptions",
-        summary: "Read what conditions of a rule_engine field may be made of, for one left side",
+        summary: "Get a rule's options",
+        description:
+          "Returns what a condition of a `rule_engine` field may be made of: its operators and right side, for one left side. A field of another type is 400. See [Conditions](/guides/configs#conditions).",
         body: RuleBody,
         response: { 200: RuleOptionsReply, 404: NOT_FOUND },
       },

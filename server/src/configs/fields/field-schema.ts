@@ -21,7 +21,7 @@ export const ConfigQuery = Type.Object({
   config_id: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: "Name of the config; the linked account's own id if left out.",
+      description: "Name of the config. Default: the linked account's own id.",
     }),
   ),
 });

@@ -32,12 +32,10 @@ export const DraftTestFields = {
     Type.String({
       minLength: 1,
       maxLength: 255,
-      description: "The customer's config; its default one if left out.",
+      description: "The account's config. Default: its default config.",
     }),
   ),
-  input: Type.Optional(
-    Type.Unsafe<Json>({ description: "What the workflow starts with; `{}` if left out." }),
-  ),
+  input: Type.Optional(Type.Unsafe<Json>({ description: "Input of the execution; `{}` by default." })),
   execution_id: Type.Optional(
     Type.String({
       minLength: 1,
@@ -46,7 +44,7 @@ export const DraftTestFields = {
         "An execution of the workflow, or a test: its customer, config and input are used, and its recorded answers before those of later ones.",
     }),
   ),
-  until: Type.Optional({ ...NodeId, description: "Only what leads to this node, and the node." }),
+  until: Type.Optional({ ...NodeId, description: "Run only this node and the nodes that lead to it." }),
   node_id: Type.Optional({
     ...NodeId,
     description:

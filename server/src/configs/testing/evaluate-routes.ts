@@ -87,14 +87,15 @@ export function evaluateRoutes(app: App, deps: EvaluateDeps): void {
       config: { auth: "either", accountInBody: "last" },
       schema: {
         operationId: "evaluateExpressions",
-        summary: "Tell what the expressions in a node's settings come to; nothing is called or stored",
-        description: `Each text with an expression is evaluated by itself, as an execution would, in at most a second; passwords of the config read \`[hidden]\`. At most ${MAX_TEXTS} texts are: the others are left out. A session token evaluates for its own account, with the settings of a workflow of its own.`,
+        summary: "Evaluate expressions",
+        description:
+          "Evaluates each text with `{{ … }}` in a node's settings as an execution would, in at most a second, and returns its value or error; at most 200 texts, the others are left out. Nothing is called or stored, and passwords of the config read `[hidden]`. A session token evaluates for its own account, with a workflow of its own.",
         tags: ["Workflows"],
         body: Evaluation,
         response: {
           200: Type.Object({ results: Type.Array(Result) }),
           403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
-          404: { ...ErrorReply, description: "There is no such linked account or workflow." },
+          404: { ...ErrorReply, description: "The linked account or workflow does not exist." },
         },
       },
     },

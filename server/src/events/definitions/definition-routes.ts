@@ -4,12 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import { RESERVED_EVENTS } from "../../workflows/definition/graph.ts";
-import {
-  ApplicationEvent,
-  ApplicationEventBody,
-  NewApplicationEvent,
-  presentApplicationEvent,
-} from "../schema.ts";
+import { eventExample } from "../examples.ts";
+import { ApplicationEvent, ApplicationEventBody, presentApplicationEvent } from "../schema.ts";
 import {
   type DefinitionInput,
   deleteDefinition,
@@ -37,10 +33,12 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
       config,
       schema: {
         operationId: "createEvent",
-        summary: "Define an event of your product",
+        summary: "Define an event",
+        description:
+          "Defines an event of your product, by the name that workflows and `POST /api/v2/public/event/trigger` use. `response` and `json_schema` describe its payload for editors; they do not validate it. A name that is taken or reserved (`Webhook`, `Schedule`, `API Call`) is 400. An environment has at most 500 events.",
         tags,
-        body: NewApplicationEvent,
-        response: { 200: ApplicationEvent },
+        body: eventExample.body,
+        response: { 200: eventExample.reply },
       },
     },
     async (request) => {
@@ -54,7 +52,9 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
       config,
       schema: {
         operationId: "promoteEvent",
-        summary: "Make an event's definition in production what it is in test, with a production key",
+        summary: "Promote an event to production",
+        description:
+          "Makes the definition of an event in production what it is in test; it is created where it is missing. Name it by its name, or by its id in test. A test key is answered 403.",
         tags,
         params: Type.Object({
           event_id: Type.String({ description: "Name of the event, or its id in test." }),
@@ -67,9 +67,9 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
         await promoteDefinition(db, scopeOf(request), request.params.event_id, clock.now()),
       ),
   );
-  readingRoutes(app, deps, { base: BASE, suffix: "" });
-  changingRoutes(app, deps, { base: BASE, suffix: "" });
-  const alias = { base: "/api/v2/public/event", suffix: "Alias" };
+  readingRoutes(app, deps, { base: BASE, suffix: "", note: "" });
+  changingRoutes(app, deps, { base: BASE, suffix: "", note: "" });
+  const alias = { base: "/api/v2/public/event", suffix: "Alias", note: " (short path)" };
   readingRoutes(app, deps, alias);
   changingRoutes(app, deps, alias);
 }
@@ -78,16 +78,19 @@ interface RouteVariant {
   readonly base: string;
   /** Tells the operations of the two paths apart. */
   readonly suffix: string;
+  /** Tells their summaries apart. */
+  readonly note: string;
 }
 
-function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: RouteVariant): void {
+function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix, note }: RouteVariant): void {
   app.get(
     base,
     {
       config,
       schema: {
         operationId: `listEvents${suffix}`,
-        summary: "List the events of your product, by name",
+        summary: `List events${note}`,
+        description: "Returns the definitions of your product's events in this environment, by name.",
         tags,
         response: { 200: Type.Array(ApplicationEvent) },
       },
@@ -101,7 +104,9 @@ function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: Rou
       config,
       schema: {
         operationId: `getEvent${suffix}`,
-        summary: "Read the definition of an event",
+        summary: `Get an event${note}`,
+        description:
+          "Returns the definition of an event: its name, its fields, and the JSON Schema of its payload.",
         tags,
         params: ByEventId,
         response: { 200: ApplicationEvent },
@@ -115,7 +120,7 @@ function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix }: Rou
 function changingRoutes(
   app: App,
   { db, clock }: Pick<Deps, "db" | "clock">,
-  { base, suffix }: RouteVariant,
+  { base, suffix, note }: RouteVariant,
 ): void {
   app.put(
     `${base}/:event_id`,
@@ -123,7 +128,9 @@ function changingRoutes(
       config,
       schema: {
         operationId: `updateEvent${suffix}`,
-        summary: "Change the definition of an event; what is left out stays",
+        summary: `Update an event${note}`,
+        description:
+          "Changes the definition of an event; what you leave out stays. A name that is taken or reserved is 400. Workflows refer to an event by its name, so renaming one stops those that listen to the old name.",
         tags,
         params: ByEventId,
         body: ApplicationEventBody,
@@ -143,7 +150,9 @@ function changingRoutes(
       config,
       schema: {
         operationId: `deleteEvent${suffix}`,
-        summary: "Delete the definition of an event",
+        summary: `Delete an event${note}`,
+        description:
+          "Deletes the definition of an event. Triggering it is 404 from then on; events that were received stay.",
         tags,
         params: ByEventId,
         response: { 200: Message },

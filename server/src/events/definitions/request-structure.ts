@@ -16,8 +16,8 @@ import { fieldsOf } from "./event-fields.ts";
 const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
 
 const RequestStructure = Record("RequestStructure", {
-  payload: AnyJson("An example of the input; null when there is none."),
-  schema: AnyJson("JSON Schema of the input; null when there is none."),
+  payload: AnyJson("An example of the input, or null."),
+  schema: AnyJson("JSON Schema of the input, or null."),
   schema_interpreted: AnyJson(
     "The input's fields, each with its dotted `key` and `type`; null when unknown.",
   ),
@@ -31,7 +31,9 @@ export function requestStructureRoute(app: App, { db }: Pick<Deps, "db">): void 
       config: { auth: "account" },
       schema: {
         operationId: "getRequestStructure",
-        summary: "Read what input a published workflow expects",
+        summary: "Get a workflow's input structure",
+        description:
+          "Returns an example and the JSON Schema of the input that a published workflow expects: from its settings, or from the event that starts it. Each is null where nothing is known.",
         tags: ["Workflows"],
         params: Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) }),
         response: { 200: RequestStructure },

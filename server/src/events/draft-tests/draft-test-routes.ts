@@ -10,11 +10,13 @@ import {
 import type { Deps } from "../../deps.ts";
 import { callerRefOf } from "../../operators/caller.ts";
 import { badField } from "../../platform/errors.ts";
-import type { App } from "../../platform/http/route.ts";
+import { EXAMPLE } from "../../platform/http/example-values.ts";
+import { type App, withExample } from "../../platform/http/route.ts";
 import { viewFor } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { startedExample } from "../examples.ts";
 import { ended, SYNC_LIMIT_MS, started, whileOpen } from "../intake/execute-routes.ts";
-import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
+import { ExecuteHeaders } from "../schema.ts";
 
 const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 
@@ -27,26 +29,33 @@ export function draftTestRoutes(app: App, deps: Deps): void {
       config: { auth: "either", accountInBody: "last", rateLimit: "triggers" },
       schema: {
         operationId: "testWorkflow",
-        summary: "Try the draft of a workflow before it is published",
+        summary: "Test a workflow draft",
         description:
-          "Runs what is stored of the draft, or what it would be with the given nodes, edges and settings, and changes neither. Nothing outside is called unless `call_third_parties` says so. With a session token, workflows of its own account alone.",
+          "Runs the stored draft, or what it would be with the given nodes, edges and settings, for one linked account; nothing is stored in the workflow. Nothing outside is called unless `call_third_parties` says so: recorded or pinned outputs take its place. Answers at once with the `execution_id`, or with `sync_execution: true` at the end, for up to 60 seconds. A session token tests its own account's workflows. See [Test a draft](/guides/workflows#test-a-draft).",
         tags: ["Workflows"],
         params: Type.Object({
           id: Type.String({ description: "Id or alias of a workflow, or id of a draft." }),
         }),
         headers: Type.Object({ linked_account_id: Type.Optional(linked_account_id), sync_execution }),
-        body: Type.Object({
-          linked_account_id: Type.Optional(
-            Type.String({
-              minLength: 1,
-              maxLength: 255,
-              description:
-                "The customer for whom it runs, also as a header; that of `execution_id` if left out.",
-            }),
-          ),
-          ...DraftTestFields,
-        }),
-        response: { 200: ExecutedWorkflow },
+        body: withExample(
+          Type.Object({
+            linked_account_id: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 255,
+                description:
+                  "The linked account to run for, also as a header. Default: that of `execution_id`.",
+              }),
+            ),
+            ...DraftTestFields,
+          }),
+          {
+            linked_account_id: EXAMPLE.account,
+            input: { quantity: 2, unit_price: 12.5 },
+            until: "totals",
+          },
+        ),
+        response: { 200: startedExample.reply },
       },
     },
     async (request) => {

@@ -4,6 +4,7 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, ById } from "../../platform/http/route.ts";
 import { envelope, longPageOf, pageOf, readDate, readEndDate } from "../../platform/page.ts";
+import { receivedExample } from "../examples.ts";
 import { findingsOf, listFindings } from "./audit-store.ts";
 import { type BalancedEvent, imbalances, LIVE_MS, type StartedRun, startedRuns } from "./balance.ts";
 import {
@@ -12,7 +13,6 @@ import {
   presentFinding,
   presentListed,
   presentReceived,
-  ReceivedEvent,
   ReceivedPage,
   ReceivedQuery,
 } from "./received-schema.ts";
@@ -24,14 +24,15 @@ type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
 /** The inbox, with the balance of each event, and what the audit found. */
 export function receivedRoutes(app: App, deps: ReceivedDeps): void {
-  const list = "List received events, newest first, with what they started and whether that adds up";
   app.get(
     "/api/v2/public/event/received",
     {
       config: { auth: "either" },
       schema: {
         operationId: "listReceivedEvents",
-        summary: list,
+        summary: "List received events",
+        description:
+          "Returns the events and incoming webhooks that were received, newest first, with the executions that each started and whether everything adds up. Walk a long list with `after`. See [Reconciliation](/guides/triggers#reconciliation).",
         tags,
         querystring: ReceivedQuery,
         response: { 200: ReceivedPage },
@@ -47,7 +48,9 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listAuditedEvents",
-        summary: list,
+        summary: "List audited events",
+        description:
+          "The same list as `GET /api/v2/public/event/received`, of all linked accounts and for API keys alone.",
         tags,
         querystring: ReceivedQuery,
         response: { 200: ReceivedPage },
@@ -62,10 +65,12 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getReceivedEvent",
-        summary: "Read an event as received, with what it started and whether that adds up",
+        summary: "Get a received event",
+        description:
+          "Returns an event as it was received, with its payload, the executions that it started, and what does not add up.",
         tags,
         params: ById,
-        response: { 200: ReceivedEvent },
+        response: { 200: receivedExample.reply },
       },
     },
     async (request) => {
@@ -83,7 +88,9 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listAuditFindings",
-        summary: "List what the audit found that does not add up, newest first",
+        summary: "List audit findings",
+        description:
+          "Returns what the audit of received events found missing, newest first: executions that were not started, work that nobody will pick up, webhooks that were not told. An empty list is the normal case.",
         tags,
         querystring: FindingsQuery,
         response: { 200: FindingsPage },

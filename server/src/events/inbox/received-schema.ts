@@ -18,26 +18,26 @@ const StartedExecution = Type.Object({
   workflow_id: Id,
   workflow_name: Type.String(),
   status: Type.String(),
-  deliveries: Type.Object(Counts, { description: "Webhook deliveries that tell of its end, by status." }),
+  deliveries: Type.Object(Counts, { description: "Webhook deliveries about its end, by status." }),
 });
 
 const Head = {
   _id: Id,
-  event: Type.String({ description: "Its name; `Webhook` for an incoming webhook." }),
+  event: Type.String({ description: "Name of the event; `Webhook` for an incoming webhook." }),
   linked_account_id: Type.String(),
   slug: Type.Optional(Type.String()),
-  workflow_id: Type.Optional(Type.String({ description: "Where it was for one workflow." })),
+  workflow_id: Type.Optional(Type.String({ description: "Set if the event was for one workflow." })),
   config_id: Type.String(),
-  matched: Type.Integer({ description: "How many workflows it started." }),
+  matched: Type.Integer({ description: "Number of workflows that it started." }),
   repeated: Type.Integer({
-    description: "How many it did not start because they know its idempotency key.",
+    description: "Number of workflows that it did not start because they know its idempotency key.",
   }),
   executions: Type.Array(StartedExecution),
   balanced: Type.Boolean({
     description:
       "Whether each match has its execution, each open one its place, each ended one its deliveries, each pending delivery its place.",
   }),
-  imbalance: Type.Optional(Type.Array(Type.String(), { description: "What does not add up." })),
+  imbalance: Type.Optional(Type.Array(Type.String(), { description: "What is missing, as sentences." })),
   org_id: Id,
   environment: Type.Enum(ENVIRONMENTS),
   received_at: Timestamp,
@@ -46,13 +46,13 @@ const Head = {
 /** An event as received, with what it started and whether that adds up. */
 export const ReceivedEvent = Record("ReceivedEvent", {
   ...Head,
-  payload: Type.Unsafe<Json>({ description: "As received." }),
+  payload: Type.Unsafe<Json>({ description: "Payload as received." }),
   payload_size: Type.Integer({ description: "Bytes of `payload` as JSON." }),
 });
 /** The same in lists, without what it carried. */
 export const ReceivedEventSummary = Record("ReceivedEventSummary", {
   ...Head,
-  excerpt: Type.String({ description: "How what it carried begins, as JSON of at most 160 characters." }),
+  excerpt: Type.String({ description: "Beginning of the payload as JSON, at most 160 characters." }),
 });
 
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });

@@ -5,10 +5,10 @@ import { accountIdOf, scopeOf, sessionAccountRow } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
 import { viewFor } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
+import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
 import type { Intake } from "./intake.ts";
 import { sizeOf } from "./trigger.ts";
@@ -16,6 +16,8 @@ import { sizeOf } from "./trigger.ts";
 /** How long a synchronous caller waits. */
 export const SYNC_LIMIT_MS = 60_000;
 const tags = ["Workflows"];
+const EXECUTE_TEXT =
+  "Runs a published workflow for a linked account now, whether or not the account has switched it on; the body is its input. Answers at once with the `execution_id`, or with `sync_execution: true` at the end, for up to 60 seconds; a `response` node then sets status, headers and body. The same `idempotency-key` within 24 hours starts nothing and gets the first `execution_id`; with another input it is 422. A workflow that is not published for the account is 404. See [Triggers](/guides/triggers).";
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
 /** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
@@ -32,13 +34,14 @@ export function executeRoutes(
         config: { auth: "account", resolvesAccount: false, rateLimit: "triggers" },
         schema: {
           operationId: version === "v2" ? "executeWorkflow" : "executeWorkflowV1",
-          summary: "Run a workflow now, whether the linked account has enabled it or not",
+          summary: version === "v2" ? "Execute a workflow" : "Execute a workflow (v1 path)",
+          description: EXECUTE_TEXT,
           tags,
           params: ByIdOrAlias,
           headers: ExecuteHeaders,
-          body: Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." }),
+          body: executeExample.body,
           response: {
-            200: ExecutedWorkflow,
+            200: executeExample.reply,
             default: { ...ExecutedWorkflow, description: "A response node answered with this status." },
             422: { ...ErrorReply, description: "The idempotency key was used for another call." },
           },

@@ -6,7 +6,8 @@ import { badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import { checkApplication } from "../../workflows/definition/applications.ts";
-import { TriggerBody, TriggeredEvent, TriggerHeaders } from "../schema.ts";
+import { triggerExample } from "../examples.ts";
+import { type TriggerBody, TriggerHeaders } from "../schema.ts";
 import type { Intake } from "./intake.ts";
 import { sizeOf } from "./trigger.ts";
 
@@ -20,33 +21,36 @@ const config = {
 } as const;
 
 const response = {
-  200: TriggeredEvent,
-  404: { ...ErrorReply, description: "There is no application event of this name." },
+  200: triggerExample.reply,
+  404: { ...ErrorReply, description: "No event with this name is defined." },
   422: { ...ErrorReply, description: "The idempotency key was used for another event." },
 };
 
 // Three generations of clients know three addresses of the same operation.
 const ADDRESSES = [
-  { url: `${BASE}/trigger`, operationId: "triggerEvent" },
-  { url: BASE, operationId: "triggerEventAtBase" },
-  { url: "/api/v1/event/trigger", operationId: "triggerEventV1" },
+  { url: `${BASE}/trigger`, operationId: "triggerEvent", summary: "Trigger an event" },
+  { url: BASE, operationId: "triggerEventAtBase", summary: "Trigger an event (short path)" },
+  { url: "/api/v1/event/trigger", operationId: "triggerEventV1", summary: "Trigger an event (v1 path)" },
 ];
+const TRIGGER_TEXT =
+  "Sends an event of your product for a linked account and starts every published workflow that listens to it and that the account has switched on. The reply comes once the event and its executions are stored, so what was answered with 200 is not lost; `executions` says how many started, and an event that starts none is kept all the same. The same `idempotency-key` within 24 hours starts nothing and gets the first reply; with another payload it is 422. An event that is not defined is 404 `INVALID_EVENT`. See [Product events](/guides/triggers#product-events).";
 
 type TriggerDeps = Pick<Deps, "db" | "config" | "log"> & { readonly intake: Intake };
 
 /** Events that start workflows (platform-surface 1.2 and 4.6). */
 export function triggerRoutes(app: App, deps: TriggerDeps): void {
-  for (const { url, operationId } of ADDRESSES) {
+  for (const { url, operationId, summary } of ADDRESSES) {
     app.post(
       url,
       {
         config,
         schema: {
           operationId,
-          summary: "Send an event of your product for a linked account",
+          summary,
+          description: TRIGGER_TEXT,
           tags,
           headers: TriggerHeaders,
-          body: TriggerBody,
+          body: triggerExample.body,
           response,
         },
       },
@@ -60,11 +64,13 @@ export function triggerRoutes(app: App, deps: TriggerDeps): void {
       config,
       schema: {
         operationId: "triggerEventOfApplication",
-        summary: "Send an event that starts only workflows of one application",
+        summary: "Trigger an application's event",
+        description:
+          "Sends an event of your product for a linked account, as `POST /api/v2/public/event/trigger` does, and starts only workflows of the application in the path.",
         tags,
         params: Type.Object({ slug: Type.String({ description: "Application of the workflows." }) }),
         headers: TriggerHeaders,
-        body: TriggerBody,
+        body: triggerExample.body,
         response,
       },
     },

@@ -19,16 +19,16 @@ const WORKFLOW = "/api/v2/public/workflow/:id";
 const ACCOUNT = "/api/v2/public/linked-account/:id";
 
 const Url = Type.String({
-  description: "The last part is a key of this address alone: whoever knows it may send.",
+  description: "The last part is a key of this URL: anybody who knows it can send.",
 });
 const RotationBody = Type.Object({
   end_others: Type.Optional(
-    Type.Boolean({ description: "True ends the keys before this one at once, instead of after 24 hours." }),
+    Type.Boolean({ description: "If true, previous keys end at once instead of after 24 hours." }),
   ),
 });
 const OlderUntil = Type.String({
   format: "date-time",
-  description: "Until when addresses with the keys before this one are taken.",
+  description: "Until when URLs with previous keys are accepted.",
 });
 const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 
@@ -42,13 +42,17 @@ export function webhookAddressRoutes(app: App, deps: AddressDeps): void {
       config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "getWorkflowWebhookUrl",
-        summary: "Read the address to which webhooks for a linked account are sent",
+        summary: "Get a workflow's webhook URL",
+        description:
+          "Returns the URL at which a published workflow takes webhooks for a linked account, and how they must be signed. Without a signature whoever knows the URL may send, so keep it as you would a password. A workflow without a `Webhook` trigger is 400.",
         tags: ["Workflows"],
         params: ById,
         response: {
           200: Record("WorkflowWebhookUrl", {
             url: Url,
-            signature: Type.String({ description: "How its requests must be signed: `none`, or a kind." }),
+            signature: Type.String({
+              description: "How requests must be signed; `none` if they need no signature.",
+            }),
           }),
         },
       },
@@ -70,7 +74,9 @@ function rotateOneRoute(app: App, deps: AddressDeps): void {
       config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "rotateWorkflowWebhookUrl",
-        summary: "Give the address of a workflow's webhooks for a linked account another key",
+        summary: "Rotate a webhook URL",
+        description:
+          "Gives a linked account's webhook URL of a workflow another key and returns the new URL. The previous one works until `older_until`, 24 hours later, or ends at once with `end_others: true`.",
         tags: ["Workflows"],
         params: ById,
         body: RotationBody,
@@ -99,7 +105,9 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
       config: { auth: "either", hasSecret: true },
       schema: {
         operationId: "rotateWorkflowWebhookUrls",
-        summary: "Give the addresses of a workflow's webhooks another key for every linked account",
+        summary: "Rotate a workflow's webhook URLs",
+        description:
+          "Gives the webhook URLs of a workflow another key for every linked account. The previous ones work until `older_until`, 24 hours later, or end at once with `end_others: true`. A session token rotates those of its own account's workflows.",
         tags: ["Workflows"],
         params: ById,
         body: RotationBody,
@@ -126,7 +134,9 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
       config: { auth: "apiKey", accountParam: "id", hasSecret: true },
       schema: {
         operationId: "rotateAccountWebhookUrls",
-        summary: "Give all addresses at which a linked account gets webhooks another key",
+        summary: "Rotate an account's webhook URLs",
+        description:
+          "Gives all URLs at which the linked account's workflows take webhooks another key. The previous ones work for 24 hours more, until `older_until`, or end at once with `end_others: true`. Read the new ones with `GET …/workflow/{id}/webhook-url`.",
         tags: ["Linked accounts"],
         params: ById,
         body: RotationBody,

@@ -15,14 +15,14 @@ import { readAddressKey } from "./webhook-address.ts";
 
 const Address = Type.Object({
   orgId: Type.String({ description: "Id of the organization." }),
-  environment: Type.String({ description: "test or production." }),
+  environment: Type.String({ description: "`test` or `production`." }),
   workflowId: Type.String({ description: "Id of a published workflow with a trigger `Webhook`." }),
-  linkedAccountId: Type.String({ description: "Your own id of the linked account, encoded for addresses." }),
+  linkedAccountId: Type.String({ description: "Your own id of the linked account, URL-encoded." }),
 });
 
 const Query = Type.Object({
   config_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "The linked account's id by default." }),
+    Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
   ),
 });
 const Input = Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." });
@@ -30,7 +30,7 @@ const Input = Type.Unsafe<Json | undefined>({ description: "Input of the executi
 const Ids = {
   event_id: Type.String({ description: "Id of the received event." }),
   execution_id: Type.Optional(
-    Type.String({ description: "Missing where the linked account has switched the workflow off." }),
+    Type.String({ description: "Absent if the linked account has switched the workflow off." }),
   ),
 };
 const Queued = Record("QueuedWebhook", {
@@ -48,7 +48,7 @@ const response = {
     description:
       "There is no such address, its key is wrong or missing, or the request is not signed where it has none.",
   },
-  409: { ...Repeated, description: "It came before; the ids are those of the first." },
+  409: { ...Repeated, description: "The webhook was received before; the ids are those of the first." },
 };
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
@@ -82,11 +82,13 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials">, intake: Intake)
       onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
       schema: {
         operationId: "triggerWebhook",
-        summary: "Start a workflow by a webhook; answered when the execution is stored",
+        summary: "Trigger a workflow by webhook",
+        description:
+          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. The reply comes once the execution is stored. Where the workflow demands a signature, one that is missing, wrong or too old is 401. A webhook that comes again with the same `idempotency-key` within five minutes is 409 with the ids of the first. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
         tags: ["Events"],
         params: Type.Object({
           ...Address.properties,
-          key: Type.String({ description: "The key of this address; `webhook-url` tells it." }),
+          key: Type.String({ description: "The key of this URL; `GET …/webhook-url` returns it." }),
         }),
         querystring: Query,
         body: Input,
@@ -110,8 +112,9 @@ function keylessRoute(hooks: App, intake: Intake): void {
       onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
       schema: {
         operationId: "triggerKeylessWebhook",
-        summary:
-          "The same without the key, for senders that have such an address: where the workflow demands a signature, or has the setting keyless_webhooks",
+        summary: "Trigger a workflow without a key",
+        description:
+          "Starts a workflow as the URL with a key does, for senders that have a URL without one. It works where the workflow demands a signature and the request has it, or where the workflow has the setting `keyless_webhooks`; otherwise the answer is 404.",
         tags: ["Events"],
         params: Address,
         querystring: Query,

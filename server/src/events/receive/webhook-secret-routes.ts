@@ -18,12 +18,12 @@ const SecretBody = Type.Object({
       minLength: 8,
       maxLength: 255,
       pattern: "^[\\x21-\\x7e]*$",
-      description: "What the sender signs with, or sends as its token; one is made where it is left out.",
+      description: "The secret that the sender signs with, or sends as its token. Generated if left out.",
     }),
   ),
   end_others: Type.Optional(
     Type.Boolean({
-      description: "True ends the secrets before this one at once, instead of after 24 hours.",
+      description: "If true, previous secrets end at once instead of after 24 hours.",
     }),
   ),
 });
@@ -43,7 +43,9 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
       config: { auth: "either" },
       schema: {
         operationId: "setWorkflowWebhookSecret",
-        summary: "Set the secret of a workflow's incoming webhooks; it is shown in this reply alone",
+        summary: "Set a workflow's webhook secret",
+        description:
+          "Sets the secret with which a workflow's incoming webhooks are signed, in this environment; without `secret` one is made, another with each call. The reply is the only one that shows it. The previous secret works for 24 hours more, or ends at once with `end_others: true`. A workflow whose webhooks are not signed is 400.",
         tags,
         params: ById,
         body: SecretBody,
@@ -73,9 +75,9 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
       config: { auth: "either" },
       schema: {
         operationId: "deleteWorkflowWebhookSecret",
-        summary: "Delete the secrets of a workflow's incoming webhooks, all at once",
+        summary: "Delete a workflow's webhook secrets",
         description:
-          "Where the workflow demands a signature nothing comes in any more: publish it without, or set another.",
+          "Ends all secrets of a workflow's incoming webhooks at once. While the published version demands a signature nothing comes in any more: publish one without, or set another secret.",
         tags,
         params: ById,
         response: { 200: Message },

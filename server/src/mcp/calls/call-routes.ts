@@ -30,13 +30,13 @@ const Decision = Type.Object({
   decided_by: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "Who decides; for the log. Of an operator who has signed in, their email address.",
+      description: "Who decides, for the log. For an operator who has signed in it is their email address.",
     }),
   ),
   reason: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: "Why; for the log. The reason of a rejection is told to the agent.",
+      description: "Reason for the log. The reason of a rejection is also told to the agent.",
     }),
   ),
 });
@@ -67,8 +67,9 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listAllMcpCalls",
-        summary: "List the calls of tools of all MCP servers, newest first",
-        description: "With `status=WAITING`, the inbox of what is to be decided.",
+        summary: "List all MCP calls",
+        description:
+          "Returns the calls that agents have made at all MCP servers, newest first. `status=WAITING` gives the inbox of calls to decide. Walk a long list with `after`.",
         tags,
         querystring: InboxQuery,
         response: { 200: CallPage },
@@ -93,8 +94,9 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listMcpCalls",
-        summary: "List the calls of an MCP server's tools, newest first",
-        description: "Also those of a server that was deleted.",
+        summary: "List an MCP server's calls",
+        description:
+          "Returns the calls that agents have made at an MCP server, newest first, also of a server that was deleted: tool, arguments without secrets, client and outcome. Walk a long list with `after`.",
         tags,
         params: ById,
         querystring: CallQuery,
@@ -119,7 +121,9 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getMcpCall",
-        summary: "Read a call of an MCP server's tool",
+        summary: "Get an MCP call",
+        description:
+          "Returns a call of a tool with its arguments, without secrets, and how it ended. While it waits, an API key also gets the `approval_url`.",
         tags,
         params: ByCall,
         response: { 200: McpCall },
@@ -146,15 +150,16 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "decideMcpCall",
-        summary: "Approve or reject a call that waits",
-        description: "An approved call is made at once, in the background.",
+        summary: "Decide an MCP call",
+        description:
+          "Approves or rejects a call that waits. An approved call is made at once, in the background. A decision that was made already is 409; after 24 hours without one it is 410. Session tokens decide nothing, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
         tags,
         params: ByCall,
         body: Decision,
         response: {
           200: Message,
-          409: { ...ErrorReply, description: "It has been decided already." },
-          410: { ...ErrorReply, description: "Its time is over." },
+          409: { ...ErrorReply, description: "It has already been decided." },
+          410: { ...ErrorReply, description: "The time to decide is over." },
         },
       },
     },

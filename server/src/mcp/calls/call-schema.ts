@@ -17,7 +17,9 @@ export const McpCall = Record("McpCall", {
   action_id: Nullable("The action that the tool stands for, whatever it is called."),
   workflow_id: Nullable("The workflow that it stands for."),
   arguments: Type.Unknown({ description: "Without values of secrets; long texts are cut." }),
-  client: Type.Union([Type.String(), Type.Null()], { description: "What the agent's client calls itself." }),
+  client: Type.Union([Type.String(), Type.Null()], {
+    description: "Name of the agent's client, as it says itself.",
+  }),
   status: Type.Enum(CALL_STATUSES, {
     description:
       "`WAITING`: for somebody's approval; `DENIED`: it was not approved; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, as there is no such tool, its arguments or its key were wrong, or too many calls wait.",
@@ -45,8 +47,8 @@ export const McpCall = Record("McpCall", {
 export const CallFields = {
   status: Type.Optional(Type.Enum(CALL_STATUSES)),
   tool: Type.Optional(Type.String({ maxLength: 128, description: "The tool's name." })),
-  start_date: Type.Optional(Type.String({ description: "From this day or moment on; UTC." })),
-  end_date: Type.Optional(Type.String({ description: "Up to this day or moment, which counts; UTC." })),
+  start_date: Type.Optional(Type.String({ description: "Earliest day or moment (ISO 8601, UTC)." })),
+  end_date: Type.Optional(Type.String({ description: "Latest day or moment, inclusive (ISO 8601, UTC)." })),
 };
 
 /** Reads what a list is to be narrowed to; 400 for a date that is none. */

@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
 import { accountScopeIfNamed, accountScopeOf, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
+import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
-import { type App, ById, Id, Message, Record, Timestamp } from "../../platform/http/route.ts";
+import { type App, ById, Id, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { LongPageEnvelope, longPageOf } from "../../platform/page.ts";
 import { AccessQuery } from "../access-query.ts";
 import type { AccessRow } from "../access-store.ts";
@@ -21,26 +22,30 @@ const NewToken = Type.Object({
     Type.Integer({
       minimum: 60,
       maximum: 10 * DEFAULT_S,
-      description: "How long the token is good, in seconds; a year where nothing is said.",
+      description: "Life of the token in seconds; a year by default.",
     }),
   ),
 });
 
 const McpToken = Record("McpToken", {
   _id: Id,
-  token: Type.String({ description: "For the header `Authorization: Bearer`; shown this once." }),
-  url: Type.String({ description: "The server's address." }),
-  url_with_token: Type.String({ description: "For clients that send no headers: whoever has it is let in." }),
+  token: Type.String({
+    description: "Token for the header `Authorization: Bearer`. It is shown only in this reply.",
+  }),
+  url: Type.String({ description: "URL of the MCP server." }),
+  url_with_token: Type.String({
+    description: "URL for clients that send no headers. Anybody who has it can connect.",
+  }),
   expiresAt: Timestamp,
 });
 
 const McpTokenInfo = Record("McpTokenInfo", {
   _id: Id,
-  linked_account_id: Type.String({ description: "Whom it lets in." }),
+  linked_account_id: Type.String({ description: "The linked account that the token acts for." }),
   mcp_server_id: Id,
   mcp_server_name: Type.String(),
   createdAt: Timestamp,
-  lastUsedAt: Type.Union([Timestamp, Type.Null()], { description: "To the minute." }),
+  lastUsedAt: Type.Union([Timestamp, Type.Null()], { description: "Last use, to the minute." }),
   expiresAt: Timestamp,
 });
 
@@ -53,11 +58,21 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createMcpToken",
-        summary: "Make the linked account's token for an MCP server; the one before is void",
+        summary: "Create an MCP token",
+        description:
+          "Creates the linked account's token for an MCP server, and voids the one before. The reply is the only one that shows it. It lives for a year, or `expires_in` seconds. A session token that a portal link has given out creates none (403).",
         tags,
         params: ById,
-        body: NewToken,
-        response: { 201: McpToken },
+        body: withExample(NewToken, { expires_in: 2_592_000 }),
+        response: {
+          201: withExample(McpToken, {
+            _id: "6a1f0c2e9b3d4f5a6b7c8d61",
+            token: "mcp_GHHOyM-D…",
+            url: `${EXAMPLE.server}/mcp/v1/${EXAMPLE.mcpServer}`,
+            url_with_token: `${EXAMPLE.server}/mcp/v1/mcp_GHHOyM-D…/${EXAMPLE.mcpServer}`,
+            expiresAt: "2026-03-02T09:30:00.000Z",
+          }),
+        },
       },
     },
     async (request, reply) => {
@@ -79,7 +94,8 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       config: { auth: "account" },
       schema: {
         operationId: "deleteMcpToken",
-        summary: "End the linked account's token for an MCP server",
+        summary: "Delete an MCP token",
+        description: "Ends the linked account's token for an MCP server. It is 200 also where there is none.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -98,9 +114,9 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       config: { auth: "either" },
       schema: {
         operationId: "listMcpTokens",
-        summary: "List the tokens of linked accounts for MCP servers, newest first",
+        summary: "List MCP tokens",
         description:
-          "Those of the linked account; with an API key that names no account those of all accounts of the environment.",
+          "Returns the linked account's tokens for MCP servers, newest first, without the tokens themselves. An API key that names no account gets those of all accounts of the environment. Walk a long list with `after`.",
         tags,
         querystring: AccessQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpTokenInfo), ...LongPageEnvelope }) },
@@ -120,8 +136,9 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       config: { auth: "either" },
       schema: {
         operationId: "withdrawMcpToken",
-        summary: "Take a token for an MCP server back",
-        description: "That of the linked account; with an API key that names no account that of any.",
+        summary: "Revoke an MCP token",
+        description:
+          "Ends a token by its id: one of the linked account, or of any account where an API key names none.",
         tags,
         params: ById,
         response: { 200: Message },

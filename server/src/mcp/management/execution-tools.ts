@@ -38,7 +38,7 @@ const listExecutionsTool = defineTool({
     failed_node: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: "Id of the node in which they failed." }),
     ),
-    sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
+    sortAsc: Type.Optional(Type.Boolean({ description: "If true, oldest first." })),
   },
   output: {
     docs: Type.Array(Type.Object({ ...ExecutionSummary.properties, associated_application })),

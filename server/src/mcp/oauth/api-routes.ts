@@ -18,11 +18,11 @@ const SignInUrl = Type.String({
 const ProductName = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: "The product as customers know it; the organization's name if unset.",
+  description: "Name of the product as customers know it. Default: the organization's name.",
 });
 const Logo = Type.String({
   maxLength: 2000,
-  description: "An https address; the organization's logo if unset.",
+  description: "An https URL of an image. Default: the organization's logo.",
 });
 const Approvals = Type.Enum(["link", "api"], {
   description:
@@ -47,7 +47,7 @@ const McpSettingsBody = Type.Object({
 });
 
 const SignInCode = Record("McpSignInCode", {
-  code: Type.String({ examples: ["K7QF2-9XM4T"], description: "Works once, for this account and server." }),
+  code: Type.String({ examples: ["K7QF2-9XM4T"], description: "One-time code for this account and server." }),
   expires_in: Type.Integer({ description: "Life in seconds." }),
 });
 
@@ -71,7 +71,9 @@ function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "cloc
       config: { auth: "apiKey" },
       schema: {
         operationId: "getMcpSettings",
-        summary: "Read how customers sign in to allow an assistant",
+        summary: "Get MCP settings",
+        description:
+          "Returns how customers sign in to allow an assistant in this environment, and how calls are approved.",
         tags,
         response: { 200: McpSettings },
       },
@@ -85,7 +87,9 @@ function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "cloc
       config: { auth: "apiKey" },
       schema: {
         operationId: "updateMcpSettings",
-        summary: "Set how customers sign in to allow an assistant; what is not given stays, null unsets",
+        summary: "Update MCP settings",
+        description:
+          "Sets how customers sign in to allow an assistant, and how calls are approved; what you leave out stays, `null` unsets. An address that is not https is 400 (`sign_in_url` may be http on the same computer). See [Sign-in of customers](/guides/mcp-authorization#sign-in-of-customers).",
         tags,
         body: McpSettingsBody,
         response: { 200: McpSettings },
@@ -108,10 +112,15 @@ function signInRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey", accountInBody: "first" },
       schema: {
         operationId: "answerMcpSignIn",
-        summary: "Say which linked account the user is that was sent to the sign-in address",
+        summary: "Answer an MCP sign-in",
+        description:
+          "Says which linked account the user is whose browser came to your `sign_in_url` with `request`, and returns the address to send the browser to. A `request` is good for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
         tags,
         body: Type.Object({
-          request: Type.String({ maxLength: 500, description: "As the sign-in address was called with it." }),
+          request: Type.String({
+            maxLength: 500,
+            description: "The `request` with which your sign-in URL was called.",
+          }),
           linked_account_id: Type.String({ minLength: 1, maxLength: 255 }),
         }),
         response: { 200: ReturnAddress },
@@ -137,7 +146,9 @@ function signInRoutes(app: App, deps: Deps): void {
       config: { auth: "account", hasSecret: true },
       schema: {
         operationId: "createMcpSignInCode",
-        summary: "Make a one-time code with which the linked account connects an assistant",
+        summary: "Create an MCP sign-in code",
+        description:
+          "Returns a one-time code with which the linked account allows an assistant at an MCP server, for ten minutes. Show it to the customer alone. An account has at most ten codes at a time.",
         tags,
         params: ById,
         response: { 201: SignInCode },

@@ -11,17 +11,17 @@ export const ErrorReply = Type.Object(
   {
     status_code: Type.Integer({ description: "The HTTP status." }),
     http_error_type: Type.String({ description: "The HTTP status by name, such as BAD_REQUEST." }),
-    error_type: Type.String({ description: "The same as http_error_type." }),
-    error_code: Type.String({ description: "What is wrong, for programs." }),
-    error: Type.String({ description: "The same as error_code." }),
-    message: Type.String({ description: "What is wrong and how to mend it, for people." }),
-    request_id: Type.String({ description: "Names this request in the server's log." }),
+    error_type: Type.String({ description: "The same as `http_error_type`." }),
+    error_code: Type.String({ description: "Error code for programs." }),
+    error: Type.String({ description: "The same as `error_code`." }),
+    message: Type.String({ description: "What is wrong and how to fix it, for people." }),
+    request_id: Type.String({ description: "Id of the request in the server's log." }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: true }),
         {
           description:
-            "What is wrong, field by field, where it is about fields of the request: dotted paths, and sentences that name them. Where several things may be wrong, all of them; message is the first.",
+            "What is wrong with fields of the request: the dotted path of each, and a sentence. If several things are wrong, all are listed; `message` is the first.",
         },
       ),
     ),

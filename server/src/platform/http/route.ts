@@ -67,3 +67,8 @@ export function MapOf<Values extends TSchema>(values: Values, options: TObjectOp
 export function Record<Properties extends TProperties>(title: string, properties: Properties) {
   return Type.Object(properties, { title });
 }
+
+/** A body or a reply with an example of it, which the API document shows and nothing else reads. */
+export function withExample<Schema extends TSchema>(schema: Schema, example: Static<Schema>): Schema {
+  return { ...schema, examples: [example] };
+}

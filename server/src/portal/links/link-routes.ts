@@ -6,8 +6,9 @@ import { accountScopeOf } from "../../auth/guard.ts";
 import { isBelow } from "../../auth/holder.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
-import { type App, MapOf, Record } from "../../platform/http/route.ts";
+import { type App, MapOf, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 
 const tags = ["Portal"];
@@ -20,8 +21,10 @@ const Properties = MapOf(Type.Unsafe<Json>({}), {
 });
 
 const HostedUrl = Record("HostedUrl", {
-  hosted_url: Type.String({ description: "Opens the portal for this linked account, for three days." }),
-  token: Type.String({ description: "Of the link, for the attribute `token` of `<junctor-connect>`." }),
+  hosted_url: Type.String({
+    description: "URL of the portal for this linked account, valid for three days.",
+  }),
+  token: Type.String({ description: "Token of the link, for the attribute `token` of `<junctor-connect>`." }),
 });
 
 /** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
@@ -33,7 +36,9 @@ export function linkRoutes(app: App, deps: Deps): void {
       preValidation: noBodyIsEmpty,
       schema: {
         operationId: "createConnectUrl",
-        summary: "Make a link to the hosted portal of the linked account",
+        summary: "Create a portal link",
+        description:
+          "Returns a link to the hosted portal, where the customer connects applications and sets them up, and the `token` for `<junctor-connect>`. The link is good for three days, as often as the customer likes; an account has at most 100, and the oldest makes room. Whoever has it acts for the account, so treat it like a password. The body shapes the portal and is kept; more than 32 KB is 413. See [The hosted portal](/guides/portal).",
         tags,
         querystring: Type.Object({
           config_id: Type.Optional(
@@ -44,8 +49,13 @@ export function linkRoutes(app: App, deps: Deps): void {
             }),
           ),
         }),
-        body: Properties,
-        response: { 200: HostedUrl },
+        body: withExample(Properties, { name: "Acme Ltd", color: "#0d7a5f", lang: "en" }),
+        response: {
+          200: withExample(HostedUrl, {
+            hosted_url: `${EXAMPLE.server}/connect/SqkmpwCN…`,
+            token: "SqkmpwCN…",
+          }),
+        },
       },
     },
     async (request) => {
@@ -69,7 +79,9 @@ export function linkRoutes(app: App, deps: Deps): void {
       config: { auth: "session" },
       schema: {
         operationId: "getHostedProperties",
-        summary: "Read the properties of the linked account's newest portal link",
+        summary: "Get portal link properties",
+        description:
+          "Returns the body with which the linked account's newest valid portal link was made; `{}` where there is none.",
         tags,
         response: { 200: Properties },
       },

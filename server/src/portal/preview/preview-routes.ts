@@ -29,7 +29,7 @@ import {
 // The line that offers help is only there where somebody gives it.
 const INVENTED_SUPPORT = "help@example.com";
 
-const Contrast = Type.Number({ description: "By WCAG 2, from 1 to 21; text takes 4.5." });
+const Contrast = Type.Number({ description: "Contrast ratio (WCAG 2) from 1 to 21; text needs 4.5." });
 
 const LinkColor = Type.Object({
   color: Type.String({ description: "The colour itself, or as near to it as can be read." }),
@@ -41,7 +41,7 @@ const PreviewBody = Type.Object({
   page: Type.Optional(Type.Enum(PREVIEWED, { default: "applications" })),
   text: Type.Optional(
     Type.Enum(OWN_KEYS, {
-      description: "Shows the page that says this text, in place of `page`.",
+      description: "Shows the page that has this text, instead of `page`.",
     }),
   ),
   workflow: Type.Optional(
@@ -51,19 +51,19 @@ const PreviewBody = Type.Object({
         description: Type.Optional(Type.String({ maxLength: 10_000 })),
         data_slots: Type.Array(FieldBody, { maxItems: 200 }),
       },
-      { description: "Shows the settings of this workflow, which is not stored, in place of `page`." },
+      { description: "Shows the settings page of this workflow, which is not stored, instead of `page`." },
     ),
   ),
   scheme: Type.Optional(
     Type.Enum(["light", "dark"], {
-      description: "What the customer's system asks for; a background colour decides by itself.",
+      description: "The colour scheme of the customer's system; ignored if a background colour is set.",
       default: "light",
     }),
   ),
 });
 
 const PortalPreview = Record("PortalPreview", {
-  html: Type.String({ description: "The page, which needs no script." }),
+  html: Type.String({ description: "The page as HTML without scripts." }),
   button: Type.Object({ color: Type.String(), text: Type.String(), contrast: Contrast }),
   links: Type.Object({ light: LinkColor, dark: LinkColor }),
 });
@@ -76,8 +76,9 @@ export function previewRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "previewPortal",
-        summary: "See a page of the portal in a branding that is not stored, as an invented customer",
-        description: "What is left out is as the organization has it; `null` stands for none.",
+        summary: "Preview the portal",
+        description:
+          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colours are. What you leave out is as the organization has it; `null` stands for none.",
         tags: ["Portal"],
         body: PreviewBody,
         response: { 200: PortalPreview },

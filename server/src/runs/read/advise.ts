@@ -26,7 +26,7 @@ export const Advice = Type.Object({
     description:
       "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server, its log says more.",
   }),
-  message: Type.String({ description: "In plain words." }),
+  message: Type.String({ description: "Reason in plain words." }),
   node_id: Type.Optional(Type.String({ description: "The node that it is about." })),
   application: Type.Optional(Type.String({ description: "Slug of the application that it is about." })),
   connection_id: Type.Optional(

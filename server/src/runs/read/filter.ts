@@ -25,15 +25,15 @@ export const FilterFields = {
   workflow_id: Type.Optional(Type.String()),
   workflow_name: Type.Optional(Type.String({ maxLength: 200, description: "Part of the workflow's name." })),
   execution_id: Type.Optional(
-    Type.String({ maxLength: LONGEST_IDS, description: "Comma list of ids of executions, at most 1,000." }),
+    Type.String({ maxLength: LONGEST_IDS, description: "Comma-separated execution ids, at most 1,000." }),
   ),
   replay_of: Type.Optional(
     Type.String({ maxLength: LONGEST_ID, description: "Only replays of this execution." }),
   ),
   parent_execution_id: Type.Optional(
-    Type.String({ maxLength: LONGEST_ID, description: "Only executions that this one has called." }),
+    Type.String({ maxLength: LONGEST_ID, description: "Only executions that this execution has called." }),
   ),
-  slug: Type.Optional(Type.String({ description: "Comma list of application slugs." })),
+  slug: Type.Optional(Type.String({ description: "Comma-separated application slugs." })),
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),

@@ -18,12 +18,12 @@ const tags = ["Executions"];
 const ByNode = Type.Object({
   id: Type.String({ description: "The execution's id." }),
   node_id: Type.String({
-    description: "The node's id; inside of a loop the path of the step, such as `loop[3]/node`.",
+    description: "The node's id, or inside a loop the path of the step, such as `loop[3]/node`.",
   }),
 });
 
 const Batch = Record("ExecutionBatch", {
-  batch_index: Type.Integer({ description: "From 0." }),
+  batch_index: Type.Integer({ description: "Index of the item, from 0." }),
   status: Type.Enum(BATCH_STATUSES),
   output: Type.Unknown({ description: "What the loop's body came to, or the error." }),
 });
@@ -38,7 +38,9 @@ export function nodeRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listExecutionBatches",
-        summary: "List the items of a loop, with what each came to; other nodes have none",
+        summary: "List a loop's items",
+        description:
+          "Returns the items of a loop in an execution, with what each came to or its error. A node that is no loop has none. A loop inside another is named by its path, such as `outer[1]/inner`, encoded for addresses.",
         tags,
         params: ByNode,
         querystring: Type.Object({
@@ -64,7 +66,9 @@ export function nodeRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listExecutionAttempts",
-        summary: "List the attempts at a step, the first one first",
+        summary: "List a step's attempts",
+        description:
+          "Returns the attempts at a step of an execution, oldest first, with input, output, logs and error. A step inside a loop is named by its path, such as `lines[3]/stock`, encoded for addresses.",
         tags,
         params: ByNode,
         response: { 200: Type.Object({ docs: Type.Array(Attempt) }) },

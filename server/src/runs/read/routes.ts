@@ -4,35 +4,30 @@ import { accountScopeIfNamed, isSession, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, ById, Record } from "../../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { type App, ById, Record, withExample } from "../../platform/http/route.ts";
+import { LongPageQuery, longPageOf } from "../../platform/page.ts";
 import { applicationsOf } from "../../workflows/definition/applications.ts";
 import { START } from "../../workflows/definition/graph.ts";
+import { executionExample, executionListExample } from "../examples.ts";
 import { type AccountView, accountViewOf, accountViewsOf, WHOLE_VIEW } from "./account-view.ts";
 import { FilterFields, readFilter } from "./filter.ts";
 import { isShownToAccount, listRuns } from "./list.ts";
 import { readOwnRun, showExecution } from "./read.ts";
-import {
-  Execution,
-  ExecutionSummary,
-  presentListedExecution,
-  type RunWithAccount,
-  STATUSES,
-} from "./schema.ts";
+import { presentListedExecution, type RunWithAccount, STATUSES } from "./schema.ts";
 
 const tags = ["Executions"];
 
 const ListQuery = Type.Object({
   ...LongPageQuery.properties,
   ...FilterFields,
-  sortAsc: Type.Optional(Type.Boolean({ description: "Oldest first." })),
+  sortAsc: Type.Optional(Type.Boolean({ description: "If true, oldest first." })),
 });
 
 const ReadQuery = Type.Object({
   payloads: Type.Optional(
     Type.Boolean({
       description:
-        "False leaves out what nodes were given and came to (null, with its size): `attempts` of a node has it.",
+        "If false, inputs and outputs of nodes are null, with their sizes; read them with `attempts` of a node.",
     }),
   ),
 });
@@ -49,10 +44,12 @@ export function runRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listExecutions",
-        summary: "List executions, newest first",
+        summary: "List executions",
+        description:
+          "Returns executions without their nodes, newest first: of all linked accounts, or of the one that the request names. Filter by status, workflow, application, dates and more; `search`, `input` and `error` look into them. Tests of drafts are left out unless `is_test=true`. Walk a long list with `after`. See [Executions](/guides/executions#search).",
         tags,
         querystring: ListQuery,
-        response: { 200: Type.Object({ docs: Type.Array(ExecutionSummary), ...LongPageEnvelope }) },
+        response: { 200: executionListExample.reply },
       },
     },
     async (request) => {
@@ -80,11 +77,13 @@ export function runRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getExecution",
-        summary: "Read an execution with its nodes",
+        summary: "Get an execution",
+        description:
+          "Returns an execution with every node: status, input, output, logs, attempts and duration. While it waits, `waiting_for` says for what; with an API key a failed one has `advice`. `payloads=false` leaves inputs and outputs out. A session token does not read how the organization's workflows work.",
         tags,
         params: ById,
         querystring: ReadQuery,
-        response: { 200: Execution },
+        response: { 200: executionExample.reply },
       },
     },
     async (request) => {
@@ -104,10 +103,12 @@ export function runRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getExecutionResponse",
-        summary: "Read what an asynchronous execution returned",
+        summary: "Get an execution's response",
+        description:
+          "Returns the status of an execution and what it has returned. Use it to collect the result of an asynchronous call, or of a synchronous one that took longer than 60 seconds.",
         tags,
         params: ById,
-        response: { 200: RunResponse },
+        response: { 200: withExample(RunResponse, { status: "COMPLETED", response: { total: 25 } }) },
       },
     },
     async (request) => {

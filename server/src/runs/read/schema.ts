@@ -63,12 +63,14 @@ const ExecutionFields = {
     description: "Name of the event; `Schedule` or `API Call` for the others.",
   }),
   type_of_execution: Type.Enum(["SYNC", "ASYNC"]),
-  workflow_version: Type.Integer({ description: "0 for a test of a draft." }),
+  workflow_version: Type.Integer({ description: "Version of the workflow; 0 for a test of a draft." }),
   parent_execution_id: Type.Optional(
     Type.String({ ...Id, description: "The execution whose node called this one." }),
   ),
   replay_of: Type.Optional(Type.String({ ...Id, description: "The execution that this one repeats." })),
-  is_test: Type.Optional(Type.Boolean({ description: "It tried a draft, or was called by one that does." })),
+  is_test: Type.Optional(
+    Type.Boolean({ description: "Whether it is a test of a draft, or was called by one." }),
+  ),
   completion_percentage: Type.Optional(Type.Number()),
   completion_time: Type.Optional(Timestamp),
   instance_execution_time: Type.Optional(
@@ -93,7 +95,7 @@ const NodeStatus = Type.Enum(NODE_STATUSES);
 
 const WaitingFor = Type.Object({
   kind: Type.Enum(["reconnect", "approval", "webhook", "time", "execution", "queue"]),
-  message: Type.String({ description: "In plain words." }),
+  message: Type.String({ description: "Reason in plain words." }),
   node_id: Type.Optional(Type.String()),
   path: Type.Optional(Type.String({ description: "The step inside of loops, such as `loop[3]/node`." })),
   application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
@@ -146,7 +148,9 @@ const ExecutionNode = Record("ExecutionNode", {
   error: Type.Optional(ExecutionError),
   logs: Type.Array(Type.String()),
   started_at: Type.Optional(Type.String({ ...Timestamp, description: "When the last attempt began." })),
-  execution_time: Type.Optional(Type.Integer({ description: "Milliseconds of the last attempt." })),
+  execution_time: Type.Optional(
+    Type.Integer({ description: "Duration of the last attempt in milliseconds." }),
+  ),
 });
 
 const WAITS = ["reconnect", "answer", "time", "execution"] as const;
@@ -178,7 +182,7 @@ export const Execution = Record("Execution", {
     ...Advice,
     description: "What to do about a failure, or about the reconnect that it waits for; with an API key.",
   }),
-  edges: Type.Array(Edge, { description: "Of the version that it carries out." }),
+  edges: Type.Array(Edge, { description: "Edges of the version that ran." }),
   nodes: Type.Array(ExecutionNode, {
     description:
       "The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`.",
@@ -187,7 +191,7 @@ export const Execution = Record("Execution", {
 
 /** One attempt at a step. */
 export const Attempt = Record("ExecutionAttempt", {
-  attempt: Type.Integer({ description: "From 1." }),
+  attempt: Type.Integer({ description: "Number of the attempt, from 1." }),
   status: NodeStatus,
   input_data: Type.Unknown(),
   output: Type.Unknown(),
@@ -195,7 +199,7 @@ export const Attempt = Record("ExecutionAttempt", {
   logs: Type.Array(Type.String()),
   stand_in: Type.Optional(StandIn),
   started_at: Timestamp,
-  execution_time: Type.Integer({ description: "Milliseconds." }),
+  execution_time: Type.Integer({ description: "Duration in milliseconds." }),
   retry_at: Type.Optional(
     Type.String({ ...Timestamp, description: "When it is, or was, to be tried again." }),
   ),

@@ -17,12 +17,10 @@ const Query = Type.Object({
     Type.Integer({
       minimum: 1,
       default: MOST_ROWS,
-      description: "Rows a page; more than 500 is treated as 500.",
+      description: "Records per page; more than 500 is treated as 500.",
     }),
   ),
-  after: Type.Optional(
-    Type.String({ maxLength: 4000, description: "`nextCursor` of the page before: the next page." }),
-  ),
+  after: Type.Optional(Type.String({ maxLength: 4000, description: "`nextCursor` of the previous page." })),
 });
 
 const { attempt, status, error, started_at, execution_time, retry_at, stand_in } = Attempt.properties;
@@ -74,8 +72,9 @@ export function timelineRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getExecutionTimeline",
-        summary:
-          "List all attempts at all steps in the order in which they began, also those inside of loops",
+        summary: "Get an execution's timeline",
+        description:
+          "Returns all attempts at all steps of an execution, those inside loops included, in the order in which they began, with durations and errors but without values. A page has up to 500; go on with `after`.",
         tags: ["Executions"],
         params: ById,
         querystring: Query,

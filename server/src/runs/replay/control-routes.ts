@@ -3,7 +3,7 @@ import { isSession, requireAtLeast, scopeOf } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, ById, Id, MapOf, Message, Record } from "../../platform/http/route.ts";
+import { type App, ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import { readRun } from "../read/routes.ts";
 import { stopRun } from "../signals/stop.ts";
@@ -23,7 +23,7 @@ export const ReplayFields = {
       minLength: 1,
       maxLength: 1000,
       description:
-        "The node to begin with, inside of a loop the path of the step, such as `loop[3]/node`, or `failed` for the one that failed: it and whatever comes after it is carried out anew, the outputs of all others are taken over. Of a loop around it the items that went well are taken over, too. From the start if left out.",
+        "The node to begin with: its id, inside a loop the path of the step (`loop[3]/node`), or `failed` for the node that failed. This node and everything after it run again; outputs of the others are reused, and so are the succeeded items of a loop around it. Default: from the start.",
     }),
   ),
   version: Type.Optional(
@@ -35,7 +35,7 @@ export const ReplayFields = {
   settings: Type.Optional(
     Type.Enum(["same", "current"], {
       default: "same",
-      description: "The account's choices as they were then, or as they are now.",
+      description: "The account's settings as they were then, or as they are now.",
     }),
   ),
 };
@@ -44,7 +44,7 @@ export const ReplayFields = {
 export const ReplayBody = Type.Object({
   ...ReplayFields,
   input: Type.Optional(
-    Type.Unsafe<Json>({ description: "In place of the payload; not together with `from_node`." }),
+    Type.Unsafe<Json>({ description: "Replaces the original input; not together with `from_node`." }),
   ),
   node_input: Type.Optional(
     MapOf(Type.Unsafe<Json>({}), {
@@ -64,10 +64,12 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       config: { auth: "either" },
       schema: {
         operationId: "stopExecution",
-        summary: "Stop an execution; what is under way is cut off",
+        summary: "Stop an execution",
+        description:
+          "Cuts off what is under way, also in the executions that this one has called. No webhook is sent for it. An execution that has ended is 409; stopping one twice changes nothing.",
         tags,
         params: ById,
-        response: { 200: Message, 409: { ...ErrorReply, description: "It has ended already." } },
+        response: { 200: Message, 409: { ...ErrorReply, description: "The execution has already ended." } },
       },
     },
     async (request) => {
@@ -82,7 +84,9 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       config: { auth: "either" },
       schema: {
         operationId: "rerunExecution",
-        summary: "Do an execution again from the start: same input, same version, same choices",
+        summary: "Rerun an execution",
+        description:
+          "Starts the execution again from its first node, with the same input, version and settings of the linked account, as a new execution. What the old one did is done again. One that has not ended is 409, a test of a draft 400.",
         tags,
         params: ById,
         response: { 200: Started },
@@ -101,11 +105,13 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       config: { auth: "either" },
       schema: {
         operationId: "replayExecution",
-        summary: "Do an execution again from any node, with other input, on the old or the published version",
+        summary: "Replay an execution",
+        description:
+          "Starts an execution again from any node, as a new execution: `from_node` and what comes after it run anew, the outputs of the others are taken over. `input` or `node_input` replaces what it was given, `version` and `settings` choose what it runs with. One that has not ended is 409; a node that it never reached is 400. A session token cannot send `node_input`, or take over answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
         tags,
         params: ById,
-        body: ReplayBody,
-        response: { 200: Started },
+        body: withExample(ReplayBody, { from_node: "failed", version: "published" }),
+        response: { 200: withExample(Started, { status: "success", id: "6a1f0c2e9b3d4f5a6b7c8d21" }) },
       },
     },
     async (request) => {

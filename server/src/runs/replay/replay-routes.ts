@@ -5,7 +5,8 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Caller, readCaller } from "../../operators/caller.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { type App, ById, Id, Record, Timestamp } from "../../platform/http/route.ts";
+import { EXAMPLE } from "../../platform/http/example-values.ts";
+import { type App, ById, Id, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
 import { FilterFields, readFilter } from "../read/filter.ts";
 import { ENDED } from "../read/schema.ts";
@@ -24,13 +25,13 @@ const tags = ["Executions"];
 
 const BulkFields = {
   ...FilterFields,
-  status: Type.Optional(Type.Enum(ENDED, { description: "All that have ended if absent." })),
+  status: Type.Optional(Type.Enum(ENDED, { description: "Default: all executions that have ended." })),
   linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
   failed_node: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "Only executions in which this node failed, also inside of a loop.",
+      description: "Only executions in which this node failed, also inside a loop.",
     }),
   ),
 };
@@ -44,28 +45,28 @@ const Body = Type.Object({
       minimum: 1,
       maximum: MOST_REPLAYED,
       default: MOST_REPLAYED,
-      description: "The most executions that are done again, the oldest first.",
+      description: "The maximum number of executions to replay, oldest first.",
     }),
   ),
-  dry_run: Type.Optional(Type.Boolean({ description: "Only counts them." })),
+  dry_run: Type.Optional(Type.Boolean({ description: "If true, matching executions are only counted." })),
 });
 
 const Replay = Record("Replay", {
-  _id: Type.Optional({ ...Id, description: "Absent where nothing was started (`dry_run`)." }),
+  _id: Type.Optional({ ...Id, description: "Absent with `dry_run`." }),
   status: Type.Enum(["RUNNING", "COMPLETED", "STOPPED", "DRY_RUN"]),
-  matched: Type.Integer({ description: "How many executions the filter found." }),
-  started: Type.Integer({ description: "How many new executions were started so far." }),
-  failed: Type.Integer({ description: "How many could not be done again." }),
+  matched: Type.Integer({ description: "Number of executions that the filter found." }),
+  started: Type.Integer({ description: "Number of executions started so far." }),
+  failed: Type.Integer({ description: "Number of executions that could not be replayed." }),
   problems: Type.Array(Type.Object({ execution_id: Id, message: Type.String() }), {
-    description: "Why, for the first ten.",
+    description: "Why they could not be replayed, for the first ten.",
   }),
   filter: Type.Optional(
-    Type.Object(BulkFields, { description: "As it was asked for. Not with a session token." }),
+    Type.Object(BulkFields, { description: "The filter as requested. Absent with a session token." }),
   ),
   from_node: Type.Optional(Type.String()),
   version: Type.Optional(Type.Enum(["same", "published"])),
   settings: Type.Optional(Type.Enum(["same", "current"])),
-  started_by: Type.Optional({ ...Caller, description: "Not with a session token." }),
+  started_by: Type.Optional({ ...Caller, description: "Absent with a session token." }),
   created_at: Type.Optional(Timestamp),
   updated_at: Type.Optional(Timestamp),
   finished_at: Type.Optional(Timestamp),
@@ -81,10 +82,18 @@ export function replayRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "replayExecutions",
-        summary: "Do all executions again that a filter finds, each once, in the background",
+        summary: "Replay many executions",
+        description:
+          "Replays all ended executions that a filter finds, oldest first, each once, in the background. `dry_run` only counts them. Of executions that repeat each other only the newest is replayed, and none that a later one has repaired. At most 100,000 at a time; a filter that takes longer than 10 seconds to search is 400.",
         tags,
-        body: Body,
-        response: { 200: Replay },
+        body: withExample(Body, {
+          filter: { workflow_id: EXAMPLE.workflow, status: "ERRORED", start_date: "2026-01-30" },
+          from_node: "failed",
+          dry_run: true,
+        }),
+        response: {
+          200: withExample(Replay, { status: "DRY_RUN", matched: 17, started: 0, failed: 0, problems: [] }),
+        },
       },
     },
     async (request) => {
@@ -118,7 +127,9 @@ export function replayRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listReplays",
-        summary: "List replays of many executions, newest first",
+        summary: "List replays",
+        description:
+          "Returns the replays of many executions, newest first, with their filter, who started them, and how far they have come.",
         tags,
         querystring: LongPageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
@@ -136,7 +147,9 @@ export function replayRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "getReplay",
-        summary: "Read how far a replay of many executions has come",
+        summary: "Get a replay",
+        description:
+          "Returns how far a replay of many executions has come. `problems` says why executions could not be replayed, for the first ten.",
         tags,
         params: ById,
         response: { 200: Replay },
@@ -151,7 +164,9 @@ export function replayRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "stopReplay",
-        summary: "Start nothing more of a replay of many executions; what it has started goes on",
+        summary: "Stop a replay",
+        description:
+          "Starts no further executions of a replay; those that it has started go on. Stopping one that has ended changes nothing.",
         tags,
         params: ById,
         response: { 200: Replay },

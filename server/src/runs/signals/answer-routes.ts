@@ -29,7 +29,7 @@ import { askedState, findAsked, type SignalState, type SignalStep, storeAnswer }
 
 const LOOK_AGAIN_S = "5";
 
-const ByToken = Type.Object({ token: Type.String({ description: "From the node's address." }) });
+const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
 const config = { auth: "none" } as const;
 
 /** The addresses of nodes that wait for an answer: a page for people, and one to which programs post. */
@@ -41,16 +41,16 @@ export async function answerRoutes(app: App, deps: Deps): Promise<void> {
       preValidation: bodyIsThere,
       schema: {
         operationId: "answerWait",
-        summary: "Answer a node that waits for a webhook",
+        summary: "Answer a waiting webhook node",
         description:
-          "The address is the credential: an execution gives it out as `links.<node id>`. The first answer counts, also one that comes before the node is reached.",
+          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The address is the credential: the execution gives it out as `links.<node id>`. Only the first answer counts, also one that comes before the node is reached; later ones are 409, and after the end of the execution or of the node's time 410.",
         tags: ["Executions"],
         params: ByToken,
-        body: Type.Unsafe<Json>({ description: "Any JSON, also `null`; 400 without one." }),
+        body: Type.Unsafe<Json>({ description: "Any JSON, including `null`; 400 without a body." }),
         response: {
           200: Message,
-          409: { ...ErrorReply, description: "It has been answered already." },
-          410: { ...ErrorReply, description: "The execution, or the node's time, has ended." },
+          409: { ...ErrorReply, description: "It has already been answered." },
+          410: { ...ErrorReply, description: "The execution or the node's time has ended." },
         },
       },
     },

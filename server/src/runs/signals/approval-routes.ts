@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, Id, MapOf, Message, Record, Timestamp } from "../../platform/http/route.ts";
+import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
 import { ApprovalField, approvalNode } from "../../workflows/nodes/approval.ts";
@@ -23,7 +23,7 @@ const Approval = Record("Approval", {
   node_id: Type.String(),
   node_name: Type.String(),
   path: Type.String({
-    description: "The node with the items of the loops around it, such as `loop[3]/node`.",
+    description: "Path of the node, with the items of loops around it, such as `loop[3]/node`.",
   }),
   linked_account_id: Type.String(),
   associated_workflow: Type.Object({ _id: Id, name: Type.String() }),
@@ -33,7 +33,7 @@ const Approval = Record("Approval", {
   fields: Type.Array(ApprovalField),
   url: Type.Optional(
     Type.String({
-      description: "The page on which it is decided, by whoever has the address; told to API keys alone.",
+      description: "Page on which anybody who has the URL can decide; only with an API key.",
     }),
   ),
   expires_at: Type.Optional(Timestamp),
@@ -43,23 +43,23 @@ const Approval = Record("Approval", {
 const DecisionBody = Type.Object({
   approved: Type.Boolean(),
   comment: Type.Optional(
-    Type.String({ maxLength: LONGEST_TEXT, description: "Only where the node allows one." }),
+    Type.String({ maxLength: LONGEST_TEXT, description: "Only if the node allows a comment." }),
   ),
   by: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        "Who decided; stands in the output. Of an operator who has signed in, their email address.",
+        "Who decided, for the node's output. For an operator who has signed in it is their email address.",
     }),
   ),
   fields: Type.Optional(
-    MapOf(Type.Unsafe<Json>({}), { description: "Values of the node's fields, by their names." }),
+    MapOf(Type.Unsafe<Json>({}), { description: "Values of the node's fields, by name." }),
   ),
 });
 
 const ByNode = Type.Object({
   id: Type.String({ description: "The execution's id." }),
-  node_id: Type.String({ description: "The node, or in a loop its path, such as `loop[3]/node`." }),
+  node_id: Type.String({ description: "The node's id, or inside a loop its path, such as `loop[3]/node`." }),
 });
 
 /** Approvals that wait, for the account and the SaaS company, and their decision by the company. */
@@ -70,7 +70,9 @@ export function approvalRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listApprovals",
-        summary: "List the approvals that wait now, newest first",
+        summary: "List waiting approvals",
+        description:
+          "Returns the approvals for which executions wait now, newest first, of all linked accounts or of the one that the request names. With an API key each has the `url` of its page.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Approval), ...PageEnvelope }) },
@@ -97,14 +99,16 @@ export function approvalRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "decideApproval",
-        summary: "Approve or reject what an execution waits for",
+        summary: "Decide an approval",
+        description:
+          "Approves or rejects what an execution waits for; the execution resumes. A decision that was made already is 409; once the execution or the node's time has ended it is 410. A session token decides nothing (403), because an agent may hold it. A node that waits in several items of a loop is named by its path (400 otherwise).",
         tags,
         params: ByNode,
-        body: DecisionBody,
+        body: withExample(DecisionBody, { approved: true, comment: "Within policy.", by: "billing" }),
         response: {
-          200: Message,
-          409: { ...ErrorReply, description: "It has been decided already." },
-          410: { ...ErrorReply, description: "The execution, or the node's time, has ended." },
+          200: withExample(Message, { message: "Approved" }),
+          409: { ...ErrorReply, description: "It has already been decided." },
+          410: { ...ErrorReply, description: "The execution or the node's time has ended." },
         },
       },
     },

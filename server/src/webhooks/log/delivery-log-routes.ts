@@ -27,7 +27,9 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
       config,
       schema: {
         operationId: "listWebhookDeliveries",
-        summary: "List deliveries with their attempts, newest first",
+        summary: "List a webhook's deliveries",
+        description:
+          "Returns a webhook's deliveries, newest first, each with its attempts: what was sent and what the receiver answered. Walk a long list with `after`.",
         tags,
         params: ById,
         querystring: DeliveriesQuery,
@@ -48,7 +50,9 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
       config,
       schema: {
         operationId: "listAllDeliveries",
-        summary: "List the deliveries of all webhooks with their attempts, newest first",
+        summary: "List all webhook deliveries",
+        description:
+          "Returns the deliveries of all webhooks of the environment, newest first, each with its attempts. Narrow them by status, event, webhook, linked account or execution, and walk a long list with `after`.",
         tags,
         querystring: AllDeliveriesQuery,
         response: { 200: DeliveryPage },
@@ -71,7 +75,9 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
       config,
       schema: {
         operationId: "getWebhookDelivery",
-        summary: "Read a delivery with its attempts",
+        summary: "Get a webhook delivery",
+        description:
+          "Returns a delivery with its payload and every attempt: what was sent and what the receiver answered.",
         tags,
         params: ById,
         response: { 200: WebhookDelivery },

@@ -13,18 +13,18 @@ const RESENDABLE = ["failed", "all"] as const;
 export const ResendBody = Type.Object({
   since: Type.String({
     minLength: 1,
-    description: "A day or a moment of ISO 8601, UTC unless it says otherwise: the first that counts.",
+    description: "Earliest day or moment, inclusive (ISO 8601, UTC unless it says otherwise).",
   }),
   status: Type.Optional(
     Type.Enum(RESENDABLE, {
       description:
-        "`failed` if not given: deliveries that have failed or were cancelled; `all` sends those that arrived, too.",
+        "`failed` (the default): deliveries that failed or were cancelled; `all`: also those that arrived.",
     }),
   ),
 });
 
 export const Resent = Type.Object({
-  resent: Type.Integer({ description: "How many deliveries are sent again." }),
+  resent: Type.Integer({ description: "Number of deliveries that are sent again." }),
 });
 
 /** Query of the list of deliveries. */
@@ -32,8 +32,8 @@ export const DeliveriesQuery = Type.Object({
   ...LongPageQuery.properties,
   status: Type.Optional(Type.Enum(DELIVERY_STATUSES)),
   event: Type.Optional(Type.Enum(WEBHOOK_EVENTS)),
-  start_date: Type.Optional(Type.String({ description: "ISO 8601; made on this day or later." })),
-  end_date: Type.Optional(Type.String({ description: "ISO 8601; made on this day or earlier." })),
+  start_date: Type.Optional(Type.String({ description: "Created on this day or later (ISO 8601)." })),
+  end_date: Type.Optional(Type.String({ description: "Created on this day or earlier (ISO 8601)." })),
 });
 
 /** Query of the list of deliveries of all webhooks. */
@@ -41,10 +41,10 @@ export const AllDeliveriesQuery = Type.Object({
   ...DeliveriesQuery.properties,
   webhook_id: Type.Optional(Type.String({ maxLength: 255 })),
   linked_account_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "Those that tell of this linked account." }),
+    Type.String({ maxLength: 255, description: "Only deliveries about this linked account." }),
   ),
   execution_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "Those that tell of this execution's end." }),
+    Type.String({ maxLength: 255, description: "Only deliveries about the end of this execution." }),
   ),
 });
 
@@ -62,8 +62,12 @@ const AttemptRequest = Type.Object(
 export const WebhookDelivery = Record("WebhookDelivery", {
   _id: Type.String({ description: "24 hex characters; the `webhook-id` header of every attempt." }),
   webhook_id: Id,
-  linked_account_id: Type.Optional(Type.String({ description: "The linked account that it tells of." })),
-  execution_id: Type.Optional(Type.String({ ...Id, description: "The execution whose end it tells of." })),
+  linked_account_id: Type.Optional(
+    Type.String({ description: "The linked account that the delivery is about." }),
+  ),
+  execution_id: Type.Optional(
+    Type.String({ ...Id, description: "The execution whose end the delivery reports." }),
+  ),
   event: Type.Enum(WEBHOOK_EVENTS),
   payload: Type.Object({}, { additionalProperties: true }),
   status: Type.Enum(DELIVERY_STATUSES),
@@ -71,7 +75,9 @@ export const WebhookDelivery = Record("WebhookDelivery", {
   attempts: Type.Array(
     Type.Object({
       _id: Id,
-      status_code: Type.Optional(Type.Integer({ description: "HTTP status, when there was an answer." })),
+      status_code: Type.Optional(
+        Type.Integer({ description: "HTTP status of the answer, if there was one." }),
+      ),
       duration_ms: Type.Integer(),
       response: Type.Optional(Type.String({ description: "The first 4 KB of the answer's body." })),
       response_headers: Type.Optional(

@@ -4,10 +4,11 @@ import type { Deps } from "../../deps.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
 import { readDate } from "../../platform/page.ts";
+import { rotationExample } from "../examples.ts";
 import { presentDelivery, ResendBody, Resent, WebhookDelivery } from "../log/delivery-schema.ts";
 import { resendDeliveries, resendDelivery, sendTest } from "../log/send.ts";
 import { renewSecret } from "./register.ts";
-import { RotateBody, WebhookSecret } from "./schema.ts";
+import { WebhookSecret } from "./schema.ts";
 import { readSecret } from "./secret.ts";
 import { readWebhook } from "./store.ts";
 
@@ -31,7 +32,9 @@ function secretRoutes(app: App, deps: Deps): void {
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "getWebhookSecret",
-        summary: "Read the signing secret of a webhook",
+        summary: "Get a signing secret",
+        description:
+          "Returns the secret with which a webhook's deliveries are signed. The audit log records that it was read.",
         tags,
         params: ById,
         response: { 200: WebhookSecret },
@@ -49,11 +52,13 @@ function secretRoutes(app: App, deps: Deps): void {
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "rotateWebhookSecret",
-        summary: "Replace the signing secret; those before sign along for 24 hours",
+        summary: "Rotate a signing secret",
+        description:
+          "Creates a new signing secret and returns it; each call creates another. For 24 hours deliveries carry signatures with the new secret and with those before, so that receivers can change over. `end_others: true` ends the older secrets at once. See [Verify signatures](/guides/api#verify-signatures).",
         tags,
         params: ById,
-        body: RotateBody,
-        response: { 200: WebhookSecret },
+        body: rotationExample.body,
+        response: { 200: rotationExample.reply },
       },
       preValidation: noBodyIsEmpty,
     },
@@ -71,7 +76,9 @@ function sendRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "resendWebhookDelivery",
-        summary: "Send a delivery again, under the same webhook-id",
+        summary: "Resend a delivery",
+        description:
+          "Sends a delivery again now, with all its retries, under the same `webhook-id`: receivers that remember ids recognize it. A webhook that is disabled is 400.",
         tags,
         params: Type.Object({
           id: Type.String({ description: "The webhook's id." }),
@@ -92,7 +99,9 @@ function sendRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "resendWebhookDeliveries",
-        summary: "Send many deliveries again, each under the same webhook-id",
+        summary: "Resend many deliveries",
+        description:
+          "Sends the deliveries made since a day or moment again, each under the same `webhook-id`: those that have failed or were cancelled, or all of them with `status: all`. A webhook that is disabled is 400.",
         tags,
         params: ById,
         body: ResendBody,
@@ -113,7 +122,9 @@ function sendRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "testWebhook",
-        summary: "Send a delivery with example data",
+        summary: "Send a test delivery",
+        description:
+          "Queues a delivery with example data, of the first event that the webhook listens to. The reply shows it before it is sent: read it again to see how it went. A webhook that is disabled is 400.",
         tags,
         params: ById,
         response: { 200: WebhookDelivery },

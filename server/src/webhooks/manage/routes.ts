@@ -5,6 +5,7 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
 import { type App, ById } from "../../platform/http/route.ts";
 import { parseEventsOrSlugs } from "../event.ts";
+import { webhookExample } from "../examples.ts";
 import { deliveryLogRoutes } from "../log/delivery-log-routes.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { promoteWebhook } from "./promote.ts";
@@ -17,9 +18,7 @@ import {
   onlyWebhook,
 } from "./register.ts";
 import {
-  CreatedWebhook,
   GroupBody,
-  NewWebhookBody,
   PromotedWebhook,
   PromoteWebhookBody,
   presentSubscription,
@@ -38,7 +37,7 @@ const config = { auth: "apiKey" as const };
 // These routes name no webhook, so what they may answer is not known from their path.
 const NONE = { ...ErrorReply, description: "There is no webhook." };
 const UNKNOWN = { ...ErrorReply, description: "One of the webhooks does not exist." };
-const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is not valid." };
+const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is invalid." };
 
 /** Webhook registrations and their deliveries (spec 2.5 and 4.5). */
 export function webhookRoutes(app: App, deps: Deps & CheckingDeps): void {
@@ -58,7 +57,9 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       config,
       schema: {
         operationId: "listWebhooks",
-        summary: "List webhooks, newest first",
+        summary: "List webhooks",
+        description:
+          "Returns all webhooks of the environment, newest first, without their signing secrets. `disabled_at` and `disabled_reason` tell of one that the server has switched off after failures.",
         tags,
         response: { 200: Type.Array(Webhook) },
       },
@@ -72,10 +73,12 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "createWebhook",
-        summary: "Create a webhook; the reply has its signing secret",
+        summary: "Create a webhook",
+        description:
+          "Registers a URL to which events are posted. The reply has the `secret` that signs deliveries. An unknown event is 400 `INVALID_EVENT`; `slug` and `workflow_ids` limit the webhook and must exist in this environment (400). See [Webhooks](/guides/api#webhooks) for payloads, retries and signatures.",
         tags,
-        body: NewWebhookBody,
-        response: { 200: CreatedWebhook },
+        body: webhookExample.body,
+        response: { 200: webhookExample.reply },
       },
     },
     async (request) => {
@@ -90,7 +93,9 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       config,
       schema: {
         operationId: "getWebhook",
-        summary: "Read a webhook",
+        summary: "Get a webhook",
+        description:
+          "Returns a webhook without its signing secret. Values of headers that carry secrets, and addresses of team chats, are masked.",
         tags,
         params: ById,
         response: { 200: Webhook },
@@ -105,7 +110,9 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       config,
       schema: {
         operationId: "updateWebhook",
-        summary: "Change any fields of a webhook",
+        summary: "Update a webhook",
+        description:
+          "Changes the fields that you send. Masked values may be sent back as they were read and then stay. `is_enabled: true` switches on a webhook that failures have switched off; the deliveries that it missed are kept as `cancelled` and go out with `POST …/resend`.",
         tags,
         params: ById,
         body: WebhookBody,
@@ -122,7 +129,9 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       config,
       schema: {
         operationId: "deleteWebhook",
-        summary: "Delete a webhook with its deliveries; the reply lists the ones that remain",
+        summary: "Delete a webhook",
+        description:
+          "Deletes a webhook with its deliveries, those still to be sent included. Returns the webhooks that remain.",
         tags,
         params: ById,
         response: { 200: Type.Array(Webhook) },
@@ -143,7 +152,9 @@ function promoteRoute(app: App, deps: Deps & CheckingDeps): void {
       config: { ...config, hasSecret: true },
       schema: {
         operationId: "promoteWebhook",
-        summary: "Make a webhook in production what it is in test, with a production key",
+        summary: "Promote a webhook to production",
+        description:
+          "Makes a webhook in production what the one with this id is in test: the first call creates it, later ones update it. A test key is answered 403. The webhook in production has a secret of its own, which only the first reply holds. See [From test to production](/guides/environments).",
         tags,
         params: ById,
         body: PromoteWebhookBody,
@@ -170,7 +181,9 @@ function groupRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "groupWebhooks",
-        summary: "Put webhooks into a group; without `group`, into none",
+        summary: "Group webhooks",
+        description:
+          "Puts webhooks under a label of yours; without `group` they have none. Returns the webhooks. Where one of the ids does not exist the answer is 404 and nothing changes.",
         tags,
         body: GroupBody,
         response: { 200: Type.Array(Webhook), 404: UNKNOWN },
@@ -192,6 +205,8 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "deleteOnlyWebhook",
         summary: "Delete the only webhook",
+        description:
+          "For older clients, from when an environment had one webhook: use `DELETE /api/v2/public/webhook/{id}` instead. Returns the webhook that was deleted. Where there are several the answer is 400.",
         tags,
         deprecated: true,
         response: { 200: Webhook, 400: SEVERAL, 404: NONE },
@@ -210,7 +225,9 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "subscribeWebhook",
-        summary: "Add events to the only webhook",
+        summary: "Add events to the webhook",
+        description:
+          "For older clients: adds events to the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Where there are several webhooks the answer is 400.",
         tags,
         deprecated: true,
         body: SubscribeBody,
@@ -232,7 +249,9 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
       config,
       schema: {
         operationId: "unsubscribeWebhook",
-        summary: "Remove an event from the only webhook",
+        summary: "Remove a webhook event",
+        description:
+          "For older clients: removes an event from the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Where there are several webhooks the answer is 400.",
         tags,
         deprecated: true,
         body: UnsubscribeBody,

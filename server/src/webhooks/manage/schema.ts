@@ -11,7 +11,7 @@ const AnyObject = Type.Unsafe<{ [key: string]: Json }>({ type: "object", additio
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "Where deliveries are posted, by https.",
+  description: "The https URL to which deliveries are posted.",
 });
 const EventNames = Type.Array(Type.String(), {
   minItems: 1,
@@ -22,7 +22,7 @@ const EventNames = Type.Array(Type.String(), {
 
 const Group = Type.Optional(
   Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
-    description: "A label of yours; it changes nothing. Null or empty for none.",
+    description: "A label of your own; null or empty for none.",
   }),
 );
 
@@ -33,24 +33,26 @@ export const NewWebhookBody = Type.Object({
   webhook_type: Type.Optional(
     Type.Enum(WEBHOOK_TYPES, {
       description:
-        "`default` posts the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.",
+        "What is posted: `default` the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.",
     }),
   ),
   webhook_body: Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 65_536 }), AnyObject, Type.Null()], {
       description:
-        "Of `custom`: the body as JSON, as a text or an object, with places for `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`; `{{event}}` if not given.",
+        "For `custom`: the body, as JSON text or an object, with the placeholders `{{event}}`, `{{event.<key>}}`, `{{workflow_response}}` and `{{workflow_response.<key>}}`. Default: `{{event}}`.",
       examples: ['{"text": "{{event.workflow_name}} is done", "result": {{workflow_response}}}'],
     }),
   ),
   webhook_headers: Type.Optional(
     Type.Union([MapOf(Type.String({ maxLength: 4096 }), { maxProperties: 50 }), Type.Null()], {
       description:
-        "Of `custom`: further headers by name, with the same places. Values of headers that carry secrets are shown masked.",
+        "For `custom`: additional headers by name, with the same placeholders. Values of headers that carry secrets are shown masked.",
       examples: [{ authorization: "Bearer 6d1f0c2e9b3d4f5a" }],
     }),
   ),
-  method: Type.Optional(Type.Enum(WEBHOOK_METHODS, { description: "Of `custom`; `POST` if not given." })),
+  method: Type.Optional(
+    Type.Enum(WEBHOOK_METHODS, { description: "For `custom`: the HTTP method, `POST` by default." }),
+  ),
   is_enabled: Type.Optional(Type.Boolean({ default: true })),
   description: Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])),
   slug: Type.Optional(
@@ -81,7 +83,7 @@ export const GroupBody = Type.Object({
 export const RotateBody = Type.Object({
   end_others: Type.Optional(
     Type.Boolean({
-      description: "True ends the secrets before this one at once, instead of after 24 hours.",
+      description: "If true, previous secrets end at once instead of after 24 hours.",
     }),
   ),
 });
@@ -95,24 +97,28 @@ const WebhookFields = {
   environment: Type.Enum(ENVIRONMENTS),
   is_enabled: Type.Boolean(),
   webhook_events: Type.Array(Type.Enum(WEBHOOK_EVENTS)),
-  webhook_url: Type.String({ description: "Of a team chat only host and tail, once it was created." }),
+  webhook_url: Type.String({
+    description: "URL of the receiver. For team chats only its host and end are shown after creation.",
+  }),
   webhook_type: Type.Enum(WEBHOOK_TYPES),
   description: Type.Optional(Type.String()),
   slug: Type.Optional(Type.String()),
   workflow_ids: Type.Optional(Type.Array(Type.String())),
   webhook_body: Type.Optional(Type.String()),
-  webhook_headers: Type.Optional(MapOf(Type.String(), { description: "Secret values masked." })),
+  webhook_headers: Type.Optional(
+    MapOf(Type.String(), { description: "Headers by name, with secret values masked." }),
+  ),
   method: Type.Optional(Type.Enum(WEBHOOK_METHODS)),
   group: Type.Optional(Type.String()),
-  disabled_at: Type.Optional({ ...Timestamp, description: "When this server disabled it." }),
+  disabled_at: Type.Optional({ ...Timestamp, description: "When the server disabled the webhook." }),
   disabled_reason: Type.Optional(Type.String({ description: "Why, as a sentence." })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Grows with each change." }),
+  __v: Type.Integer({ description: "Revision; grows with each change." }),
 };
 
 const Secret = Type.String({
-  description: "Signs deliveries as Standard Webhooks says.",
+  description: "Secret that signs deliveries according to Standard Webhooks.",
   examples: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
 });
 
@@ -124,7 +130,10 @@ export const PromotedWebhook = Record("PromotedWebhook", { ...WebhookFields, sec
 /** Body of taking a webhook over from test. */
 export const PromoteWebhookBody = Type.Object({
   webhook_url: Type.Optional(
-    Type.String({ maxLength: 2048, description: "Its address in production; that of test for a new one." }),
+    Type.String({
+      maxLength: 2048,
+      description: "Its URL in production. Default for a new webhook: its URL in test.",
+    }),
   ),
 });
 

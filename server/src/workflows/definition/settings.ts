@@ -34,12 +34,13 @@ const KNOWN = {
       window_ms: Type.Integer({
         minimum: 1,
         maximum: WEEK_MS,
-        description: `How long a key is remembered; ${DEFAULT_IDEMPOTENCY_MS} by default.`,
+        description: `How long a key is remembered, in milliseconds; ${DEFAULT_IDEMPOTENCY_MS} by default.`,
       }),
     },
     // Which of them there must be is said by settings-problems, in words.
     additionalProperties: true,
-    description: "What makes two starts the same, by `header` or by `path`: the second starts nothing.",
+    description:
+      "Where the idempotency key comes from: a `header` or a `path` in the payload. A second start with the same key starts nothing.",
   }),
   keyless_webhooks: Type.Unsafe<boolean | null>({
     type: ["boolean", "null"],

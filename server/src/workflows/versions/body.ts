@@ -58,7 +58,9 @@ export const NodeBody = Type.Object(
       }),
     ),
     is_batch: Type.Optional(Type.Boolean()),
-    action: Type.Optional(Type.String({ maxLength: 255, description: "What an action node carries out." })),
+    action: Type.Optional(
+      Type.String({ maxLength: 255, description: "For action nodes: the id of the action." }),
+    ),
     triggers: Type.Optional(Type.Array(TriggerBody, { maxItems: 50, description: "On the start node." })),
     trigger_cron: Type.Optional(AnyJson),
     event_to_dynamic_var_map: Type.Optional(Type.Array(AnyJson)),
@@ -76,8 +78,8 @@ export const NodeBody = Type.Object(
 
 const EdgeBody = Type.Object({
   id: Type.Optional(Type.String({ description: "Unique in the workflow; made when left out." })),
-  source: Type.String({ description: "Id of the node it leaves." }),
-  target: Type.String({ description: "Id of the node it leads to." }),
+  source: Type.String({ description: "Id of the node that the edge leaves." }),
+  target: Type.String({ description: "Id of the node that the edge leads to." }),
   sourceHandle: Type.Optional(TextOrNull),
   targetHandle: Type.Optional(TextOrNull),
   type: Type.Optional(Type.String({ maxLength: 100 })),
@@ -94,7 +96,7 @@ export const WorkflowFields = {
     }),
   ),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
-  icon: Type.Optional(Type.String({ maxLength: 65_536, description: "Address of a picture, may be empty." })),
+  icon: Type.Optional(Type.String({ maxLength: 65_536, description: "URL of an image; may be empty." })),
   index_order: Type.Optional(Type.Number({ description: "Lower ones are shown first." })),
   autoEnable: Type.Optional(Type.Boolean({ description: "Switched on in new configs." })),
   hide_in_config: Type.Optional(Type.Boolean({ description: "Not offered in configs and lists." })),
@@ -104,7 +106,7 @@ export const WorkflowFields = {
       type: ["string", "null"],
       pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$",
       "x-form": "1 to 100 letters, digits, dots, underscores and hyphens, beginning with a letter or digit",
-      description: "A name that stands for the id wherever that is given; null takes it away.",
+      description: "A name that can be used instead of the id; null removes it.",
     }),
   ),
   nodes: Type.Optional(Type.Array(NodeBody)),
@@ -168,7 +170,9 @@ export const RestoreBody = Type.Object({
 
 /** Query of export. */
 export const ExportQuery = Type.Object({
-  version: Type.Optional(Type.Integer({ ...Version, description: "A version, instead of the content now." })),
+  version: Type.Optional(
+    Type.Integer({ ...Version, description: "Export this version instead of the current content." }),
+  ),
 });
 
 // A hundred ids of 24 characters, with their commas.
@@ -178,7 +182,7 @@ const LONGEST_IDS = 2500;
 export const ListQuery = Type.Object({
   ...PageQuery.properties,
   workflow_id: Type.Optional(
-    Type.String({ maxLength: LONGEST_IDS, description: "Comma list of ids of workflows, at most 100." }),
+    Type.String({ maxLength: LONGEST_IDS, description: "Comma-separated workflow ids, at most 100." }),
   ),
   slug: Type.Optional(Type.String({ description: "Only workflows of this application." })),
   name: Type.Optional(Type.String({ description: "Only workflows whose name contains this." })),
@@ -187,11 +191,11 @@ export const ListQuery = Type.Object({
     Type.String({
       maxLength: LONGEST_IDS,
       description:
-        "Only drafts of the published workflows of these ids, at most 100, as a comma list; with `none`, only what is no such draft.",
+        "Only drafts of the published workflows with these ids (comma-separated, at most 100); `none` leaves such drafts out.",
     }),
   ),
   nodes: Type.Optional(
-    Type.Boolean({ description: "With `false`, `nodes` and `edges` are empty: a list of many is small." }),
+    Type.Boolean({ description: "If false, `nodes` and `edges` are empty, which keeps a long list small." }),
   ),
   start_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or later." })),
   end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),

@@ -20,9 +20,9 @@ const Missing = Type.Object({
       "`oauth_client`: the application has no OAuth2 client, `enabled`: it is not enabled; its customers cannot connect.",
   }),
   id: Type.String({ description: "An event's name, an application's slug, a workflow's id or alias." }),
-  name: Type.String({ description: "What people call it." }),
-  refused: Type.Boolean({ description: "Publishing is refused without it." }),
-  in_test: Type.Boolean({ description: "Test has it, so that it can be promoted." }),
+  name: Type.String({ description: "Display name." }),
+  refused: Type.Boolean({ description: "Whether publishing is refused without it." }),
+  in_test: Type.Boolean({ description: "Whether test has it, so that it can be promoted." }),
 });
 type Missing = Static<typeof Missing>;
 

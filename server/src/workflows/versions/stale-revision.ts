@@ -20,7 +20,7 @@ export const BaseRevision = Type.Optional(
     minimum: 0,
     maximum: 2_147_483_647,
     description:
-      "The `__v` from which the change was made: 409 where the workflow has changed since. Without it the change is made whatever happened meanwhile.",
+      "The `__v` that the change is based on: 409 if the workflow has changed since. Without it the last write wins.",
   }),
 );
 
@@ -65,7 +65,7 @@ export const StaleRevision = Record("StaleRevision", {
 /** The 409 of routes that take `base_revision`. */
 export const StaleReply = Type.Object(
   { ...ErrorReply.properties, errors: Type.Optional(Type.Array(StaleRevision)) },
-  { description: "The workflow has changed since `base_revision`; nothing was done." },
+  { description: "The workflow has changed since `base_revision`; nothing was changed." },
 );
 
 /**

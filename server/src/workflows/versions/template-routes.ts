@@ -12,15 +12,15 @@ const Template = Record("WorkflowTemplate", {
   id: Type.String(),
   name: Type.String(),
   description: Type.String({
-    description: "For whom it is, what it does, and what customers connect and choose.",
+    description: "Who it is for, what it does, and what customers connect and choose.",
   }),
   applications: Type.Array(Type.String(), {
     description: "Slugs of the applications that customers connect.",
   }),
   triggers: Type.Array(Type.Object({ application: Type.String(), event: Type.String() }), {
-    description: "What starts it.",
+    description: "What starts the workflow.",
   }),
-  node_types: Type.Array(Type.String(), { description: "The types of its nodes, each once." }),
+  node_types: Type.Array(Type.String(), { description: "Types of its nodes, without duplicates." }),
 });
 
 const WholeTemplate = Type.Object({
@@ -36,7 +36,9 @@ export function templateRoutes(app: App): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "listWorkflowTemplates",
-        summary: "List the workflow templates, by name",
+        summary: "List workflow templates",
+        description:
+          "Returns the workflows that ship to begin with, by name, with the applications that customers connect and what starts each.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Template), ...PageEnvelope }) },
@@ -56,7 +58,9 @@ export function templateRoutes(app: App): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "getWorkflowTemplate",
-        summary: "Read a workflow template with the document that makes a workflow of it",
+        summary: "Get a workflow template",
+        description:
+          "Returns a template with its `document`: send that to `POST /api/v2/public/workflow/import` to make a workflow of it.",
         tags,
         params: Type.Object({ id: Type.String() }),
         response: { 200: WholeTemplate },

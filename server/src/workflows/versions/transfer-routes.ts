@@ -19,7 +19,9 @@ export function transferRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "exportWorkflow",
-        summary: "Read a workflow, a draft or a version as a document that can be imported elsewhere",
+        summary: "Export a workflow",
+        description:
+          "Returns a workflow, a draft or with `version` a version as a document without ids of this installation, to import elsewhere. It holds whatever is written into nodes, secrets too. A session token exports its own account's workflows.",
         tags,
         params: ById,
         querystring: ExportQuery,
@@ -43,7 +45,9 @@ export function transferRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "importWorkflow",
-        summary: "Create an unpublished workflow from a document, with warnings about what is not here",
+        summary: "Import a workflow",
+        description:
+          "Creates an unpublished workflow from an exported document. What the workflow refers to and is not here (its application, actions, other workflows) is told in `warnings`; an alias that is taken is left out. A document of another format or a definition that can never work is 400.",
         tags,
         body: ImportBody,
         response: { 200: Imported },

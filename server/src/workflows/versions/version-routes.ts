@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
 import { PageQuery, pageOf } from "../../platform/page.ts";
+import { publishExample } from "../examples.ts";
 import { listVersions } from "../list.ts";
 import {
   builderOf,
@@ -17,7 +18,7 @@ import { versionContentOf } from "../store.ts";
 import type { WorkflowRow } from "../table.ts";
 import { findProblems } from "../validation/definition-problems.ts";
 import { ProblemReply } from "../validation/problem.ts";
-import { PreviewedChange, PreviewQuery, PublishBody, RestoreBody } from "./body.ts";
+import { PreviewedChange, PreviewQuery, RestoreBody } from "./body.ts";
 import { openDraft } from "./change.ts";
 import { PublishPreview, previewPublish } from "./preview-publish.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
@@ -43,7 +44,9 @@ function draftRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "editWorkflow",
-        summary: "Read the draft of a published workflow, made on the first call; others are their own draft",
+        summary: "Open a workflow's draft",
+        description:
+          "Returns the draft of a workflow. The first call for a published workflow creates it, as a record with an id of its own; a workflow that this environment does not publish is its own draft.",
         tags,
         params: ById,
         response: { 200: Workflow },
@@ -62,7 +65,9 @@ function draftRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listWorkflowProblems",
-        summary: "List everything for which a workflow or a draft could not be published now",
+        summary: "List a workflow's problems",
+        description:
+          "Returns everything for which a workflow or draft could not be published now; an empty list means that it can.",
         tags,
         params: ById,
         response: { 200: Problems },
@@ -81,9 +86,9 @@ function draftRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "previewWorkflowProblems",
-        summary: "List everything for which a draft could not be published if it were changed so",
+        summary: "Check a workflow change",
         description:
-          "Takes what `PUT` of the workflow takes; what is left out stays as the draft has it. Nothing is stored. With a session token, workflows of its own account alone.",
+          "Returns everything for which a draft could not be published with the given change. The body is that of `PUT /api/v2/public/workflow/{id}`; what you leave out is as in the draft. Nothing is stored. A session token checks its own account's workflows only.",
         tags,
         params: ById,
         body: PreviewedChange,
@@ -103,8 +108,9 @@ function publishRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "listWorkflowVersions",
-        summary: "List the published versions of a workflow, newest first",
-        description: "With a session token, of the organization's workflows only the version in use.",
+        summary: "List workflow versions",
+        description:
+          "Returns the published versions of a workflow, newest first. A session token sees only the version in use of the organization's workflows.",
         tags,
         params: ById,
         querystring: PageQuery,
@@ -136,11 +142,13 @@ function publishRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "publishWorkflow",
-        summary: "Publish a workflow or its draft, publish an earlier version again, or unpublish",
+        summary: "Publish or unpublish a workflow",
+        description:
+          "`published: true` publishes: in test the draft becomes the next version, in production runs what test has published, and `version` names another one. `false` unpublishes: nothing starts any more, and executions under way finish. A workflow that cannot run yet is 400, with every problem in `errors`; an unknown version is 404. Publishing what is published already changes nothing. See [From test to production](/guides/environments).",
         tags,
         params: ById,
-        body: PublishBody,
-        response: { 200: Workflow, 409: StaleReply },
+        body: publishExample.body,
+        response: { 200: publishExample.reply, 409: StaleReply },
       },
     },
     async (request) => {
@@ -156,9 +164,9 @@ function publishRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey" },
       schema: {
         operationId: "previewPublish",
-        summary: "Tell what publishing would publish, and what the environment lacks for it; nothing changes",
+        summary: "Preview publishing a workflow",
         description:
-          "With a production key: what is missing in production for what test has published. What `refused` names makes publishing answer 400; without the rest, customers cannot connect.",
+          "Returns what publishing would publish, and what this environment lacks for it, such as applications and events that only test has. What `refused` marks makes publishing answer 400; without the rest customers cannot connect. Nothing changes.",
         tags,
         params: ById,
         querystring: PreviewQuery,
@@ -175,8 +183,9 @@ function publishRoutes(app: App, deps: Deps): void {
       config: { auth: "either" },
       schema: {
         operationId: "restoreWorkflowVersion",
-        summary:
-          "Make what an earlier version published the content of the draft, instead of what that holds",
+        summary: "Restore a workflow version",
+        description:
+          "Makes the content of an earlier version the draft's, in place of what that holds; publish it to run it. An unknown version is 404, a stale `base_revision` 409.",
         tags,
         params: ById,
         body: RestoreBody,

@@ -11,14 +11,14 @@ const tags = ["MCP servers"];
 
 const McpGrant = Record("McpGrant", {
   _id: Id,
-  linked_account_id: Type.String({ description: "Who has allowed it." }),
+  linked_account_id: Type.String({ description: "The linked account that allowed it." }),
   client_id: Type.String({ description: "The assistant: the address of its metadata, or an id of ours." }),
-  client_name: Type.Optional(Type.String({ description: "As the customer saw it." })),
+  client_name: Type.Optional(Type.String({ description: "Name of the assistant as the customer saw it." })),
   mcp_server_id: Id,
   mcp_server_name: Type.String(),
   createdAt: Timestamp,
   lastUsedAt: Type.Optional(
-    Type.String({ format: "date-time", description: "To the minute; not there until it is used." }),
+    Type.String({ format: "date-time", description: "Last use, to the minute; absent until it is used." }),
   ),
   expiresAt: Timestamp,
 });
@@ -31,9 +31,9 @@ export function grantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "cloc
       config: { auth: "either" },
       schema: {
         operationId: "listMcpGrants",
-        summary: "List the assistants that linked accounts have allowed, newest first",
+        summary: "List MCP grants",
         description:
-          "Those of the linked account; with an API key that names no account those of all accounts of the environment.",
+          "Returns the assistants that the linked account has allowed, newest first, with their last use. An API key that names no account gets those of all accounts of the environment. Walk a long list with `after`.",
         tags,
         querystring: AccessQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpGrant), ...LongPageEnvelope }) },
@@ -56,8 +56,9 @@ export function grantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "cloc
       config: { auth: "either" },
       schema: {
         operationId: "withdrawMcpGrant",
-        summary: "Take an assistant's access back",
-        description: "That of the linked account; with an API key that names no account that of any.",
+        summary: "Revoke an MCP grant",
+        description:
+          "Takes an assistant's access back, with every token of it: of the linked account, or of any account where an API key names none.",
         tags,
         params: ById,
         response: { 200: Message },
