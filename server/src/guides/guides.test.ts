@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { FOLDER, readGuides } from "./guides.ts";
+import { MAINTAINER_DOCUMENTS } from "./render-guide.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,9 +12,9 @@ afterAll(() => server.close());
 
 const get = (url: string) => server.request({ url });
 
-test("every document is a guide but the reasons of our design", () => {
+test("every document is a guide but those for maintainers", () => {
   const documents = readdirSync(FOLDER).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
-  expect([...readGuides().keys(), "decisions"].sort()).toEqual(documents.sort());
+  expect([...readGuides().keys(), ...MAINTAINER_DOCUMENTS].sort()).toEqual(documents.sort());
 });
 
 describe("guides", () => {
@@ -68,6 +69,7 @@ describe("guides", () => {
 
   test.each([
     "/guides/decisions",
+    "/guides/glossary",
     "/guides/no-such",
     "/guides/..%2Fpackage",
     "/guides/images/..%2F..%2Fpackage.json",

@@ -85,12 +85,15 @@ function headingId(title: string): string {
     .replace(/\s/g, "-");
 }
 
+/** Documents for maintainers, which are no guides. */
+export const MAINTAINER_DOCUMENTS: readonly string[] = ["decisions", "glossary"];
+
 /** Other guides by their pages here, the API document as it is served; undefined for files that only the repository has. */
 function addressOf(href: string): string | undefined {
   if (/^(https:|#)/.test(href)) return href;
   if (href === "../openapi.json") return "/openapi.json";
   const [, slug, rest = ""] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
-  return slug === undefined || slug === "decisions" ? undefined : `/guides/${slug}${rest}`;
+  return slug === undefined || MAINTAINER_DOCUMENTS.includes(slug) ? undefined : `/guides/${slug}${rest}`;
 }
 
 function imageAddress(path: string): string {
