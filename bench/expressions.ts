@@ -2,7 +2,7 @@
 // 100,000 without. Prints how many are simple and what one costs, and exits 1 where the two differ.
 import fc from "fast-check";
 import { createSandbox } from "../server/src/platform/sandbox/sandbox.ts";
-import { evaluateSimple, newAllowance } from "../server/src/workflows/simple-expressions/evaluate.ts";
+import { createAllowance, evaluateSimple } from "../server/src/workflows/simple-expressions/evaluate.ts";
 import {
   anyExpression,
   compareWithSandbox,
@@ -25,7 +25,7 @@ printTable(`Random expressions, seed ${seed}`, [
     simple,
     "differ from the sandbox": differences.length,
     "simple, µs": await microseconds(async () => {
-      for (let round = 0; round < ROUNDS; round++) evaluateSimple(COMMON, testRoots, newAllowance());
+      for (let round = 0; round < ROUNDS; round++) evaluateSimple(COMMON, testRoots, createAllowance());
       return ROUNDS;
     }),
     "sandbox, µs": await microseconds(async () => {

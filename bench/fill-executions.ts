@@ -1,4 +1,4 @@
-import { termMaker } from "../server/src/runs/start/search-terms.ts";
+import { createTermMaker } from "../server/src/runs/start/search-terms.ts";
 import { askDatabase, type Bench, onDatabase } from "./engine-set-up.ts";
 
 /** A workflow that one in 50 executions is of. */
@@ -56,7 +56,7 @@ function termsOf({
   size: number;
   accounts: readonly { id: string; n: number }[];
 }): string {
-  const maker = termMaker({ orgId, environment: "test" });
+  const maker = createTermMaker({ orgId, environment: "test" });
   const shared = Object.entries(VALUES).map(([value, every]) => {
     const isThere = every === Number.POSITIVE_INFINITY ? "i = 7" : `i % ${every} = 0`;
     return `case when ${isThere} then ${maker.term("value", value)} end`;

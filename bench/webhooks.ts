@@ -3,7 +3,7 @@
 // three after a warm-up. Run it by `npm run bench:webhooks`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../server/src/platform/database/postgres.ts";
-import { newId } from "../server/src/platform/id.ts";
+import { createId } from "../server/src/platform/id.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { type NotifyEvent, notifyStatement } from "../server/src/webhooks/notify.ts";
 import { type Bench, onDatabase, startBench, usageOf } from "./engine-set-up.ts";
@@ -51,7 +51,7 @@ async function prepare(bench: Bench, endpoints: number) {
   const scope = {
     orgId: bench.orgId,
     environment: "test" as const,
-    account: { id: newId(), accountId: "acc-0" },
+    account: { id: createId(), accountId: "acc-0" },
   };
   const eventOf = (n: number): NotifyEvent => {
     const at = new Date();

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { consentUrl } from "../server/src/apps/oauth2/authorize.ts";
+import { buildConsentUrl } from "../server/src/apps/oauth2/authorize.ts";
 import { revokeToken } from "../server/src/apps/oauth2/revoke.ts";
-import { newPkce } from "../server/src/apps/oauth2/state.ts";
-import { refreshTokens, type TokenRequest, tradeCode } from "../server/src/apps/oauth2/token-endpoint.ts";
+import { createPkce } from "../server/src/apps/oauth2/state.ts";
+import { exchangeCode, refreshTokens, type TokenRequest } from "../server/src/apps/oauth2/token-endpoint.ts";
 import { TokenError } from "../server/src/apps/oauth2/token-error.ts";
 import type { Outbound } from "../server/src/platform/outbound/outbound.ts";
 import { attempt, succeed, type Trial } from "./conform.ts";
@@ -22,16 +22,16 @@ export async function conformOAuth(trial: Trial): Promise<void> {
   const outbound = outboundTo(server);
   const request: TokenRequest = { outbound, spec, client, settings, name: "App", nowMs: Date.now() };
 
-  const { verifier, challenge } = newPkce();
-  const address = consentUrl({
+  const { verifier, challenge } = createPkce();
+  const address = buildConsentUrl({
     ...{ spec, client, settings, redirectUri, scopes: spec.scopes, state: "state-1" },
     ...(spec.pkce && { challenge }),
     refusal: () => undefined,
   });
   const code = server.visit(address);
   const proof = { redirectUri, verifier: spec.pkce ? verifier : undefined };
-  await refusalOf(tradeCode(request, "no-code", proof));
-  const tokens = await succeed("the code's trade", tradeCode(request, code, proof));
+  await refusalOf(exchangeCode(request, "no-code", proof));
+  const tokens = await succeed("the code's trade", exchangeCode(request, code, proof));
   expect(tokens.values.access_token).toBe(access);
   const lasts = oauth.lasts === undefined ? undefined : request.nowMs + oauth.lasts * 1000;
   expect(tokens.expiresAt?.getTime(), "when the token ends").toBe(lasts);

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
 import type { NodeType } from "../server/src/workflows/nodes/node.ts";
-import { workflowCalls } from "../server/src/workflows/versions/test-calls.ts";
+import { createWorkflowCalls } from "../server/src/workflows/versions/test-calls.ts";
 import { startTestServer, type TestServer } from "../server/test/test-server.ts";
 import { describeNodes } from "./describe-nodes.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-const { create, publish } = workflowCalls(() => server);
+const { create, publish } = createWorkflowCalls(() => server);
 
 const knock: NodeType = {
   type: "knock",

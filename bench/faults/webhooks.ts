@@ -4,7 +4,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../../server/src/platform/database/postgres.ts";
-import { newId } from "../../server/src/platform/id.ts";
+import { createId } from "../../server/src/platform/id.ts";
 import { createLog } from "../../server/src/platform/log.ts";
 import { createWork } from "../../server/src/platform/work/work.ts";
 import { notifyStatement } from "../../server/src/webhooks/notify.ts";
@@ -87,7 +87,7 @@ async function tellAll({ orgId, workflowIds }: Awaited<ReturnType<typeof makeWeb
   const log = createLog("error");
   const database = await openPostgres(cluster.url, log);
   const work = createWork(database, log);
-  const account = { id: newId(), accountId: "acc" };
+  const account = { id: createId(), accountId: "acc" };
   const scope = { orgId, environment: "test" as const, account };
   const pauseMs = (KILLS * 3500) / EVENTS;
   const startedAt = performance.now();

@@ -2,75 +2,75 @@ import { randomUUID } from "node:crypto";
 import cors from "@fastify/cors";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { accountRoutes } from "./accounts/routes.ts";
+import { registerAccountRoutes } from "./accounts/routes.ts";
 import { readToolsOfConnection } from "./apps/catalog/mcp-tools.ts";
 import { type ConnectionChange, connectionChanged } from "./apps/connections/connection-changed.ts";
-import { appRoutes } from "./apps/routes.ts";
+import { registerAppRoutes } from "./apps/routes.ts";
 import { useActors } from "./audit-log/actor.ts";
 import { useActs } from "./audit-log/acts.ts";
-import { auditLogRoutes } from "./audit-log/routes.ts";
+import { registerAuditLogRoutes } from "./audit-log/routes.ts";
 import { useGuard } from "./auth/guard.ts";
 import { isByOperator } from "./auth/holder.ts";
-import { apiKeyRoutes } from "./auth/keys/key-routes.ts";
-import { logoRoutes } from "./auth/organizations/logo-routes.ts";
-import { authRoutes } from "./auth/routes.ts";
-import { changeRoutes } from "./changes/routes.ts";
-import { configRoutes } from "./configs/routes.ts";
-import { readSettings } from "./configs/run-settings.ts";
+import { registerApiKeyRoutes } from "./auth/keys/key-routes.ts";
+import { registerLogoRoutes } from "./auth/organizations/logo-routes.ts";
+import { registerAuthRoutes } from "./auth/routes.ts";
+import { registerChangeRoutes } from "./changes/routes.ts";
+import { registerConfigRoutes } from "./configs/routes.ts";
+import { readRunSettings } from "./configs/run-settings.ts";
 import { startCalledWorkflow } from "./configs/start-called-workflow.ts";
-import { dashboardRoutes } from "./dashboard/routes.ts";
+import { registerDashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { deleteEndedKeys, deleteOldEvents } from "./events/inbox/delete-old-events.ts";
-import { openIntake } from "./events/intake/intake.ts";
-import { eventRoutes } from "./events/routes.ts";
-import { guideRoutes } from "./guides/routes.ts";
-import { healthRoutes } from "./health.ts";
+import { createIntake } from "./events/intake/intake.ts";
+import { registerEventRoutes } from "./events/routes.ts";
+import { registerGuideRoutes } from "./guides/routes.ts";
+import { registerHealthRoutes } from "./health.ts";
 import { expireCall } from "./mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "./mcp/approvals/make-approved-call.ts";
 import { deleteOldCalls } from "./mcp/calls/call-store.ts";
 import { deleteEndedTokens } from "./mcp/endpoint/token-store.ts";
 import { deleteEnded } from "./mcp/oauth/grants/delete-ended.ts";
-import { oauthRoutes } from "./mcp/oauth/routes.ts";
-import { mcpRoutes } from "./mcp/routes.ts";
-import { openApiRoutes, packageVersion, useOpenApi } from "./openapi.ts";
-import { operatorRoutes } from "./operators/routes.ts";
-import { answerClientError } from "./platform/http/client-error.ts";
+import { registerOAuthRoutes } from "./mcp/oauth/routes.ts";
+import { registerMcpRoutes } from "./mcp/routes.ts";
+import { getPackageVersion, registerOpenApiRoutes, useOpenApi } from "./openapi.ts";
+import { registerOperatorRoutes } from "./operators/routes.ts";
+import { sendClientError } from "./platform/http/client-error.ts";
 import { useSchemas } from "./platform/http/compile-schemas.ts";
-import { answerUnroutable, useErrorReplies } from "./platform/http/error-reply.ts";
+import { sendUnroutableError, useErrorReplies } from "./platform/http/error-reply.ts";
 import { useIgnoredFields } from "./platform/http/ignored-fields.ts";
 import { BODY_LIMIT_BYTES, parseRequestBody } from "./platform/http/json-body.ts";
-import { routableUrl } from "./platform/http/readable-url.ts";
+import { toRoutableUrl } from "./platform/http/readable-url.ts";
 import type { App } from "./platform/http/route.ts";
 import { defineJob, type Job } from "./platform/queue/job.ts";
 import type { WorkSource } from "./platform/work/line.ts";
 import type { HeldRow } from "./platform/work/work-table.ts";
-import { portalRoutes } from "./portal/routes.ts";
+import { registerPortalRoutes } from "./portal/routes.ts";
 import { callWorkflowTopic, type WorkflowCall } from "./runs/engine/call-workflow.ts";
 import { runSource } from "./runs/engine/execute.ts";
-import { nodeRoutes } from "./runs/read/node-routes.ts";
-import { runRoutes } from "./runs/read/routes.ts";
-import { timelineRoutes } from "./runs/read/timeline.ts";
-import { controlRoutes } from "./runs/replay/control-routes.ts";
+import { registerNodeRoutes } from "./runs/read/node-routes.ts";
+import { registerRunRoutes } from "./runs/read/routes.ts";
+import { registerTimelineRoutes } from "./runs/read/timeline.ts";
+import { registerControlRoutes } from "./runs/replay/control-routes.ts";
 import { type ReplayDue, replayBatch, replayDue } from "./runs/replay/replay-many.ts";
-import { replayRoutes } from "./runs/replay/replay-routes.ts";
+import { registerReplayRoutes } from "./runs/replay/replay-routes.ts";
 import { deleteUnusedPayloads } from "./runs/results/payload-store.ts";
 import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retention.ts";
-import { answerRoutes } from "./runs/signals/answer-routes.ts";
-import { approvalRoutes } from "./runs/signals/approval-routes.ts";
+import { registerAnswerRoutes } from "./runs/signals/answer-routes.ts";
+import { registerApprovalRoutes } from "./runs/signals/approval-routes.ts";
 import { useHiddenLinks } from "./runs/signals/hide-links.ts";
 import { resumeParkedRuns } from "./runs/signals/resume.ts";
-import { allScheduleRoutes } from "./schedules/all-routes.ts";
-import { scheduleRoutes } from "./schedules/routes.ts";
-import { searchRoutes } from "./search/routes.ts";
-import { statisticsRoutes } from "./statistics/routes.ts";
+import { registerAllScheduleRoutes } from "./schedules/all-routes.ts";
+import { registerScheduleRoutes } from "./schedules/routes.ts";
+import { registerSearchRoutes } from "./search/routes.ts";
+import { registerStatisticsRoutes } from "./statistics/routes.ts";
 import { deleteOldCounters, deleteOldDays } from "./statistics/store.ts";
-import { followConnection } from "./triggers/reconcile.ts";
-import { triggerRoutes } from "./triggers/routes.ts";
+import { reconcileConnection } from "./triggers/reconcile.ts";
+import { registerTriggerRoutes } from "./triggers/routes.ts";
 import { deliverWebhooks } from "./webhooks/deliver/deliver.ts";
 import { deleteOldDeliveries } from "./webhooks/log/delivery-store.ts";
-import { webhookRoutes } from "./webhooks/manage/routes.ts";
-import { workflowRoutes } from "./workflows/routes.ts";
-import { checkWebhookLimits } from "./workflows/validation/webhook-limits.ts";
+import { registerWebhookRoutes } from "./webhooks/manage/routes.ts";
+import { registerWorkflowRoutes } from "./workflows/routes.ts";
+import { validateWebhookLimits } from "./workflows/validation/webhook-limits.ts";
 
 /** Who learns of a connection that was made, renewed by its customer, or removed; each may be told twice. */
 const onConnectionChanged = defineJob<ConnectionChange, Deps>({
@@ -78,7 +78,7 @@ const onConnectionChanged = defineJob<ConnectionChange, Deps>({
   concurrency: 4,
   run: async (deps, change) => {
     await resumeParkedRuns(deps, change);
-    await followConnection(deps, change);
+    await reconcileConnection(deps, change);
   },
 });
 
@@ -93,7 +93,7 @@ const onWorkflowCalled = defineJob<WorkflowCall, Deps>({
 const onReplayDue = defineJob<ReplayDue, Deps>({
   name: replayDue.name,
   concurrency: 2,
-  run: (deps, due, context) => replayBatch({ ...deps, readSettings }, due, context),
+  run: (deps, due, context) => replayBatch({ ...deps, readSettings: readRunSettings }, due, context),
 });
 
 /** Every kind of background work. */
@@ -123,13 +123,13 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
-    rewriteUrl: routableUrl,
+    rewriteUrl: toRoutableUrl,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     // Connections that idle at shutdown are closed at once.
     forceCloseConnections: "idle",
     trustProxy: false,
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerClientError,
+    frameworkErrors: sendUnroutableError,
+    clientErrorHandler: sendClientError,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   useSchemas(app);
@@ -150,7 +150,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     // An OPTIONS request that is no preflight is answered like one, not by a text of the plugin's own.
     strictPreflight: false,
   });
-  await useOpenApi(app, packageVersion());
+  await useOpenApi(app, getPackageVersion());
   useGuard(app, deps);
   useActors(app);
   useActs(app, deps);
@@ -164,41 +164,41 @@ export async function buildApp(deps: Deps): Promise<App> {
       reply.header("cache-control", "no-store");
   });
 
-  authRoutes(app, deps);
-  logoRoutes(app, deps);
-  apiKeyRoutes(app, deps);
-  operatorRoutes(app, deps);
-  auditLogRoutes(app, deps);
-  webhookRoutes(app, {
+  registerAuthRoutes(app, deps);
+  registerLogoRoutes(app, deps);
+  registerApiKeyRoutes(app, deps);
+  registerOperatorRoutes(app, deps);
+  registerAuditLogRoutes(app, deps);
+  registerWebhookRoutes(app, {
     ...deps,
-    checkLimits: (scope, limits) => checkWebhookLimits(deps, scope, limits),
+    checkLimits: (scope, limits) => validateWebhookLimits(deps, scope, limits),
   });
-  await appRoutes(app, deps);
-  accountRoutes(app, deps);
-  workflowRoutes(app, deps);
-  configRoutes(app, deps);
-  runRoutes(app, deps);
-  nodeRoutes(app, deps);
-  timelineRoutes(app, deps);
-  controlRoutes(app, deps, readSettings);
-  replayRoutes(app, deps);
-  await answerRoutes(app, deps);
-  approvalRoutes(app, deps);
-  scheduleRoutes(app, deps);
-  allScheduleRoutes(app, deps);
-  searchRoutes(app, deps);
-  const intake = openIntake(deps);
-  await eventRoutes(app, deps, intake);
-  await triggerRoutes(app, deps);
-  await portalRoutes(app, deps);
-  mcpRoutes(app, deps, intake);
-  await oauthRoutes(app, deps);
-  statisticsRoutes(app, deps);
-  changeRoutes(app, deps);
-  healthRoutes(app, deps);
-  openApiRoutes(app);
-  guideRoutes(app);
-  await dashboardRoutes(app);
+  await registerAppRoutes(app, deps);
+  registerAccountRoutes(app, deps);
+  registerWorkflowRoutes(app, deps);
+  registerConfigRoutes(app, deps);
+  registerRunRoutes(app, deps);
+  registerNodeRoutes(app, deps);
+  registerTimelineRoutes(app, deps);
+  registerControlRoutes(app, deps, readRunSettings);
+  registerReplayRoutes(app, deps);
+  await registerAnswerRoutes(app, deps);
+  registerApprovalRoutes(app, deps);
+  registerScheduleRoutes(app, deps);
+  registerAllScheduleRoutes(app, deps);
+  registerSearchRoutes(app, deps);
+  const intake = createIntake(deps);
+  await registerEventRoutes(app, deps, intake);
+  await registerTriggerRoutes(app, deps);
+  await registerPortalRoutes(app, deps);
+  registerMcpRoutes(app, deps, intake);
+  await registerOAuthRoutes(app, deps);
+  registerStatisticsRoutes(app, deps);
+  registerChangeRoutes(app, deps);
+  registerHealthRoutes(app, deps);
+  registerOpenApiRoutes(app);
+  registerGuideRoutes(app);
+  await registerDashboardRoutes(app);
   return app;
 }
 

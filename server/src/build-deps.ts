@@ -1,7 +1,7 @@
 import { RECORDED_TABLES } from "./audit-log/recorded-tables.ts";
 import { openCredentials } from "./auth/credentials.ts";
 import { createRateLimit } from "./auth/limits/rate-limit.ts";
-import { openInstallation, refuseWrongKey } from "./auth/organizations/installation.ts";
+import { readOrCreateSessionSecret, requireInstallationKey } from "./auth/organizations/installation.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { readRootKey } from "./first-start.ts";
@@ -9,7 +9,7 @@ import type { Clock } from "./platform/clock.ts";
 import { type Database, isDamaged, StartError } from "./platform/database/database.ts";
 import { openDatabaseClock } from "./platform/database/database-clock.ts";
 import { migrate } from "./platform/database/migrate.ts";
-import { timeIdsBy } from "./platform/id.ts";
+import { setIdClock } from "./platform/id.ts";
 import { createLog, type Logger } from "./platform/log.ts";
 import { createOutbound, type Outbound } from "./platform/outbound/outbound.ts";
 import { startQueue } from "./platform/queue/queue.ts";
@@ -43,9 +43,9 @@ export async function buildDeps(
   try {
     const clock = options.clock ?? (await openClock(database, log, closers));
     const vault = createVault(readRootKey(config));
-    await refuseWrongKey(database, vault);
+    await requireInstallationKey(database, vault);
     await migrate(database);
-    const sessionSecret = await openInstallation(database, vault);
+    const sessionSecret = await readOrCreateSessionSecret(database, vault);
     const queue = await startQueue(database, options.queueNames, log, options.works);
     closers.push(() => queue.stop());
     const work = createWork(database, log);
@@ -88,7 +88,7 @@ export async function buildDeps(
 async function openClock(database: Database, log: Logger, closers: (() => Promise<void>)[]): Promise<Clock> {
   const clock = await openDatabaseClock(database, log);
   closers.push(clock.stop);
-  timeIdsBy(clock);
+  setIdClock(clock);
   return clock;
 }
 

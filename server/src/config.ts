@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
-import { nearName } from "./platform/near-name.ts";
+import { findNearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 
@@ -140,7 +140,7 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
     if (!name.startsWith("JUNCTOR_") || known.includes(name)) continue;
     if (OF_KUBERNETES.test(name) || SERVICE_ADDRESS.test(value)) continue;
     const bare = name.slice("JUNCTOR_".length);
-    const near = known.includes(bare) ? bare : nearName(name, known);
+    const near = known.includes(bare) ? bare : findNearName(name, known);
     const advice = near ? `did you mean ${near}?` : "docs/configuration.md lists all.";
     throw new ConfigError(`${name} is no setting of Junctor: ${advice}`);
   }

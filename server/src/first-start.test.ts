@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { testConfig } from "../test/test-config.ts";
 import { startTestServer } from "../test/test-server.ts";
-import { describeStart, provisionFirstOrganization, readRootKey } from "./first-start.ts";
+import { createFirstOrganization, describeStart, readRootKey } from "./first-start.ts";
 import { StartError } from "./platform/database/database.ts";
 
 const folders: string[] = [];
@@ -88,7 +88,7 @@ test("keys that the environment gives are not printed: their variables stand for
     [{ testApiKey: given.testApiKey }, { test: undefined, production: expect.stringMatching(/^pk_/) }],
   ] as const) {
     const server = await startTestServer({ ...changes, rateLimitPerMinute: 10 });
-    const first = await provisionFirstOrganization(server.deps);
+    const first = await createFirstOrganization(server.deps);
     expect(first).toEqual(made);
     const text = describeStart(server.deps.config, "http://127.0.0.1:3000", first);
     for (const key of Object.values(given)) expect(text).not.toContain(key);

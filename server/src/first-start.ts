@@ -6,8 +6,8 @@ import { insertOrganization } from "./auth/organizations/organizations.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { linkAddress } from "./operators/links.ts";
-import { makeDataFolder } from "./platform/database/data-folder.ts";
+import { buildSignInUrl } from "./operators/links.ts";
+import { createDataFolder } from "./platform/database/data-folder.ts";
 import { StartError } from "./platform/database/database.ts";
 
 /** The keys that the first start made and will never show again; undefined for those that the environment gives. */
@@ -45,7 +45,7 @@ function makeKeyFile(dataDir: string, path: string): void {
       `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
     );
   }
-  makeDataFolder(dataDir);
+  createDataFolder(dataDir);
   try {
     // Flushed, because every secret of the database is lost with it.
     const text = `${randomBytes(32).toString("base64")}\n`;
@@ -60,7 +60,7 @@ function makeKeyFile(dataDir: string, path: string): void {
  * Makes the first organization and its two keys, provisioned or generated; undefined when there is one already.
  * Many processes may call it at once: one of them makes it.
  */
-export async function provisionFirstOrganization(
+export async function createFirstOrganization(
   deps: Pick<Deps, "config" | "queue" | "vault" | "clock">,
 ): Promise<FirstStart | undefined> {
   const { config, queue, vault, clock } = deps;
@@ -103,7 +103,7 @@ export function describeStart(
   const rows = [
     ["Junctor", publicUrl],
     ["Dashboard", `${publicUrl}/app`],
-    ...(signInToken === undefined ? [] : [["Sign in", linkAddress(publicUrl, signInToken)]]),
+    ...(signInToken === undefined ? [] : [["Sign in", buildSignInUrl(publicUrl, signInToken)]]),
     ["Reference", `${url}/docs`],
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];

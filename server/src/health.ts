@@ -10,7 +10,7 @@ const Health = Record("Health", { status: Type.Literal("ok") });
 const READY_MS = 2000;
 
 /** Liveness and readiness, for load balancers and process supervisors. */
-export function healthRoutes(app: App, { queue, database }: Pick<Deps, "queue" | "database">): void {
+export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "queue" | "database">): void {
   app.get(
     "/health/live",
     {

@@ -3,20 +3,20 @@ import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
-import { renewalsUnderWay } from "./apps/connections/refresh.ts";
+import { waitForRenewals } from "./apps/connections/refresh.ts";
 import { startProber } from "./apps/health/probe.ts";
 import { startAuditLog } from "./audit-log/keep.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { startAudit } from "./events/inbox/audit.ts";
-import { describeStart, provisionFirstOrganization } from "./first-start.ts";
+import { createFirstOrganization, describeStart } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { runAuditCommand } from "./manage-audit.ts";
-import { reloadOnHangUp, runConnectorsCommand } from "./manage-connectors.ts";
+import { runConnectorsCommand, startReloadOnHangUp } from "./manage-connectors.ts";
 import { runOperatorsCommand } from "./manage-operators.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
-import { makeFirstLink } from "./operators/links.ts";
-import { actAs } from "./platform/acting.ts";
+import { createFirstLink } from "./operators/links.ts";
+import { runAsActor } from "./platform/acting.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -72,11 +72,11 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "migrate":
       return runMigrate(config);
     case "keys":
-      return actAs(actor, () => runKeysCommand(config, rest));
+      return runAsActor(actor, () => runKeysCommand(config, rest));
     case "organizations":
-      return actAs(actor, () => runOrganizationsCommand(config, rest));
+      return runAsActor(actor, () => runOrganizationsCommand(config, rest));
     case "operators":
-      return actAs(actor, () => runOperatorsCommand(config, rest));
+      return runAsActor(actor, () => runOperatorsCommand(config, rest));
     case "audit":
       return runAuditCommand(config, rest);
     case "pieces":
@@ -108,7 +108,7 @@ async function runServer(
   const stopped = stopSignal(config);
   if (serves) await checkPort(config);
   const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
-  reloadOnHangUp(deps);
+  startReloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
   try {
     await app?.listen({ port: config.port, host: config.host });
@@ -117,8 +117,8 @@ async function runServer(
     throw listenError(error, config);
   }
   // Only a process that prints the box: the keys are shown there, once.
-  const made = serves ? await provisionFirstOrganization(deps) : undefined;
-  const signInToken = serves ? await makeFirstLink(deps) : undefined;
+  const made = serves ? await createFirstOrganization(deps) : undefined;
+  const signInToken = serves ? await createFirstLink(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
   if (works) await deps.work.start(WORK, deps);
   const ticker = works ? startTicker(deps) : undefined;
@@ -147,7 +147,7 @@ async function runServer(
   ]);
   // After all that calls.
   await countingCalls.stop();
-  await Promise.race([renewalsUnderWay(deps), sleep(LONGEST_RENEWAL_MS)]);
+  await Promise.race([waitForRenewals(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();
   process.exit(0);
 }

@@ -7,7 +7,7 @@ import { buildDeps } from "./build-deps.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { StartError } from "./platform/database/database.ts";
-import { readMoment } from "./platform/moment.ts";
+import { parseMoment } from "./platform/moment.ts";
 
 /** `junctor keys create|list|revoke`: makes, lists and ends API keys; a new key is printed this once. */
 export async function runKeysCommand(config: Config, argv: readonly string[]): Promise<void> {
@@ -82,7 +82,7 @@ function readFacts(
 ): KeyFacts {
   const role = ROLES.find((one) => one === given);
   if (!role) throw new StartError(`--role must be one of ${ROLES.join(", ")}.`);
-  const expiresAt = expires === undefined ? null : readMoment(expires);
+  const expiresAt = expires === undefined ? null : parseMoment(expires);
   if (expiresAt === undefined || (expiresAt && expiresAt <= now))
     throw new StartError("--expires must be a date to come, such as 2027-01-31.");
   return { name, role, expiresAt };

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { verifyChains } from "./audit-log/verify.ts";
-import { writePending } from "./audit-log/write.ts";
+import { addPendingRecords } from "./audit-log/write.ts";
 import type { Config } from "./config.ts";
 import { withDeps } from "./manage-access.ts";
 import { StartError } from "./platform/database/database.ts";
@@ -14,7 +14,7 @@ const USAGE = "Usage: junctor audit verify [--organization ID]";
 export async function runAuditCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { organization } = readArguments(argv);
   await withDeps(config, async (deps) => {
-    await writePending(deps);
+    await addPendingRecords(deps);
     const verdicts = await verifyChains(deps.db, deps.credentials, organization);
     for (const { orgId, environment, records, last, problem } of verdicts)
       console.log(

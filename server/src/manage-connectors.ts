@@ -1,4 +1,4 @@
-import { type Catalog, catalogOf, loadCatalog, sourceOf } from "./apps/catalog/catalog.ts";
+import { type Catalog, getCatalog, getCatalogSource, loadCatalog } from "./apps/catalog/catalog.ts";
 import type { Connector } from "./apps/connector.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -8,7 +8,7 @@ const NUMBERS_FROM = HEADINGS.indexOf("ACTIONS");
 
 /** `junctor connectors`: lists what this installation offers and what is wrong with the rest; exits 1 if anything is. */
 export async function runConnectorsCommand(config: Config): Promise<void> {
-  const catalog = await loadCatalog(sourceOf(config));
+  const catalog = await loadCatalog(getCatalogSource(config));
   console.log(describeCatalog(catalog));
   if (catalog.problems().length > 0) process.exitCode = 1;
 }
@@ -37,7 +37,7 @@ function rowOf({ info }: Connector): string[] {
  * Reads the connectors anew at SIGHUP, which Windows does not have, and logs how many there are. What is broken then is
  * named and missing. In a terminal the signal says that the terminal was closed, and ends the process as ever.
  */
-export function reloadOnHangUp(deps: Pick<Deps, "config" | "log">): void {
+export function startReloadOnHangUp(deps: Pick<Deps, "config" | "log">): void {
   if (process.platform === "win32" || process.stdin.isTTY) return;
   process.on("SIGHUP", () => {
     reload(deps).catch((error: unknown) => deps.log.error({ err: error }, "connectors.notReloaded"));
@@ -45,7 +45,7 @@ export function reloadOnHangUp(deps: Pick<Deps, "config" | "log">): void {
 }
 
 async function reload({ config, log }: Pick<Deps, "config" | "log">): Promise<void> {
-  const catalog = await catalogOf({ config, log });
+  const catalog = await getCatalog({ config, log });
   await catalog.reload();
   log.info({ connectors: catalog.list().length, problems: catalog.problems().length }, "connectors.reloaded");
 }

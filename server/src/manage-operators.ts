@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from "./auth/scope.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { chooseOrganization, withDeps } from "./manage-access.ts";
-import { linkAddress, makeLink } from "./operators/links.ts";
+import { buildSignInUrl, createSignInLink } from "./operators/links.ts";
 import { removeOperator } from "./operators/remove-operator.ts";
 import {
   findOperatorByEmail,
@@ -70,7 +70,7 @@ async function invite(deps: Deps, email: string, options: Options): Promise<void
   const roles = environment ? { [environment]: role } : { test: role, production: role };
   const token = await deps.queue.transaction(async (tx) => {
     const { id } = await insertOperator(tx, orgId, { email, roles }, deps.clock.now());
-    return makeLink(tx, { orgId, operatorId: id }, deps.clock.now());
+    return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
   });
   console.log(`${email} is invited as ${role} of ${environment ?? "both environments"}.`);
   printLink(deps, token);
@@ -112,7 +112,7 @@ async function reset(deps: Deps, email: string): Promise<void> {
   const { id, org_id: orgId } = await readByEmail(deps, email);
   const token = await deps.queue.transaction(async (tx) => {
     await resetOperator(tx, orgId, id, deps.clock.now());
-    return makeLink(tx, { orgId, operatorId: id }, deps.clock.now());
+    return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
   });
   await deps.credentials.forget();
   console.log(`${email} is signed out; password and code are gone.`);
@@ -127,7 +127,7 @@ async function readByEmail({ db }: Deps, email: string): Promise<OperatorRow> {
 
 function printLink({ config }: Deps, token: string): void {
   console.log(
-    `${linkAddress(config.publicUrl, token)}\nThe link is shown this once; it signs in once, within 7 days.`,
+    `${buildSignInUrl(config.publicUrl, token)}\nThe link is shown this once; it signs in once, within 7 days.`,
   );
 }
 

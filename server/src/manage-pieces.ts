@@ -1,5 +1,5 @@
 import { installPiece, PieceInstallError } from "./apps/providers/piece/install-piece.ts";
-import { listRecords, removePiece } from "./apps/providers/piece/installed-pieces.ts";
+import { listPieceRecords, removePiece } from "./apps/providers/piece/installed-pieces.ts";
 import type { Config } from "./config.ts";
 import { StartError } from "./platform/database/database.ts";
 
@@ -34,7 +34,7 @@ async function add(dataDir: string, name: string): Promise<void> {
 }
 
 async function list(dataDir: string): Promise<void> {
-  const records = await listRecords(dataDir);
+  const records = await listPieceRecords(dataDir);
   if (records.length === 0) console.log("No pieces are installed.");
   for (const { slug, packageName, version, inUse } of records) {
     console.log(`${slug}  ${packageName}@${version}${inUse ? "" : "  (not in use)"}`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import type { AuthKind } from "./auth/guard.ts";
-import { leastRole, type Role } from "./auth/roles.ts";
+import { findLeastRole, type Role } from "./auth/roles.ts";
 import { ErrorReply } from "./platform/http/error-reply.ts";
 import type { App } from "./platform/http/route.ts";
 import { buildReference, readReference } from "./reference.ts";
@@ -80,7 +80,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
 }
 
 /** Serves `/openapi.json` and the reference page made from it, from our own files only. */
-export function openApiRoutes(app: App): void {
+export function registerOpenApiRoutes(app: App): void {
   const hidden = { config: { auth: "none" as const }, schema: { hide: true } };
   let text: string | undefined;
   app.get("/openapi.json", hidden, async (_request, reply) => {
@@ -124,7 +124,7 @@ function describeRoute(route: RouteOptions): void {
 /** Ends an operation's description with the credential that it takes, so that this is said alike everywhere. */
 function withCredential(schema: FastifySchema, auth: AuthKind | undefined): FastifySchema {
   if (schema.hide || !auth) return schema;
-  const text = credentialText(auth, leastRole(schema.operationId));
+  const text = credentialText(auth, findLeastRole(schema.operationId));
   return { ...schema, description: schema.description ? `${schema.description}\n\n${text}` : text };
 }
 
@@ -251,7 +251,7 @@ function isTexts(values: unknown): boolean {
 }
 
 /** Version of this package. */
-export function packageVersion(): string {
+export function getPackageVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
   return String(version);
 }

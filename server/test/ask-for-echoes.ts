@@ -6,7 +6,7 @@ const PUBLIC = "/api/v2/public";
 /** Sends a request with an API key in an account's name. */
 type Send = (request: TestRequest) => Promise<TestReply>;
 
-/** A definition, made by `oauthDefinition`, with actions and a list of options for which the provider shows what it was sent. */
+/** A definition, made by `buildOAuthDefinition`, with actions and a list of options for which the provider shows what it was sent. */
 export function echoing(definition: Record<string, unknown>): Record<string, unknown> {
   const action = (path: string) => ({
     title: "Echo",
@@ -18,7 +18,7 @@ export function echoing(definition: Record<string, unknown>): Record<string, unk
   const request = { method: "GET", path: "/echo" };
   const sent = { request, items: "body", name: "{{ item.name }}", value: "{{ item.value }}" };
   const more = { echo: action("/echo"), refused: action("/echo/refused") };
-  return { ...definition, options: { sent }, actions: { ...(definition.actions as object), ...more } }; // as made by oauthDefinition
+  return { ...definition, options: { sent }, actions: { ...(definition.actions as object), ...more } }; // as made by buildOAuthDefinition
 }
 
 /** Has the provider of each application show what it was sent, through every address whose answer it shapes; each reply has something hidden. */

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { findApplication } from "../src/apps/catalog/application.ts";
-import { storeConnection } from "../src/apps/connections/connect.ts";
-import { oauthDefinition } from "../src/apps/connections/fake-provider.ts";
+import { createConnection } from "../src/apps/connections/connect.ts";
+import { buildOAuthDefinition } from "../src/apps/connections/fake-provider.ts";
 import type { AccountScope } from "../src/auth/scope.ts";
 import type { Deps } from "../src/deps.ts";
 import type { RotatingProvider } from "./rotating-provider.ts";
@@ -20,7 +20,7 @@ export async function makeApplication(
   const base = "/api/v2/public/application";
   const client = { client_id: "id", client_secret: "client-secret" };
   const statuses = [
-    await send("POST", base, oauthDefinition(slug, provider.url)),
+    await send("POST", base, buildOAuthDefinition(slug, provider.url)),
     await send("PUT", `${base}/${slug}/settings`, client),
   ];
   if (statuses.some((status) => status !== 200)) throw new Error(`The application was refused: ${statuses}.`);
@@ -38,7 +38,7 @@ export async function connectRotating(
   const { access, refresh } = provider.issue();
   const secrets = { settings: {}, values: { access_token: access }, refreshToken: refresh };
   const expiresAt = new Date(Date.now() + 3_600_000);
-  await storeConnection(deps, { scope, application }, { authType: "oauth2", secrets, expiresAt });
+  await createConnection(deps, { scope, application }, { authType: "oauth2", secrets, expiresAt });
 }
 
 /** Ends the access token at both ends. */

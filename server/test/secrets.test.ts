@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  buildOAuthDefinition,
   type FakeProvider,
-  oauthDefinition,
   startFakeProvider,
 } from "../src/apps/connections/fake-provider.ts";
-import { probeDue } from "../src/apps/health/probe.ts";
-import { writePending } from "../src/audit-log/write.ts";
+import { probeDueConnections } from "../src/apps/health/probe.ts";
+import { addPendingRecords } from "../src/audit-log/write.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";
 import { askForEchoes, echoing } from "./ask-for-echoes.ts";
@@ -102,11 +102,11 @@ async function listen(): Promise<void> {
 }
 
 async function makeApplications(): Promise<void> {
-  const body = echoing(oauthDefinition("consented", provider.url));
+  const body = echoing(buildOAuthDefinition("consented", provider.url));
   await expectOk(byKey({ method: "POST", url: `${PUBLIC}/application`, body }));
   const client = { client_id: "public-id", client_secret: mark("client secret") };
   await expectOk(byKey({ method: "PUT", url: `${PUBLIC}/application/consented/settings`, body: client }));
-  const { auth: _oauth, ...definition } = oauthDefinition("keyed", provider.url);
+  const { auth: _oauth, ...definition } = buildOAuthDefinition("keyed", provider.url);
   const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
   const auth = { keybased: { fields: [{ name: "key", label: "Key" }], apply } };
   const url = `${PUBLIC}/application`;
@@ -253,7 +253,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   const said = `no ${mark("second refresh token")} of ${mark("client secret")}`;
   provide({ status: 400, body: { error: said, error_description: said } }, ["key typed in"]);
   expect((await ended(await run(workflow))).body.status).toBe("ERRORED");
-  await probeDue(server.deps);
+  await probeDueConnections(server.deps);
   await readAll(session);
   nowMs += 60_000;
   provide({ status: 400, body: { error: "invalid_grant", error_description: said } }, []);
@@ -269,7 +269,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   );
   expect(provider.tokenRequests.map((form) => form.get("client_secret"))).toContain(mark("client secret"));
 
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   const { docs } = (await expectOk(byKey({ url: `${PUBLIC}/audit-log?limit=100` }))).body;
   expect(docs.length).toBeGreaterThan(10);
   await expectOk(byKey({ url: `${PUBLIC}/audit-log/export?format=jsonl` }));

@@ -1,7 +1,7 @@
 import type { Role, Roles } from "../src/auth/roles.ts";
-import { beginOperatorSession } from "../src/auth/sessions/operator-sessions.ts";
+import { createOperatorSession } from "../src/auth/sessions/operator-sessions.ts";
 import { insertOperator } from "../src/operators/store.ts";
-import { newId } from "../src/platform/id.ts";
+import { createId } from "../src/platform/id.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** Makes an operator of the server's organization who has signed in; answers with the headers of its requests. */
@@ -11,9 +11,9 @@ export async function signInOperator(
   environment: "test" | "production" = "test",
 ) {
   const both = typeof roles === "string" ? { test: roles, production: roles } : roles;
-  const email = `${newId()}@example.com`;
+  const email = `${createId()}@example.com`;
   const { id } = await insertOperator(db, orgId, { email, roles: both }, clock.now());
-  const token = await beginOperatorSession(db, id, { address: "192.0.2.1", userAgent: "Test" }, clock.now());
+  const token = await createOperatorSession(db, id, { address: "192.0.2.1", userAgent: "Test" }, clock.now());
   const cookie = `junctor_session=${token}`;
   return { id, email, token, cookie, headers: { cookie, "x-junctor-environment": environment } };
 }

@@ -9,7 +9,7 @@ import type { Scope } from "../src/auth/scope.ts";
 import { type BuildOptions, buildDeps } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
-import { newId } from "../src/platform/id.ts";
+import { createId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
 import type { RepeatingTask } from "../src/platform/repeat.ts";
@@ -164,7 +164,7 @@ export async function copyDatabase(
   const dataDir = mkdtempSync(join(tmpdir(), "junctor-test-"));
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (serverUrl) {
-    const name = `junctor_test_${newId()}`;
+    const name = `junctor_test_${createId()}`;
     await onServer(serverUrl, `create database ${name} template ${template}`);
     const remove = async () => {
       await onServer(serverUrl, `drop database if exists ${name} with (force)`);

@@ -7,7 +7,7 @@ import { sendOrder, setUpShop } from "../../demo/shop.ts";
 import { breakThings, inviteOperator } from "../../demo/stay.ts";
 import { startThirdParty } from "../../demo/third-party/third-party.ts";
 import { createServerClient, type ServerClient } from "../../sdk/src/index.ts";
-import { newId } from "../../server/src/platform/id.ts";
+import { createId } from "../../server/src/platform/id.ts";
 import { countChanges } from "../../server/src/statistics/fold.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
@@ -97,7 +97,7 @@ async function writeHistory(server: ListeningServer, junctor: ServerClient): Pro
       const status = isFailed ? "ERRORED" : "COMPLETED";
       const workflow = docs[number % docs.length];
       const row = {
-        ...{ ...scope, kind: "execution" as const, subject: newId(), account_id: null, status },
+        ...{ ...scope, kind: "execution" as const, subject: createId(), account_id: null, status },
         ...{ at: new Date(start + (index * HOUR_MS) / orders), workflow_id: workflow?._id ?? null },
         ...{ parent: null, name: null, applications: null },
         failing_application: isFailed ? (workflow?.slug ?? null) : null,

@@ -1,9 +1,9 @@
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  buildThingsDefinition,
   startThingsApi,
   type ThingsApi,
-  thingsDefinition,
 } from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { type Dashboard, expectAccessible, signIn, startDashboard, type Visit } from "./dashboard.ts";
@@ -22,7 +22,7 @@ let owner: Visit;
 beforeAll(async () => {
   things = await startThingsApi();
   dashboard = await startDashboard();
-  await dashboard.api("POST", "/api/v2/public/application", thingsDefinition("things", things.url));
+  await dashboard.api("POST", "/api/v2/public/application", buildThingsDefinition("things", things.url));
 });
 afterAll(async () => {
   await dashboard?.close();

@@ -3,9 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  buildThingsDefinition,
   startThingsApi,
   type ThingsApi,
-  thingsDefinition,
 } from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { eventually } from "../../server/test/test-server.ts";
@@ -64,7 +64,7 @@ async function fill() {
   const { api } = dashboard;
   const account = "acme";
   await api("PUT", `${PUBLIC}/linked-account`, { linked_account_id: account, name: "Acme Ltd" });
-  await api("POST", `${PUBLIC}/application`, thingsDefinition("things", things.url));
+  await api("POST", `${PUBLIC}/application`, buildThingsDefinition("things", things.url));
   const key = `${PUBLIC}/linked-account/integration/save-key-credentials/things`;
   await api("PUT", key, { key: "good" }, { account });
   const triggers = [{ application: "Junctor", event: "API Call" }];

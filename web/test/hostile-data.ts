@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect } from "vitest";
-import { thingsDefinition } from "../../server/src/apps/catalog/test-things-api.ts";
+import { buildThingsDefinition } from "../../server/src/apps/catalog/test-things-api.ts";
 import { eventually } from "../../server/test/test-server.ts";
 import type { Dashboard } from "./dashboard.ts";
 
@@ -113,7 +113,7 @@ async function fillEvents({ api }: Dashboard): Promise<string[]> {
 /** An own application, with a connection, a server of its tools, and a call that asks first. */
 async function fillApplication({ api, url }: Dashboard, at: string): Promise<string[]> {
   const text = printable(MARKUP);
-  const named = { ...thingsDefinition("things", at), name: text, description: text };
+  const named = { ...buildThingsDefinition("things", at), name: text, description: text };
   await api("POST", `${PUBLIC}/application`, named);
   const account = inHeader(accountId(0, MARKUP));
   const key = `${PUBLIC}/linked-account/integration/save-key-credentials/things`;

@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  buildThingsDefinition,
   startThingsApi,
   type ThingsApi,
-  thingsDefinition,
 } from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     [OTHER, "Northwind Books"],
   ])
     await api("PUT", `${PUBLIC}/linked-account`, { linked_account_id: id, name });
-  await api("POST", `${PUBLIC}/application`, thingsDefinition("things", things.url));
+  await api("POST", `${PUBLIC}/application`, buildThingsDefinition("things", things.url));
   const { _id } = await api("POST", `${PUBLIC}/workflow`, {
     name: "Nightly export",
     nodes: [

@@ -3,9 +3,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  buildThingsDefinition,
   startThingsApi,
   type ThingsApi,
-  thingsDefinition,
 } from "../../server/src/apps/catalog/test-things-api.ts";
 import {
   type Receipt,
@@ -233,7 +233,7 @@ async function sendTest(page: Page): Promise<Receipt> {
 
 /** An assistant calls a tool that asks first. */
 async function askForCall(): Promise<void> {
-  await dashboard.api("POST", `${PUBLIC}/application`, thingsDefinition("things", things.url));
+  await dashboard.api("POST", `${PUBLIC}/application`, buildThingsDefinition("things", things.url));
   const key = `${PUBLIC}/linked-account/integration/save-key-credentials/things`;
   await dashboard.api("PUT", key, { key: "good" }, { account: ACCOUNT });
   const tool = { slug: "things", actions: [{ id: "make_thing", tool_name: "make" }] };

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { accountScopeOf } from "../auth/guard.ts";
+import { getAccountScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
-import { putCredential, removeCredential } from "./credential-store.ts";
+import { removeCredential, setCredential } from "./credential-store.ts";
 
 const LONGEST_KEY = 255;
 const LONGEST_VALUE = 64 * 1024;
@@ -15,7 +15,7 @@ const ByKey = Type.Object({ key: Type.String({ description: "Name of the credent
 const replyFields = { success: Type.Boolean(), message: Type.String() };
 
 /** An account's credentials of the SaaS company's own application: written and removed, never read (platform-surface 1.2). */
-export function credentialRoutes(app: App, deps: Deps): void {
+export function registerCredentialRoutes(app: App, deps: Deps): void {
   app.put(
     URL,
     {
@@ -42,7 +42,7 @@ export function credentialRoutes(app: App, deps: Deps): void {
         throw badRequest(`The name of a credential has at most ${LONGEST_KEY} characters.`);
       if (JSON.stringify(value).length > LONGEST_VALUE)
         throw badField("value", `value is larger than ${LONGEST_VALUE} characters of JSON.`);
-      const action = await putCredential(deps, accountScopeOf(request), key, value);
+      const action = await setCredential(deps, getAccountScope(request), key, value);
       return { success: true, message: `The credential was ${action}.`, action };
     },
   );
@@ -62,7 +62,7 @@ export function credentialRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      await removeCredential(deps, accountScopeOf(request), request.params.key);
+      await removeCredential(deps, getAccountScope(request), request.params.key);
       return { success: true, message: "The credential was removed." };
     },
   );

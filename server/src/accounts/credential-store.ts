@@ -1,4 +1,4 @@
-import { type YourApp, yourAppIdentity } from "../apps/connections/your-app.ts";
+import { buildYourAppIdentity, type YourApp } from "../apps/connections/your-app.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
@@ -11,7 +11,7 @@ type CredentialStoreDeps = Pick<Deps, "queue" | "vault">;
 const MOST_CREDENTIALS = 100;
 
 /** Sets one credential, sealed with the others, and says whether it is new; 400 beyond 100 of them. */
-export function putCredential(
+export function setCredential(
   { queue, vault }: CredentialStoreDeps,
   scope: AccountScope,
   key: string,
@@ -58,7 +58,7 @@ async function lockYourApp(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Linked account");
-  return row.your_app === null ? {} : JSON.parse(vault.open(row.your_app, yourAppIdentity(account.id)));
+  return row.your_app === null ? {} : JSON.parse(vault.open(row.your_app, buildYourAppIdentity(account.id)));
 }
 
 async function writeYourApp(
@@ -69,7 +69,7 @@ async function writeYourApp(
 ): Promise<void> {
   await tx
     .updateTable("linked_accounts")
-    .set({ your_app: vault.seal(JSON.stringify(yourApp), yourAppIdentity(account.id)) })
+    .set({ your_app: vault.seal(JSON.stringify(yourApp), buildYourAppIdentity(account.id)) })
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)
     .where("id", "=", account.id)

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import { type LocalServer, startLocalServer } from "../platform/outbound/local-server.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { countChanges } from "../statistics/fold.ts";
 
 const MARK = "private-words-of-the-customer";
@@ -60,7 +60,7 @@ async function connect(id: string): Promise<void> {
   await server.deps.db
     .insertInto("connections")
     .values({
-      id: newId(),
+      id: createId(),
       org_id: server.orgId,
       environment: "test",
       account_id: id,
@@ -81,8 +81,8 @@ test("a deleted account leaves nothing but the news of its connections' end and 
   await connect(id);
   await send("PUT", "/linked-account", { linked_account_id: "leaving", name: MARK, udf: { words: MARK } });
   await send("POST", "/config", { slug: "stripe", labels: [{ name: MARK, value: 1 }] }, "leaving");
-  const own = await publishWorkflow(server, { account: "leaving", code: `return "${MARK}"` });
-  const failing = await publishWorkflow(server, { code: `throw new Error("${MARK}")`, event: "Left" });
+  const own = await publishTestWorkflow(server, { account: "leaving", code: `return "${MARK}"` });
+  const failing = await publishTestWorkflow(server, { code: `throw new Error("${MARK}")`, event: "Left" });
   await send("POST", `/workflow/${own}/execute`, { words: MARK }, "leaving");
   await send("POST", `/workflow/${failing}/execute`, { words: MARK }, "leaving");
   const deliveries = () => server.deps.db.selectFrom("webhook_deliveries").selectAll().execute();

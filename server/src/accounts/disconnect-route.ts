@@ -1,13 +1,13 @@
 import { disconnect } from "../apps/connections/disconnect.ts";
 import { AuthTypeQuery, BySlug } from "../apps/schema.ts";
-import { accountScopeOf } from "../auth/guard.ts";
+import { getAccountScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { readShownAccount } from "./read.ts";
 import { LinkedAccountWithIntegrations } from "./schema.ts";
 
 /** How a server disconnects one of its accounts; the answer is the account as it is then (platform-surface 1.2). */
-export function disconnectRoute(app: App, deps: Deps): void {
+export function registerDisconnectRoute(app: App, deps: Deps): void {
   app.delete(
     "/api/v2/public/linked-account/integration/:slug",
     {
@@ -24,7 +24,7 @@ export function disconnectRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       await disconnect(deps, scope, request.params.slug, request.query.auth_type);
       return readShownAccount(deps, scope, scope.account.accountId);
     },

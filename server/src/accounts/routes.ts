@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { removeAllConnections, revokeConnections } from "../apps/connections/disconnect.ts";
 import { countHealth } from "../apps/health/health-store.ts";
-import { accountScopeOf, findAccount, isSession, scopeOf } from "../auth/guard.ts";
+import { findAccount, getAccountScope, getScope, isSession } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import { type App, Message, MissingFilter } from "../platform/http/route.ts";
-import { LongPageQuery, longPageOf } from "../platform/page.ts";
-import { credentialRoutes } from "./credential-routes.ts";
-import { disconnectRoute } from "./disconnect-route.ts";
+import { LongPageQuery, parseLongPage } from "../platform/page.ts";
+import { registerCredentialRoutes } from "./credential-routes.ts";
+import { registerDisconnectRoute } from "./disconnect-route.ts";
 import { accountListExample, upsertExample } from "./examples.ts";
 import { readShownAccount } from "./read.ts";
 import {
@@ -17,7 +17,7 @@ import {
   LinkedAccountWithIntegrations,
   presentAccount,
   presentListedAccount,
-  presentUpserted,
+  presentUpsertedAccount,
 } from "./schema.ts";
 import { type AccountInput, deleteAccount, insertAccount, listAccounts, upsertAccount } from "./store.ts";
 
@@ -35,10 +35,10 @@ const ByAccountId = Type.Object({
 });
 
 /** Linked accounts (spec 2.3 and 4.3). */
-export function accountRoutes(app: App, deps: Deps): void {
+export function registerAccountRoutes(app: App, deps: Deps): void {
   const { database, db, clock, credentials, queue } = deps;
-  disconnectRoute(app, deps);
-  credentialRoutes(app, deps);
+  registerDisconnectRoute(app, deps);
+  registerCredentialRoutes(app, deps);
 
   app.put(
     BASE,
@@ -55,9 +55,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const own = isSession(request) ? accountScopeOf(request).account.accountId : undefined;
+      const own = isSession(request) ? getAccountScope(request).account.accountId : undefined;
       const input = readInput(request.body, own);
-      return presentUpserted(await upsertAccount(deps, scopeOf(request), input, clock.now()));
+      return presentUpsertedAccount(await upsertAccount(deps, getScope(request), input, clock.now()));
     },
   );
 
@@ -77,7 +77,7 @@ export function accountRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const input = readInput(request.body, undefined);
-      return presentAccount(await insertAccount(deps, scopeOf(request), input, clock.now()));
+      return presentAccount(await insertAccount(deps, getScope(request), input, clock.now()));
     },
   );
 
@@ -99,9 +99,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       const { search } = request.query;
       const { rows, envelope } = await listAccounts(
         db,
-        scopeOf(request),
+        getScope(request),
         { search },
-        longPageOf(request.query),
+        parseLongPage(request.query),
       );
       const health = await countHealth(
         db,
@@ -127,9 +127,9 @@ export function accountRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id } = request.params;
-      if (isSession(request) && id !== accountScopeOf(request).account.accountId)
+      if (isSession(request) && id !== getAccountScope(request).account.accountId)
         throw notFound("Linked account");
-      return readShownAccount(deps, scopeOf(request), id);
+      return readShownAccount(deps, getScope(request), id);
     },
   );
 
@@ -148,7 +148,7 @@ export function accountRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const account = await findAccount(database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
       const removed = await queue.transaction(async (tx) => {
@@ -175,7 +175,7 @@ export function accountRoutes(app: App, deps: Deps): void {
         response: { 200: LinkedAccountWithIntegrations },
       },
     },
-    async (request) => readShownAccount(deps, scopeOf(request), accountScopeOf(request).account.accountId),
+    async (request) => readShownAccount(deps, getScope(request), getAccountScope(request).account.accountId),
   );
 }
 

@@ -3,10 +3,10 @@ import { type Static, Type } from "typebox";
 import { Integration } from "../apps/connections/integrations.ts";
 import type { HealthCounts } from "../apps/health/health-store.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { LinkedAccountTable, UserField } from "./table.ts";
 
-export const AccountId = Formed(
+export const AccountId = FormattedText(
   // What a header, which also names accounts, can carry.
   "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
   "a text without control characters and without blanks around it",
@@ -44,7 +44,7 @@ const AccountFields = {
   language: Type.Optional(
     Type.Union(
       [
-        Formed("^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$", "a language tag such as de or pt-BR", {
+        FormattedText("^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$", "a language tag such as de or pt-BR", {
           maxLength: 35,
         }),
         Type.Null(),
@@ -147,7 +147,7 @@ export function presentListedAccount(
 }
 
 /** Wire form of an account that was just created or updated. */
-export function presentUpserted(row: AccountRow): Static<typeof UpsertedAccount> {
+export function presentUpsertedAccount(row: AccountRow): Static<typeof UpsertedAccount> {
   // Every update lets the revision grow.
   return { ...presentAccount(row), new_account: row.revision === 0 };
 }

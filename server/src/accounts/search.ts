@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
-import { listInScope } from "../platform/database/long-list.ts";
+import { buildScopedList } from "../platform/database/long-list.ts";
 
 // A word that so many of the newest accounts have is found by looking at one account after the other.
 const LOOKED_AT = 500;
@@ -18,8 +18,12 @@ export interface AccountHit {
  * Which accounts of the scope have words of their names or ids that begin with those of `text`. The planner cannot tell
  * how many begin so, and what is right for many takes seconds for few: the newest accounts tell (D291).
  */
-export async function accountsNamed(db: Db, scope: Scope, text: string): Promise<RawBuilder<SqlBool>> {
-  const { indexed } = listInScope("linked_accounts", scope);
+export async function buildAccountNameFilter(
+  db: Db,
+  scope: Scope,
+  text: string,
+): Promise<RawBuilder<SqlBool>> {
+  const { indexed } = buildScopedList("linked_accounts", scope);
   // As the index has it (migration 0077).
   const asked = sql.join(
     spellings(text).map((one) => sql`search_query(${one})`),
@@ -53,6 +57,6 @@ export async function findAccounts(
     .where("org_id", "=", scope.orgId)
     .where("environment", "=", scope.environment)
     .where("account_id", "=", text);
-  const named = accounts.where(await accountsNamed(db, scope, text)).where("account_id", "<>", text);
+  const named = accounts.where(await buildAccountNameFilter(db, scope, text)).where("account_id", "<>", text);
   return [...(await exact.execute()), ...(await named.orderBy("id", "desc").limit(limit).execute())];
 }

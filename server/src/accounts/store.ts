@@ -1,21 +1,21 @@
-import { yourAppIdentity } from "../apps/connections/your-app.ts";
+import { buildYourAppIdentity } from "../apps/connections/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import {
   type Database,
   type Db,
-  run,
+  getSqlState,
+  runStatement,
   type Statement,
-  sqlState,
   type Tx,
 } from "../platform/database/database.ts";
-import { type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
+import { buildScopedList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { AccountRow } from "./schema.ts";
-import { accountsNamed } from "./search.ts";
+import { buildAccountNameFilter } from "./search.ts";
 import type { UserField } from "./table.ts";
 
 /** What a request says about a linked account; absent fields stay as they are. */
@@ -72,7 +72,7 @@ export function upsertAccount(
   return explainRefusal(async () => {
     if (!input.yourApp) return one(await database.query<AccountRow>(UPSERT, values));
     return queue.transaction(async (tx) => {
-      const row = one(await run<AccountRow>(tx, UPSERT, values));
+      const row = one(await runStatement<AccountRow>(tx, UPSERT, values));
       await storeYourApp(tx, vault, row, input.yourApp ?? {});
       return row;
     });
@@ -88,7 +88,7 @@ export function insertAccount(
 ): Promise<AccountRow> {
   return explainRefusal(() =>
     queue.transaction(async (tx) => {
-      const row = one(await run<AccountRow>(tx, CREATE, insertValues(scope, input, now)));
+      const row = one(await runStatement<AccountRow>(tx, CREATE, insertValues(scope, input, now)));
       if (input.yourApp) await storeYourApp(tx, vault, row, input.yourApp);
       return row;
     }),
@@ -99,9 +99,9 @@ async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Res
   try {
     return await write();
   } catch (error) {
-    if (sqlState(error) === "23514")
+    if (getSqlState(error) === "23514")
       throw badField("udf", "udf: a linked account has at most 200 user-defined fields.");
-    if (sqlState(error) !== "23505") throw error;
+    if (getSqlState(error) !== "23505") throw error;
     throw badRequest(
       "A linked account with this linked_account_id exists already; use PUT to update it.",
       "INVALID_LINKED_ACCOUNT_ID",
@@ -137,9 +137,9 @@ export async function listAccounts(
   { search }: AccountFilter,
   page: Page,
 ): Promise<LongPage<AccountRow>> {
-  const all = listInScope("linked_accounts", scope);
+  const all = buildScopedList("linked_accounts", scope);
   const { table } = all;
-  const list = search ? { table, indexed: await accountsNamed(db, scope, search) } : all;
+  const list = search ? { table, indexed: await buildAccountNameFilter(db, scope, search) } : all;
   return readPage(db, list, page, ({ where, order }) =>
     db
       .selectFrom("linked_accounts")
@@ -175,10 +175,10 @@ export async function deleteAccount(db: Db, scope: Scope, account: AccountRef): 
 function insertValues({ orgId, environment }: Scope, input: AccountInput, now: Date): unknown[] {
   const fields = Object.entries(input.udf ?? {}).map(([key_name, key_value]): UserField => {
     const at = now.toISOString();
-    return { key_name, key_value, _id: newId(now.getTime()), createdAt: at, updatedAt: at };
+    return { key_name, key_value, _id: createId(now.getTime()), createdAt: at, updatedAt: at };
   });
   return [
-    newId(now.getTime()),
+    createId(now.getTime()),
     orgId,
     environment,
     input.accountId,
@@ -201,7 +201,7 @@ async function storeYourApp(
   { id, org_id, environment }: AccountRow,
   yourApp: object,
 ): Promise<void> {
-  const sealed = vault.seal(JSON.stringify(yourApp), yourAppIdentity(id));
+  const sealed = vault.seal(JSON.stringify(yourApp), buildYourAppIdentity(id));
   await tx
     .updateTable("linked_accounts")
     .set({ your_app: sealed })

@@ -293,7 +293,7 @@ export class ConnectorError extends Error {
 }
 
 /** Whether trying the same call again later may succeed, and does not repeat what it did. */
-export function mayRetry(error: ConnectorError): boolean {
+export function canRetry(error: ConnectorError): boolean {
   if (error.mayHaveWorked) return false;
   return error.code === "rateLimit" || error.code === "remote" || error.code === "timeout";
 }

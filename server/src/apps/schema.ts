@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
-import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
-import { typedCredential } from "./connections/credential.ts";
+import { findTypedCredential } from "./connections/credential.ts";
 import type { AuthField, AuthType } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
 
@@ -15,7 +15,7 @@ export const AuthTypeQuery = Type.Object({
 });
 
 /** The slug of a new application. */
-export const Slug = Formed(
+export const Slug = FormattedText(
   "^[a-z0-9][a-z0-9-]{0,63}$",
   "1 to 64 lower-case letters, digits and hyphens, not beginning with a hyphen",
   { description: "The application's slug." },
@@ -118,13 +118,13 @@ export function needsReauth(connections: readonly ConnectionRow[]): boolean {
 }
 
 /** The fields that a customer fills in for one kind of connecting. */
-export function fieldsOf({ connector }: Pick<Application, "connector">, type: AuthType): AuthField[] {
+export function listAuthFields({ connector }: Pick<Application, "connector">, type: AuthType): AuthField[] {
   const { auth } = connector.info;
-  return [...auth.settings, ...(typedCredential(auth, type)?.fields ?? [])];
+  return [...auth.settings, ...(findTypedCredential(auth, type)?.fields ?? [])];
 }
 
 function inputFields(application: Application, type: AuthType): Static<typeof InputField>[] {
-  return fieldsOf(application, type).map((field) => ({
+  return listAuthFields(application, type).map((field) => ({
     name: field.name,
     label: field.label,
     placeholder: field.placeholder ?? "",
@@ -153,7 +153,7 @@ export function presentStructure(application: Pick<Application, "connector">): S
   const { auth } = application.connector.info;
   const map = (type: AuthType) =>
     Object.fromEntries(
-      fieldsOf(application, type).map((field) => {
+      listAuthFields(application, type).map((field) => {
         const wireType = field.type === "number" || field.type === "boolean" ? field.type : "string";
         return [field.name, field.required ? wireType : { type: wireType, required: false }];
       }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { coolDown, markExpired, takeLease } from "./connections/lease-store.ts";
+import { claimRenewalLease, markExpired, releaseLeaseAfterFailure } from "./connections/lease-store.ts";
 import { deleteConnections, saveConnection } from "./store.ts";
 
 const UNSTORABLE = "a\0b\ud800c";
@@ -59,8 +59,12 @@ describe("what a provider says is stored although PostgreSQL refuses some of its
 
   test("as the reason why a token was not renewed or has expired", async () => {
     const { id, revision } = await save(await accountScope("reasons"));
-    await takeLease(server.deps.db, { id, revision, retry_at: null }, { lease: "l", leaseMs: 60_000 });
-    await coolDown(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
+    await claimRenewalLease(
+      server.deps.db,
+      { id, revision, retry_at: null },
+      { lease: "l", leaseMs: 60_000 },
+    );
+    await releaseLeaseAfterFailure(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
     expect(await read(id)).toMatchObject({ last_error: STORED, lease: null });
     await server.deps.queue.transaction((tx) =>
       markExpired(tx, { id, revision, lease: null, reason: UNSTORABLE, now }),
@@ -78,8 +82,8 @@ test("a renewer that was overtaken does not expire what another one is renewing"
   const connection = { id, revision, retry_at: null };
   const expire = (lease: string | null) =>
     queue.transaction((tx) => markExpired(tx, { ...connection, lease, reason: "dead", now }));
-  await takeLease(db, connection, { lease: "overtaken", leaseMs: 0 });
-  await takeLease(db, connection, { lease: "overtaking", leaseMs: 60_000 });
+  await claimRenewalLease(db, connection, { lease: "overtaken", leaseMs: 0 });
+  await claimRenewalLease(db, connection, { lease: "overtaking", leaseMs: 60_000 });
   expect(await expire("overtaken")).toBe(false);
   expect(await expire(null)).toBe(false);
   expect(await expire("overtaking")).toBe(true);

@@ -3,15 +3,15 @@ import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
 import {
   type Database,
   type Db,
-  run,
+  getSqlState,
+  runStatement,
   type Statement,
-  sqlState,
   type Tx,
 } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { StoredLanguages } from "../platform/pages/words/request-words.ts";
-import { storableText } from "../platform/storable-text.ts";
+import { toStorableText } from "../platform/storable-text.ts";
 import type { AuthType } from "./connector.ts";
 import type { ConnectionTable, OAuthStateTable } from "./table.ts";
 
@@ -82,9 +82,9 @@ export async function saveConnection(
   const { orgId, environment, account } = scope;
   const { seal, identifier, expiresAt = null, refreshAt = null } = credential;
   await lockConnecting(tx, scope, slug);
-  const id = newId(now.getTime());
+  const id = createId(now.getTime());
   const key = [id, orgId, environment, account.id, slug, authType];
-  const named = identifier === undefined ? null : storableText(identifier);
+  const named = identifier === undefined ? null : toStorableText(identifier);
   const row = await upsert(tx, [...key, named, seal(id), now, expiresAt, refreshAt]);
   if (row.id === id) return row;
   return tx
@@ -104,11 +104,11 @@ export async function lockConnecting(tx: Tx, { account }: AccountScope, slug: st
 
 async function upsert(tx: Tx, values: readonly unknown[]): Promise<ConnectionRow> {
   try {
-    const [row] = await run<ConnectionRow>(tx, UPSERT, values);
+    const [row] = await runStatement<ConnectionRow>(tx, UPSERT, values);
     if (row === undefined) throw new Error("An upsert returned nothing.");
     return row;
   } catch (error) {
-    if (sqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
+    if (getSqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
     throw error;
   }
 }
@@ -154,7 +154,7 @@ export async function deleteConnectionsTo(
   { limit, withSecrets }: { limit: number; withSecrets: boolean },
 ): Promise<(RemovedConnection & { account: AccountRef })[]> {
   const values = [scope.orgId, scope.environment, slug, limit, withSecrets];
-  const rows = await run<RemovedConnection & { account_id: string; account_name: string }>(
+  const rows = await runStatement<RemovedConnection & { account_id: string; account_name: string }>(
     tx,
     DELETE_SOME,
     values,
@@ -169,7 +169,7 @@ export async function insertState(db: Db, row: OAuthStateRow, now: Date): Promis
 }
 
 /** Takes a flow that a callback names, once: a second call finds nothing. With it the account's own id. */
-export async function takeState(
+export async function claimState(
   db: Db,
   id: string,
 ): Promise<{ row: OAuthStateRow; accountId: string; languages: StoredLanguages } | undefined> {

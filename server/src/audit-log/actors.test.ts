@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
-import { writePending } from "./write.ts";
+import { addPendingRecords } from "./write.ts";
 
 const PUBLIC = "/api/v2/public";
 let server: TestServer;
@@ -17,7 +17,7 @@ async function ok(request: TestRequest) {
 }
 
 async function log(query: string) {
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   const url = `${PUBLIC}/audit-log?limit=100&${query}`;
   return (await ok({ url, key: server.testKey })).docs;
 }

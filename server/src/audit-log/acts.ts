@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { findOperatorByEmail } from "../operators/store.ts";
 import { ApiError } from "../platform/errors.ts";
-import { actorOf } from "./actor.ts";
-import { noteAct } from "./note-act.ts";
+import { getActor } from "./actor.ts";
+import { recordAct } from "./note-act.ts";
 
 /** What an operation does that changes no recorded table. */
 interface OperationAct {
@@ -36,10 +36,10 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
     const act = ACTS[request.routeOptions.schema?.operationId ?? ""];
     const { principal } = request;
     if (!act || !principal || reply.statusCode >= 400) return payload;
-    await noteAct(
+    await recordAct(
       db,
       {
-        ...{ scope: principal.scope, actor: actorOf(request), object: act.object, verb: act.verb },
+        ...{ scope: principal.scope, actor: getActor(request), object: act.object, verb: act.verb },
         objectId: act.param ? textField(request.params, act.param) : textField(payload, "_id"),
         accountId: request.account?.accountId,
       },
@@ -59,10 +59,10 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
     // Whoever tries an address that is nobody's concerns no organization.
     if (!operator) return;
     const { id, org_id: orgId, name } = operator;
-    await noteAct(
+    await recordAct(
       db,
       {
-        ...{ scope: { orgId, environment: "both" }, actor: actorOf(request) },
+        ...{ scope: { orgId, environment: "both" }, actor: getActor(request) },
         ...{ object: "operator", verb: "sign_in_refused", objectId: id, objectName: name ?? operator.email },
       },
       clock.now(),

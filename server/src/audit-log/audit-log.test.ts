@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { RECORDED_TABLES } from "./recorded-tables.ts";
-import { writePending } from "./write.ts";
+import { addPendingRecords } from "./write.ts";
 
 const PUBLIC = "/api/v2/public";
 let server: TestServer;
@@ -18,7 +18,7 @@ async function ok(request: Parameters<TestServer["request"]>[0]) {
 }
 
 async function log(query = "", key = server.testKey) {
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   return (await ok({ url: `${PUBLIC}/audit-log?limit=100&${query}`, key })).docs;
 }
 const detail = async (id: string) => ok({ url: `${PUBLIC}/audit-log/${id}` });

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { cutOld } from "./cut.ts";
+import { deleteOldRecords } from "./cut.ts";
 import { verifyChains } from "./verify.ts";
-import { writePending } from "./write.ts";
+import { addPendingRecords } from "./write.ts";
 
 const DAY_MS = 86_400_000;
 const RECORDS = 8;
@@ -19,7 +19,7 @@ let orgId: string;
 beforeEach(async () => {
   ({ testKey: key, orgId } = await server.organization());
   for (let i = 1; i <= RECORDS; i++) await change(`event ${i}`);
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
 });
 
 async function change(name: string): Promise<void> {
@@ -50,7 +50,7 @@ test("a chain that nobody touched proves itself, also as it grows", async () => 
   expect(problem).toBeUndefined();
   expect(records).toBeGreaterThanOrEqual(RECORDS);
   await change("one more");
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   expect(await verdict()).toMatchObject({ problem: undefined, records: records + 1 });
 });
 
@@ -127,7 +127,7 @@ test("retention cuts off what is old, and the rest still proves itself", async (
   );
   const at = rows[0]?.at.getTime() ?? 0;
   const days = (config: number, now: number) =>
-    cutOld({
+    deleteOldRecords({
       ...server.deps,
       config: { ...server.deps.config, auditRetentionDays: config },
       clock: { now: () => new Date(now) },
@@ -137,7 +137,7 @@ test("retention cuts off what is old, and the rest still proves itself", async (
   await days(90, at + 90 * DAY_MS);
   expect(await verdict()).toMatchObject({ problem: undefined, records: records - place + 1 });
   await change("after the cut");
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   expect(await verdict()).toMatchObject({ problem: undefined, records: records - place + 2 });
   await tamper(`delete from audit_log where ${OURS} and sequence = ${place}`);
   expect((await verdict()).problem).toBe(`Record ${place} was removed.`);
@@ -145,8 +145,8 @@ test("retention cuts off what is old, and the rest still proves itself", async (
 
 test("writers at once make one chain, in the order of the changes", async () => {
   for (let i = 0; i < 20; i++) await change(`at once ${i}`);
-  const writers = await Promise.all([1, 2, 3, 4].map(() => writePending(server.deps)));
-  await writePending(server.deps);
+  const writers = await Promise.all([1, 2, 3, 4].map(() => addPendingRecords(server.deps)));
+  await addPendingRecords(server.deps);
   expect(writers.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1);
   const { rows } = await sql<{ name: string }>`select object_name as name from audit_log
     where org_id = ${orgId} and object_name like 'at once%' order by sequence`.execute(server.deps.db);

@@ -18,7 +18,7 @@ export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
  * The key of all chains (D339). Who can write to the database but lacks the installation's encryption key can change
  * records, and cannot make hashes for them.
  */
-export function chainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
+export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
   return createHmac("sha256", sessionSecret).update("junctor audit log").digest();
 }
 
@@ -36,7 +36,7 @@ export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): 
 }
 
 /** What proves that the ends of a chain are those that its writer left. */
-export function sealEnds(key: Buffer, ends: ChainEnds): Buffer {
+export function signChainEnds(key: Buffer, ends: ChainEnds): Buffer {
   const { org_id, environment, last_sequence, last_hash, cut_sequence, cut_hash } = ends;
   const facts = [org_id, environment, String(last_sequence), last_hash.toString("hex")];
   return createHmac("sha256", key)
@@ -45,7 +45,7 @@ export function sealEnds(key: Buffer, ends: ChainEnds): Buffer {
 }
 
 /** The ends of a chain that has no record yet. */
-export function emptyChain(org_id: string, environment: ChainEnvironment): ChainEnds {
+export function createEmptyChain(org_id: string, environment: ChainEnvironment): ChainEnds {
   return {
     ...{ org_id, environment },
     ...{ last_sequence: "0", last_hash: NO_HASH, cut_sequence: "0", cut_hash: NO_HASH },

@@ -2,10 +2,10 @@ import type { Selectable } from "kysely";
 import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { chainKey } from "./chain.ts";
-import { auditDaysOf } from "./days.ts";
+import { deriveChainKey } from "./chain.ts";
+import { getAuditDays } from "./days.ts";
 import type { AuditLogChainTable } from "./table.ts";
-import { takeTurn, writeEnds } from "./write.ts";
+import { claimWriteTurn, saveChainEnds } from "./write.ts";
 
 const DAY_MS = 86_400_000;
 // Each batch is a transaction of its own.
@@ -18,15 +18,15 @@ type Chain = Selectable<AuditLogChainTable>;
  * Cuts off what is older than each chain is kept, and leaves the hash of the last record that went: the rest still
  * proves itself. Answers how many records went; none while another process is at it.
  */
-export async function cutOld(deps: CutDeps): Promise<number> {
+export async function deleteOldRecords(deps: CutDeps): Promise<number> {
   const { config, db, queue, credentials, clock } = deps;
   const organizations = new Map((await listOrganizations(db)).map((row) => [row.id, row]));
   const chains = await db.selectFrom("audit_log_chains").selectAll().execute();
-  const key = chainKey(credentials);
+  const key = deriveChainKey(credentials);
   let count = 0;
   for (const chain of chains) {
     const organization = organizations.get(chain.org_id);
-    const days = organization ? auditDaysOf(organization, chain.environment, config.auditRetentionDays) : 0;
+    const days = organization ? getAuditDays(organization, chain.environment, config.auditRetentionDays) : 0;
     if (days === 0) continue;
     const before = new Date(clock.now().getTime() - days * DAY_MS);
     for (let cut = BATCH; cut === BATCH; count += cut)
@@ -37,7 +37,7 @@ export async function cutOld(deps: CutDeps): Promise<number> {
 
 /** Cuts records off the beginning of a chain, as long as they are old. */
 async function cutSome(tx: Tx, key: Buffer, chain: Chain, before: Date): Promise<number> {
-  if (!(await takeTurn(tx))) return 0;
+  if (!(await claimWriteTurn(tx))) return 0;
   const { org_id, environment } = chain;
   const first = await tx
     .selectFrom("audit_log")
@@ -64,7 +64,7 @@ async function cutSome(tx: Tx, key: Buffer, chain: Chain, before: Date): Promise
     .where("environment", "=", environment)
     .where("sequence", "<=", last.sequence)
     .execute();
-  await writeEnds(tx, key, {
+  await saveChainEnds(tx, key, {
     ...{ org_id, environment },
     ...{ last_sequence: String(ends.last_sequence), last_hash: Buffer.from(ends.last_hash) },
     ...{ cut_sequence: String(last.sequence), cut_hash: Buffer.from(last.hash) },

@@ -7,7 +7,7 @@ type Days = Pick<OrganizationRow, "audit_test_days" | "audit_production_days">;
  * How many days records of a chain are kept; 0: for ever. The server's days are the most; what both environments share is
  * kept as long as that of the one which keeps longer.
  */
-export function auditDaysOf(row: Days, environment: ChainEnvironment, serverDays: number): number {
+export function getAuditDays(row: Days, environment: ChainEnvironment, serverDays: number): number {
   if (environment !== "both")
     return shorterOf(environment === "test" ? row.audit_test_days : row.audit_production_days, serverDays);
   const both = [row.audit_test_days, row.audit_production_days].map((own) => shorterOf(own, serverDays));

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { presentDetail } from "./schema.ts";
+import { presentAuditDetail } from "./schema.ts";
 import type { AuditRow } from "./store.ts";
 
 /** How an export is written. */
@@ -24,17 +24,18 @@ export function exportStream(pages: AsyncIterable<readonly AuditRow[]>, format: 
 }
 
 async function* linesOf(pages: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
-  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(presentDetail(row))}\n`).join("");
+  for await (const rows of pages)
+    yield rows.map((row) => `${JSON.stringify(presentAuditDetail(row))}\n`).join("");
 }
 
 async function* csvOf(pages: AsyncIterable<readonly AuditRow[]>): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
-  for await (const rows of pages) yield rows.map((row) => csvLine(cellsOf(row))).join("");
+  yield formatCsvLine(COLUMNS);
+  for await (const rows of pages) yield rows.map((row) => formatCsvLine(cellsOf(row))).join("");
 }
 
 function cellsOf(row: AuditRow): (string | null)[] {
   const { _id, at, action, operation, actor, address, user_agent, environment, object, ...rest } =
-    presentDetail(row);
+    presentAuditDetail(row);
   const { linked_account_id, fields, secrets, before, after, sequence, hash } = rest;
   return [
     ...[_id, at, action, operation, actor.kind, actor.id, actor.name, address, user_agent],
@@ -48,7 +49,7 @@ function jsonCell(value: object | null): string | null {
 }
 
 /** A line of RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, so that it is a text. */
-export function csvLine(cells: readonly (string | null)[]): string {
+export function formatCsvLine(cells: readonly (string | null)[]): string {
   const quoted = cells.map((cell) => {
     if (cell === null) return "";
     const safe = /^\s*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
-import { cutOld } from "./cut.ts";
-import { writePending } from "./write.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
+import { deleteOldRecords } from "./cut.ts";
+import { addPendingRecords } from "./write.ts";
 
 const INTERVAL_MS = 1000;
 const CUT_EVERY = 60;
@@ -10,12 +10,12 @@ const CUT_EVERY = 60;
 export function startAuditLog(
   deps: Pick<Deps, "config" | "db" | "database" | "queue" | "credentials" | "clock" | "log">,
 ): RepeatingTask {
-  let turn = 0;
-  return repeat({ name: "audit-log", intervalMs: INTERVAL_MS, log: deps.log }, async () => {
-    await writePending(deps);
-    turn += 1;
-    if (turn % CUT_EVERY !== 0) return;
-    const cut = await cutOld(deps);
+  let round = 0;
+  return startRepeating({ name: "audit-log", intervalMs: INTERVAL_MS, log: deps.log }, async () => {
+    await addPendingRecords(deps);
+    round += 1;
+    if (round % CUT_EVERY !== 0) return;
+    const cut = await deleteOldRecords(deps);
     if (cut > 0) deps.log.info({ cut }, "audit-log.cut");
   });
 }

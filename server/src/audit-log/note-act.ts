@@ -17,7 +17,7 @@ export interface Act {
 }
 
 /** Records an act. */
-export async function noteAct(db: Db, act: Act, now: Date): Promise<void> {
+export async function recordAct(db: Db, act: Act, now: Date): Promise<void> {
   const { scope, actor, object, verb, objectId, objectName, accountId } = act;
   await db
     .insertInto("audit_log_pending")

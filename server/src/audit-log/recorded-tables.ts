@@ -57,7 +57,7 @@ export const RECORDED_TABLES: readonly string[] = Object.keys(RECORDED);
 const VERBS = { insert: "created", update: "updated", delete: "deleted" } as const;
 
 /** What a statement of a recorded table did, such as `workflow` and `published`. */
-export function nameChange(
+export function describeChange(
   table: string,
   event: PendingEvent,
   after: Readonly<Record<string, unknown>> | null,

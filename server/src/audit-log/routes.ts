@@ -1,21 +1,27 @@
 import { Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
+import { getScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
-import { LongPageQuery, longPageOf } from "../platform/page.ts";
-import { actorOf } from "./actor.ts";
+import { LongPageQuery, parseLongPage } from "../platform/page.ts";
+import { getActor } from "./actor.ts";
 import { auditLogExample } from "./examples.ts";
 import { EXPORT_FORMATS, EXPORT_TYPES, exportStream } from "./export.ts";
-import { noteAct } from "./note-act.ts";
-import { AuditLogDetail, AuditLogFields, presentDetail, presentEntry, readAuditFilter } from "./schema.ts";
-import { eachRecord, listRecords, readRecord } from "./store.ts";
+import { recordAct } from "./note-act.ts";
+import {
+  AuditLogDetail,
+  AuditLogFields,
+  presentAuditDetail,
+  presentAuditEntry,
+  readAuditFilter,
+} from "./schema.ts";
+import { listAuditRecords, readAllRecords, readAuditRecord } from "./store.ts";
 
 const BASE = "/api/v2/public/audit-log";
 const tags = ["Audit log"];
 const config = { auth: "apiKey" } as const;
 
 /** Who changed what: the log of changes of configuration, access and credentials. */
-export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
+export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
   app.get(
     BASE,
     {
@@ -32,8 +38,13 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
     },
     async (request) => {
       const filter = readAuditFilter(request.query);
-      const { rows, envelope } = await listRecords(db, scopeOf(request), filter, longPageOf(request.query));
-      return { docs: rows.map(presentEntry), ...envelope };
+      const { rows, envelope } = await listAuditRecords(
+        db,
+        getScope(request),
+        filter,
+        parseLongPage(request.query),
+      );
+      return { docs: rows.map(presentAuditEntry), ...envelope };
     },
   );
 
@@ -65,10 +76,10 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
     async (request, reply) => {
       const { format = "csv" } = request.query;
       const filter = readAuditFilter(request.query);
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const now = clock.now();
-      const act = { scope, actor: actorOf(request), object: "audit_log", verb: "exported" };
-      await noteAct(db, act, now);
+      const act = { scope, actor: getActor(request), object: "audit_log", verb: "exported" };
+      await recordAct(db, act, now);
       const name = `audit-log-${scope.environment}-${now.toISOString().slice(0, 10)}.${format}`;
       return (
         reply
@@ -76,7 +87,7 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
           .header("content-disposition", `attachment; filename="${name}"`)
           .header("x-content-type-options", "nosniff")
           // What is described is the file, what is sent its stream.
-          .send(exportStream(eachRecord(db, scope, filter), format) as never)
+          .send(exportStream(readAllRecords(db, scope, filter), format) as never)
       );
     },
   );
@@ -95,6 +106,6 @@ export function auditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock
         response: { 200: AuditLogDetail },
       },
     },
-    async (request) => presentDetail(await readRecord(db, scopeOf(request), request.params.id)),
+    async (request) => presentAuditDetail(await readAuditRecord(db, getScope(request), request.params.id)),
   );
 }

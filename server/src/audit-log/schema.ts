@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import { readDate, readEndDate } from "../platform/page.ts";
+import { parseQueryDate, parseQueryEndDate } from "../platform/page.ts";
 import type { AuditFilter, AuditRow, ListedAuditRow } from "./store.ts";
 import { ACTOR_KINDS } from "./table.ts";
 
@@ -88,14 +88,14 @@ export function readAuditFilter(query: Static<typeof AuditLogQuery>): AuditFilte
     objectType: query.object_type,
     objectId: query.object_id,
     accountId: query.linked_account_id,
-    from: readDate("start_date", query.start_date),
-    until: readEndDate("end_date", query.end_date),
+    from: parseQueryDate("start_date", query.start_date),
+    until: parseQueryEndDate("end_date", query.end_date),
     search: query.search,
   };
 }
 
 /** A record as lists show it. */
-export function presentEntry(row: ListedAuditRow): Static<typeof AuditLogEntry> {
+export function presentAuditEntry(row: ListedAuditRow): Static<typeof AuditLogEntry> {
   return {
     _id: row.id,
     at: row.at.toISOString(),
@@ -113,9 +113,9 @@ export function presentEntry(row: ListedAuditRow): Static<typeof AuditLogEntry> 
 }
 
 /** A whole record. */
-export function presentDetail(row: AuditRow): Static<typeof AuditLogDetail> {
+export function presentAuditDetail(row: AuditRow): Static<typeof AuditLogDetail> {
   return {
-    ...presentEntry(row),
+    ...presentAuditEntry(row),
     before: row.before,
     after: row.after,
     sequence: Number(row.sequence),

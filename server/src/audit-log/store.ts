@@ -3,7 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { type LongPage, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
-import { firstIdAt } from "../platform/id.ts";
+import { createFirstId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { ActorKind, AuditLogTable } from "./table.ts";
 
@@ -37,7 +37,7 @@ const FIELDS = sql<string[]>`array(select json_object_keys(coalesce(after, befor
 const PAGE = 200;
 
 /** One page of the log of an environment and of what both share, newest first. */
-export function listRecords(
+export function listAuditRecords(
   db: Db,
   scope: Scope,
   filter: AuditFilter,
@@ -55,14 +55,14 @@ export function listRecords(
 }
 
 /** One record; 404 when there is none in this scope. */
-export async function readRecord(db: Db, scope: Scope, id: string): Promise<AuditRow> {
+export async function readAuditRecord(db: Db, scope: Scope, id: string): Promise<AuditRow> {
   const row = await wholeRows(db, scope).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Record of the audit log");
   return row;
 }
 
 /** All records that fit, newest first, in pages: however many there are, a few lie in memory. */
-export async function* eachRecord(
+export async function* readAllRecords(
   db: Db,
   scope: Scope,
   filter: AuditFilter,
@@ -93,7 +93,7 @@ function listOf(scope: Scope, filter: AuditFilter) {
     indexed: sql<SqlBool>`audit_log.org_id = ${scope.orgId}`,
     further: conditionsOf(scope, filter),
     // A record's id is a little younger than the change.
-    ...(filter.from && { from: firstIdAt(filter.from) }),
+    ...(filter.from && { from: createFirstId(filter.from) }),
   };
 }
 

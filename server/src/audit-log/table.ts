@@ -6,7 +6,7 @@ import type { PendingEvent } from "./recorded-tables.ts";
 /** Whose chain a record belongs to: an environment's, or that of what both environments share. */
 export type ChainEnvironment = Environment | "both";
 
-/** What has changed and stands in no chain yet: written by triggers, and by `noteAct`. */
+/** What has changed and stands in no chain yet: written by triggers, and by `recordAct`. */
 export interface PendingTable {
   /** A bigint. */
   id: Generated<string>;

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Credentials } from "../auth/credentials.ts";
 import type { Db } from "../platform/database/database.ts";
-import { type ChainEnds, type ChainedRecord, chainKey, emptyChain, hashRecord, sealEnds } from "./chain.ts";
+import {
+  type ChainEnds,
+  type ChainedRecord,
+  createEmptyChain,
+  deriveChainKey,
+  hashRecord,
+  signChainEnds,
+} from "./chain.ts";
 import type { ChainEnvironment } from "./table.ts";
 
 const PAGE = 500;
@@ -32,7 +39,7 @@ export async function verifyChains(
   credentials: Pick<Credentials, "sessionSecret">,
   orgId?: string,
 ): Promise<ChainVerdict[]> {
-  const key = chainKey(credentials);
+  const key = deriveChainKey(credentials);
   // Also those of which only the records, or only the ends, are left.
   const { rows } = await sql<{ org_id: string; environment: ChainEnvironment }>`
     select org_id, environment from audit_log_chains union select org_id, environment from audit_log
@@ -51,12 +58,12 @@ async function verifyChain(
   environment: ChainEnvironment,
 ): Promise<ChainVerdict> {
   const found = await findEnds(db, orgId, environment);
-  const ends: ChainEnds = found ?? emptyChain(orgId, environment);
+  const ends: ChainEnds = found ?? createEmptyChain(orgId, environment);
   const last = { sequence: String(ends.last_sequence), hash: ends.last_hash.toString("hex") };
   const verdict = { orgId, environment, last };
   if (!found)
     return { ...verdict, records: 0, problem: "The row that says where this chain ends was removed." };
-  if (!found.seal.equals(sealEnds(key, ends)))
+  if (!found.seal.equals(signChainEnds(key, ends)))
     return {
       ...verdict,
       records: 0,
@@ -86,12 +93,12 @@ function problemOf(
 ): string | undefined {
   const expected = before.sequence + 1n;
   if (BigInt(record.sequence) > expected) return `Record ${expected} was removed.`;
-  const told = `${record.at.toISOString()}, ${record.action}, id ${record.id}`;
-  if (BigInt(record.sequence) < expected) return `Record ${record.sequence} (${told}) was inserted.`;
+  const label = `${record.at.toISOString()}, ${record.action}, id ${record.id}`;
+  if (BigInt(record.sequence) < expected) return `Record ${record.sequence} (${label}) was inserted.`;
   if (record.hash.equals(hashRecord(key, before.hash, record))) return undefined;
   // Where the hash is still the one that the next record was made with, the record stood here with other values.
   const stood = next === undefined || next.hash.equals(hashRecord(key, record.hash, next));
-  return `Record ${record.sequence} (${told}) was ${stood ? "changed" : "inserted, or changed with the one after it"}.`;
+  return `Record ${record.sequence} (${label}) was ${stood ? "changed" : "inserted, or changed with the one after it"}.`;
 }
 
 function beyond(

@@ -12,15 +12,15 @@ const VALUES = ["value", "key_value", "default", "content"];
  * A value as the log keeps it: what stands under the name of a secret, and what looks like one in a text, is left out.
  * Credentials have columns of their own, which are never read; these are secrets that somebody typed where they are shown.
  */
-export function withoutSecrets(value: Json, isSecret = false): Json {
+export function removeSecrets(value: Json, isSecret = false): Json {
   if (typeof value === "string") return isSecret ? hide(value) : redactText(value);
   if (typeof value === "number") return isSecret ? REDACTED : value;
-  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, isSecret));
+  if (Array.isArray(value)) return value.map((item) => removeSecrets(item, isSecret));
   if (!isObject(value)) return value;
   const named = NAMES.map((name) => value[name]).find((name) => typeof name === "string");
   const members = Object.entries(value).map(([name, member]): [string, Json] => {
     const isNamed = VALUES.includes(name) && typeof named === "string" && isSecretName(named, member);
-    return [name, withoutSecrets(member, isSecret || isNamed || isSecretName(name, member))];
+    return [name, removeSecrets(member, isSecret || isNamed || isSecretName(name, member))];
   });
   return Object.fromEntries(members);
 }

@@ -1,14 +1,21 @@
 import { type Selectable, sql } from "kysely";
 import type { Credentials } from "../auth/credentials.ts";
 import type { Deps } from "../deps.ts";
-import { run, type Statement, type Tx } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
+import { runStatement, type Statement, type Tx } from "../platform/database/database.ts";
+import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
-import { type ChainEnds, type ChainedRecord, chainKey, emptyChain, hashRecord, sealEnds } from "./chain.ts";
+import {
+  type ChainEnds,
+  type ChainedRecord,
+  createEmptyChain,
+  deriveChainKey,
+  hashRecord,
+  signChainEnds,
+} from "./chain.ts";
 import { type ActorNames, readActorNames } from "./names.ts";
-import { nameChange, type PendingEvent, RECORDED } from "./recorded-tables.ts";
+import { describeChange, type PendingEvent, RECORDED } from "./recorded-tables.ts";
 import { ACTOR_KINDS, type ActorKind, type PendingTable } from "./table.ts";
-import { withoutSecrets } from "./without-secrets.ts";
+import { removeSecrets } from "./without-secrets.ts";
 
 // Values of 256 KB are the exception.
 const BATCH = 200;
@@ -26,7 +33,7 @@ const IS_DUE: Statement = {
  * Adds everything that waits to its chain, oldest first. Answers how many records it wrote; none while another process is
  * at it: the hash of each record holds that of the one before, so there is one writer at a time.
  */
-export async function writePending({ database, queue, credentials }: WriteDeps): Promise<number> {
+export async function addPendingRecords({ database, queue, credentials }: WriteDeps): Promise<number> {
   let count = 0;
   for (;;) {
     if ((await database.query(IS_DUE, [])).length === 0) return count;
@@ -37,22 +44,22 @@ export async function writePending({ database, queue, credentials }: WriteDeps):
 }
 
 /** Whether it is this transaction's turn to write to chains, until it ends. */
-export async function takeTurn(tx: Tx): Promise<boolean> {
+export async function claimWriteTurn(tx: Tx): Promise<boolean> {
   const row = tx.selectFrom("audit_log_writer").select("is_only").forUpdate().skipLocked();
   return (await row.executeTakeFirst()) !== undefined;
 }
 
 async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">): Promise<number> {
-  if (!(await takeTurn(tx))) return 0;
+  if (!(await claimWriteTurn(tx))) return 0;
   const first = tx.selectFrom("audit_log_pending").select("id").orderBy("id").limit(BATCH);
   const taken = await tx.deleteFrom("audit_log_pending").where("id", "in", first).returningAll().execute();
   if (taken.length === 0) return 0;
   // Lists of several chains show the order of all.
   const pending = taken
     .sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
-    .map((one) => ({ ...one, recordId: newId() }));
+    .map((one) => ({ ...one, recordId: createId() }));
   const names = await readActorNames(tx, pending);
-  const key = chainKey(credentials);
+  const key = deriveChainKey(credentials);
   for (const chain of Map.groupBy(pending, (one) => `${one.org_id}/${one.environment}`).values())
     await extendChain(tx, key, names, chain);
   return taken.length;
@@ -76,8 +83,8 @@ async function extendChain(
     hash = hashRecord(key, hash, record);
     return { ...record, hash: hash.toString("hex") };
   });
-  await run(tx, INSERT, [JSON.stringify(records)]);
-  await writeEnds(tx, key, { ...ends, last_sequence: String(sequence), last_hash: hash });
+  await runStatement(tx, INSERT, [JSON.stringify(records)]);
+  await saveChainEnds(tx, key, { ...ends, last_sequence: String(sequence), last_hash: hash });
 }
 
 // One text for any number of records; values go as texts, so that the text is stored that was hashed.
@@ -100,7 +107,7 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
     .where("environment", "=", environment)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) return emptyChain(org_id, environment);
+  if (!found) return createEmptyChain(org_id, environment);
   // The embedded database gives bytes of another class, and each driver its own idea of a bigint.
   return {
     ...{ org_id, environment },
@@ -112,8 +119,8 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
 }
 
 /** Stores where a chain ends, under a new seal. */
-export async function writeEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<void> {
-  const row = { ...ends, seal: sealEnds(key, ends) };
+export async function saveChainEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<void> {
+  const row = { ...ends, seal: signChainEnds(key, ends) };
   await tx
     .insertInto("audit_log_chains")
     .values(row)
@@ -126,7 +133,7 @@ function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): 
   const { account_id, secrets } = pending;
   const isChange = source in RECORDED;
   const { object, verb } = isChange
-    ? nameChange(source, event as PendingEvent, pending.after) // as the triggers name them
+    ? describeChange(source, event as PendingEvent, pending.after) // as the triggers name them
     : { object: source, verb: event };
   return {
     ...{ org_id, environment, sequence, id, at, action: `${object}.${verb}` },
@@ -161,7 +168,7 @@ function factOf(fact: Json | undefined): string | null {
 }
 
 function textOf(value: Json): string | null {
-  return value === null ? null : JSON.stringify(withoutSecrets(value));
+  return value === null ? null : JSON.stringify(removeSecrets(value));
 }
 
 /** How many changes wait for their place in a chain. */

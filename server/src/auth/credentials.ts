@@ -1,12 +1,12 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
-import { openKeyUse, type RequestOrigin } from "./keys/key-use.ts";
+import { createKeyUseRecorder, type RequestOrigin } from "./keys/key-use.ts";
 import { hashCredential } from "./keys/keys.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
 import type { Role } from "./roles.ts";
 import type { AccountRef, Environment, Scope } from "./scope.ts";
-import { findOperatorSession, type OperatorSession, renewalAt } from "./sessions/operator-sessions.ts";
+import { findOperatorSession, getRenewalTime, type OperatorSession } from "./sessions/operator-sessions.ts";
 import { type SessionClaims, verifySessionToken } from "./sessions/sessions.ts";
 
 const CHANNEL = "junctor_credentials";
@@ -145,7 +145,7 @@ export async function openCredentials(
   };
 
   const rememberedKey = remembering((key) => findKey(database, key, clock.now()));
-  const noteUse = openKeyUse(database, clock, log);
+  const noteUse = createKeyUseRecorder(database, clock, log);
   return {
     sessionSecret,
     apiKey: async (key, origin) => {
@@ -160,7 +160,9 @@ export async function openCredentials(
     operatorSession: remembering(async (token) => {
       const holder = await findOperatorSession(database, token, clock.now());
       // The request that finds it due renews it, so that what stands here would be old for the next.
-      return holder && { holder, untilMs: Math.min(renewalAt(holder).getTime(), holder.expiresAt.getTime()) };
+      return (
+        holder && { holder, untilMs: Math.min(getRenewalTime(holder).getTime(), holder.expiresAt.getTime()) }
+      );
     }),
     forget: async () => {
       clear();

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { useErrorReplies } from "../platform/http/error-reply.ts";
-import { type AuthKind, accountIdOf, accountScopeIfNamed, isSession, useGuard } from "./guard.ts";
+import { type AuthKind, findAccountScope, getAccountId, isSession, useGuard } from "./guard.ts";
 
 const KINDS: AuthKind[] = ["apiKey", "session", "either", "account", "keyForAccount", "none"];
 let server: TestServer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     "/headers",
     { config: { auth: "account" }, schema: { operationId: "getAction", headers } },
     async (request) => ({
-      account: accountIdOf(request),
+      account: getAccountId(request),
       config: request.headers.config_id,
       other: request.headers["x-other"],
     }),
@@ -38,8 +38,8 @@ afterAll(async () => {
   await server.close();
 });
 
-function accountScopeIfNamedOrNone(request: Parameters<typeof accountScopeIfNamed>[0]): string | undefined {
-  return request.principal && accountScopeIfNamed(request)?.account.accountId;
+function accountScopeIfNamedOrNone(request: Parameters<typeof findAccountScope>[0]): string | undefined {
+  return request.principal && findAccountScope(request)?.account.accountId;
 }
 
 async function call(kind: AuthKind, headers: Record<string, string>): Promise<string> {

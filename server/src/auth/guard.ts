@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database, Statement } from "../platform/database/database.ts";
 import { ApiError, badField, badRequest } from "../platform/errors.ts";
 import { decodeHeaders } from "../platform/http/decode-headers.ts";
-import { checkText } from "../platform/http/json-body.ts";
+import { validateText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import type { Principal } from "./credentials.ts";
-import { type RateLimit, type RateLimitKind, tooMany } from "./limits/rate-limit.ts";
-import { leastRole, type Role, requireRole } from "./roles.ts";
+import { createRateLimitError, type RateLimit, type RateLimitKind } from "./limits/rate-limit.ts";
+import { findLeastRole, type Role, requireRole } from "./roles.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
 import {
   type CookieDeps,
-  operatorOf,
-  operatorScopeIfSent,
+  findOperatorPrincipal,
+  findOperatorScope,
   requireOperator,
 } from "./sessions/operator-cookie.ts";
 import type { OperatorSession } from "./sessions/operator-sessions.ts";
@@ -36,9 +36,9 @@ declare module "fastify" {
     accountParam?: string;
     /** For the rate limit, where the body may name the linked account: before header and query count, or after them. */
     accountInBody?: "first" | "last";
-    /** Set to false where the route itself finds the account of `accountIdOf`, with much else in one query. */
+    /** Set to false where the route itself finds the account of `getAccountId`, with much else in one query. */
     resolvesAccount?: false;
-    /** Whether the route looks at its address by itself (`addressProblem`), after the credential that it checks. */
+    /** Whether the route looks at its address by itself (`findAddressProblem`), after the credential that it checks. */
     checksAddress?: true;
     /** Whether replies hold a secret, so that nothing on their way may keep them. */
     hasSecret?: true;
@@ -78,7 +78,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   app.addHook("onRoute", ({ config, method, url, schema }) => {
     if (!config?.auth)
       throw new Error(`${String(method)} ${url} does not say which credential it takes (config.auth).`);
-    if (takesKey(config.auth) && leastRole(schema?.operationId) === undefined)
+    if (takesKey(config.auth) && findLeastRole(schema?.operationId) === undefined)
       throw new Error(
         `${String(method)} ${url} has no least role: add its operationId (${schema?.operationId}) to auth/roles.ts.`,
       );
@@ -91,13 +91,13 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     else if (kind !== undefined && kind !== "none") {
       request.principal = await authenticate(deps, kind, request, reply);
       if (config.outlastsLink) refuseTokenOfLink(request.principal);
-      const least = leastRole(schema?.operationId);
+      const least = findLeastRole(schema?.operationId);
       if (least !== undefined) requireAtLeast(request, least);
     }
-    const problem = addressProblem(request);
+    const problem = findAddressProblem(request);
     if (problem === undefined || config.checksAddress) return;
     // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
-    if (request.is404 && takesCredential(request) && !(await scopeIfSent(deps, request)))
+    if (request.is404 && takesCredential(request) && !(await findRequestScope(deps, request)))
       throw new ApiError("unauthorized", "INVALID_TOKEN", "API key or session token missing");
     throw badRequest(problem);
   });
@@ -115,7 +115,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
 }
 
 /** What no address may hold, as a sentence; undefined where all is well. */
-export function addressProblem({
+export function findAddressProblem({
   originalUrl,
   url,
 }: Pick<FastifyRequest, "originalUrl" | "url">): string | undefined {
@@ -128,7 +128,7 @@ function takesCredential({ originalUrl }: FastifyRequest): boolean {
 }
 
 /** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */
-export async function scopeIfSent(
+export async function findRequestScope(
   deps: Pick<CookieDeps, "config" | "credentials">,
   request: FastifyRequest,
 ): Promise<Scope | undefined> {
@@ -138,38 +138,38 @@ export async function scopeIfSent(
   const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
   if (typeof key === "string" && key !== "") return (await credentials.apiKey(key, request))?.scope;
   if (bearer !== undefined) return (await credentials.sessionToken(bearer))?.scope;
-  return operatorScopeIfSent(deps, request);
+  return findOperatorScope(deps, request);
 }
 
 /** Organization and environment of an authenticated request. */
-export function scopeOf(request: FastifyRequest): Scope {
+export function getScope(request: FastifyRequest): Scope {
   if (!request.principal) throw new Error("This route takes no credential, so it has no scope.");
   return request.principal.scope;
 }
 
 /** Whom the credential of an authenticated request stands for. */
-export function principalOf({ principal }: FastifyRequest): Principal {
+export function getPrincipal({ principal }: FastifyRequest): Principal {
   if (!principal) throw new Error("This route takes no credential, so nobody is known to ask.");
   return principal;
 }
 
 /** The session of the operator who asks, on a route of the kind `operator`. */
-export function operatorSessionOf({ operator }: FastifyRequest): OperatorSession {
+export function getOperatorSession({ operator }: FastifyRequest): OperatorSession {
   if (!operator) throw new Error("This route takes no operator's session.");
   return operator;
 }
 
 /** The scope of a request on a route that always names an account (`session`, `account`, `keyForAccount`). */
-export function accountScopeOf(request: FastifyRequest): AccountScope {
-  const scope = accountScopeIfNamed(request);
+export function getAccountScope(request: FastifyRequest): AccountScope {
+  const scope = findAccountScope(request);
   if (!scope)
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   return scope;
 }
 
 /** The same where naming an account is optional; undefined when the request names none. */
-export function accountScopeIfNamed(request: FastifyRequest): AccountScope | undefined {
-  return request.account && { ...scopeOf(request), account: request.account };
+export function findAccountScope(request: FastifyRequest): AccountScope | undefined {
+  return request.account && { ...getScope(request), account: request.account };
 }
 
 /** Whether the request came with a session token, that is, from the linked account itself. */
@@ -216,7 +216,7 @@ async function authenticate(
     if (principal) return principal;
     throw new ApiError("unauthorized", "INVALID_TOKEN", "Invalid Credentials");
   }
-  const operator = takesKey(kind) ? await operatorOf(deps, request, reply) : undefined;
+  const operator = takesKey(kind) ? await findOperatorPrincipal(deps, request, reply) : undefined;
   if (operator) return operator;
   if (!takesKey(kind))
     throw new ApiError("unauthorized", "INVALID_TOKEN", key ? KEY_FOR_TOKEN : TOKEN_MISSING);
@@ -228,16 +228,16 @@ async function authenticate(
 }
 
 /** The SaaS company's id of the account that a request names, for routes that find it themselves; 400 when it names none. */
-export function accountIdOf(request: FastifyRequest): string {
+export function getAccountId(request: FastifyRequest): string {
   const accountId = namedAccount(request);
   if (accountId === undefined)
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
-  checkText(accountId);
+  validateText(accountId);
   return accountId;
 }
 
 /** The row of the account whose session token a request came with; undefined with an API key. */
-export function sessionAccountRow({ principal }: FastifyRequest): string | undefined {
+export function findSessionAccountRow({ principal }: FastifyRequest): string | undefined {
   return principal?.kind === "session" ? principal.account.id : undefined;
 }
 
@@ -287,7 +287,7 @@ async function limit(
   reply.header("ratelimit", `"${policy}";r=${state.remaining};t=${state.resetS}`);
   if (state.allowed) return;
   reply.header("retry-after", state.resetS);
-  throw tooMany(state);
+  throw createRateLimitError(state);
 }
 
 async function resolveAccount(database: Database, request: FastifyRequest): Promise<AccountRef | undefined> {
@@ -302,7 +302,7 @@ async function resolveAccount(database: Database, request: FastifyRequest): Prom
     if (auth === "either") return undefined;
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   }
-  checkText(accountId);
+  validateText(accountId);
   const account = await findAccount(database, principal.scope, accountId);
   if (!account)
     throw badField(

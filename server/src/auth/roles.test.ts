@@ -3,7 +3,7 @@ import document from "../../../openapi.json" with { type: "json" };
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
 import { generateApiKey, insertApiKey } from "./keys/keys.ts";
-import { isAtLeast, leastRole, operationsWithRole, ROLES, type Role } from "./roles.ts";
+import { findLeastRole, isAtLeast, listOperationsWithRole, ROLES, type Role } from "./roles.ts";
 
 interface Operation {
   readonly operationId: string;
@@ -43,8 +43,8 @@ async function makeKey(role: Role): Promise<string> {
 test("the table names every operation that takes a key, and no other", () => {
   const inDocument = takingKeys.map(({ operationId }) => operationId);
   // The one that the document has no form for.
-  expect([...operationsWithRole()].sort()).toEqual([...inDocument, "sendRawRequest"].sort());
-  expect(operationsWithRole().length).toBe(new Set(operationsWithRole()).size);
+  expect([...listOperationsWithRole()].sort()).toEqual([...inDocument, "sendRawRequest"].sort());
+  expect(listOperationsWithRole().length).toBe(new Set(listOperationsWithRole()).size);
 });
 
 test.each(ROLES)(
@@ -53,7 +53,7 @@ test.each(ROLES)(
     const { headers } = await signInOperator(server, { test: role });
     const key = await makeKey(role);
     for (const operation of takingKeys) {
-      const least = leastRole(operation.operationId) ?? expect.fail(operation.operationId);
+      const least = findLeastRole(operation.operationId) ?? expect.fail(operation.operationId);
       for (const credential of [{ headers }, { key }]) {
         const reply = await server.request({ ...request(operation), ...credential });
         const what = `${operation.operationId} ${Object.keys(credential)}`;

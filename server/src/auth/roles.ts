@@ -216,12 +216,12 @@ const LEAST = new Map(
 );
 
 /** The least role that may call an operation; undefined where this table lacks it. */
-export function leastRole(operationId: string | undefined): Role | undefined {
+export function findLeastRole(operationId: string | undefined): Role | undefined {
   return operationId === undefined ? undefined : LEAST.get(operationId);
 }
 
 /** Every operation of the table. */
-export function operationsWithRole(): readonly string[] {
+export function listOperationsWithRole(): readonly string[] {
   return [...LEAST.keys()];
 }
 

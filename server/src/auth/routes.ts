@@ -2,21 +2,24 @@ import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
-import { changeOwnTexts } from "../platform/pages/words/own-texts.ts";
+import { updateOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { organizationExample, sessionTokenExample } from "./examples.ts";
-import { accountScopeOf, findAccount, scopeOf } from "./guard.ts";
+import { findAccount, getAccountScope, getScope } from "./guard.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
 import { readBranding } from "./organizations/branding.ts";
-import { keepLogo } from "./organizations/logo.ts";
+import { saveLogo } from "./organizations/logo.ts";
 import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
 import { requireProduction } from "./production-only.ts";
-import { logoAddress, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
-import { issueSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
+import { buildLogoUrl, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
+import { createSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
 const tags = ["Access"];
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
-export function authRoutes(app: App, { config, database, db, queue, clock, credentials }: Deps): void {
+export function registerAuthRoutes(
+  app: App,
+  { config, database, db, queue, clock, credentials }: Deps,
+): void {
   app.post(
     "/api/v2/public/session-token",
     {
@@ -32,7 +35,7 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const account = await findAccount(database, scope, request.body.linked_account_id);
       if (!account)
         throw badField(
@@ -42,7 +45,7 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
         );
       const { session_token_ttl_s: ttlS } = await readOrganization(db, scope.orgId);
       const operatorId = request.principal?.kind === "operator" ? request.principal.operatorId : null;
-      const issued = await issueSessionToken(
+      const issued = await createSessionToken(
         db,
         credentials.sessionSecret,
         { ...scope, account },
@@ -87,7 +90,7 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       },
     },
     async (request) => {
-      const { orgId, environment } = scopeOf(request);
+      const { orgId, environment } = getScope(request);
       return presentOrganization(await readOrganization(db, orgId), config, environment);
     },
   );
@@ -108,7 +111,7 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
     },
     async (request) => {
       const { session_token_ttl: sessionTokenTtlS, rate_limits: rateLimits } = request.body;
-      requireProduction(scopeOf(request), "Changing the organization's settings");
+      requireProduction(getScope(request), "Changing the organization's settings");
       const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
       checkLimits(rateLimits, config.rateLimitMaxPerMinute);
       const { provider_oauth_url: providerOauthUrl, retention } = request.body;
@@ -125,11 +128,11 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
         retention,
         auditRetention,
       };
-      const { orgId, environment } = scopeOf(request);
+      const { orgId, environment } = getScope(request);
       const changed = await queue.transaction(async (tx) => {
         const { texts: changes } = request.body;
-        const texts = changes && changeOwnTexts(await lockTexts(tx, orgId), changes);
-        const logo = await keepLogo(tx, change.logo, {
+        const texts = changes && updateOwnTexts(await lockTexts(tx, orgId), changes);
+        const logo = await saveLogo(tx, change.logo, {
           orgId,
           publicUrl: config.publicUrl,
           now: clock.now(),
@@ -166,9 +169,9 @@ export function authRoutes(app: App, { config, database, db, queue, clock, crede
       },
     },
     async (request) => {
-      const { orgId, environment, account } = accountScopeOf(request);
+      const { orgId, environment, account } = getAccountScope(request);
       const organization = await readOrganization(db, orgId);
-      const logo = logoAddress(organization, config.publicUrl);
+      const logo = buildLogoUrl(organization, config.publicUrl);
       return {
         org: { _id: orgId, name: organization.name, logo, environment },
         linked_account: { _id: account.id, account_id: account.accountId },

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
-import { Formed, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { LANGUAGES } from "../platform/pages/words/catalogues.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
-import { type OrganizationRow, retentionOf } from "./organizations/organizations.ts";
+import { getRetentionDays, type OrganizationRow } from "./organizations/organizations.ts";
 import { ROLES } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 
@@ -135,7 +135,7 @@ export const OrganizationBody = Type.Object({
   ),
   frame_origins: Type.Optional(
     Type.Array(
-      Formed("^https?://[a-z0-9.-]+(:[0-9]{1,5})?$", "an origin such as https://app.example.com", {
+      FormattedText("^https?://[a-z0-9.-]+(:[0-9]{1,5})?$", "an origin such as https://app.example.com", {
         maxLength: 300,
       }),
       { maxItems: 20, uniqueItems: true },
@@ -201,7 +201,7 @@ export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {
 }
 
 /** Where the logo of an organization is: an uploaded one is on this server. */
-export function logoAddress({ logo }: Pick<OrganizationRow, "logo">, publicUrl: string): string | undefined {
+export function buildLogoUrl({ logo }: Pick<OrganizationRow, "logo">, publicUrl: string): string | undefined {
   return logo?.startsWith("/") ? publicUrl + logo : (logo ?? undefined);
 }
 
@@ -214,7 +214,7 @@ export function presentOrganization(
   return {
     _id: row.id,
     name: row.name,
-    logo: logoAddress(row, config.publicUrl),
+    logo: buildLogoUrl(row, config.publicUrl),
     color: row.color ?? undefined,
     background_color: row.background_color ?? undefined,
     support: row.support ?? undefined,
@@ -225,7 +225,7 @@ export function presentOrganization(
     whole_workflows: row.whole_workflows,
     rate_limits: { requests: row.rate_limit_requests, triggers: row.rate_limit_triggers },
     provider_oauth_url: row.provider_oauth_url,
-    retention_days: retentionOf(row, environment, config.retentionDays),
+    retention_days: getRetentionDays(row, environment, config.retentionDays),
     retention: {
       test: row.retention_test_days,
       production: row.retention_production_days,

@@ -11,7 +11,7 @@ export interface Scope {
  * What limits a statement to one organization and environment, whose values are `$first` and the next; without a scope
  * it is of all, and so is its name.
  */
-export function limitTo(scope: Scope | undefined, first: number) {
+export function buildScopeCondition(scope: Scope | undefined, first: number) {
   if (scope === undefined) return { and: "", name: "", values: [] };
   const and = `and org_id = $${first} and environment = $${first + 1}`;
   return { and, name: "-of-one", values: [scope.orgId, scope.environment] };

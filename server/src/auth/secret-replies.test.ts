@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { makeLink } from "../operators/links.ts";
+import { createSignInLink } from "../operators/links.ts";
 
 const PUBLIC = "/api/v2/public";
 
@@ -55,7 +55,7 @@ test("nor replies to those who sign in, or set up an authenticator", async () =>
   );
   const { orgId, deps } = server;
   const token = await deps.queue.transaction((tx) =>
-    makeLink(tx, { orgId, operatorId: id }, deps.clock.now()),
+    createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now()),
   );
   expectUnkept(await send("POST", `${session}/link`, { token }), "a link");
   const refused = await send("POST", session, { email, password: "wrong" });

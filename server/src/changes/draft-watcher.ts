@@ -2,8 +2,8 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Caller } from "../operators/caller.ts";
 import type { Statement } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
-import { openLooking } from "./looking.ts";
+import { createId } from "../platform/id.ts";
+import { createPollingLoop } from "./looking.ts";
 import { type DraftState, presentDraft } from "./present-draft.ts";
 
 const RENEW_MS = 5000;
@@ -93,7 +93,7 @@ interface ScopedDraft extends DraftSnapshot {
 interface OpenWatch extends DraftWatch {
   readonly streamId: string;
   /** What was told last, by workflow. */
-  readonly told: Map<string, string>;
+  readonly sentStates: Map<string, string>;
 }
 
 /** Opens the watcher of drafts of this process. */
@@ -119,7 +119,7 @@ export function openDraftWatcher({ database, log }: Pick<Deps, "database" | "log
     const drafts = new Map(found.map((draft) => [keyOf(draft.org_id, draft.environment, draft.id), draft]));
     for (const watch of watches) tell(watch, drafts);
   };
-  const looking = openLooking(lookOnce, () => watches.size > 0, log);
+  const looking = createPollingLoop(lookOnce, () => watches.size > 0, log);
   const leave = (streamId: string) => {
     const left = database
       .query(LEAVE, [streamId])
@@ -131,7 +131,7 @@ export function openDraftWatcher({ database, log }: Pick<Deps, "database" | "log
 
   return {
     add: (watch) => {
-      const opened = { ...watch, streamId: newId(), told: new Map() };
+      const opened = { ...watch, streamId: createId(), sentStates: new Map() };
       watches.add(opened);
       if (watch.operatorId !== undefined) renewedAtMs = Number.NEGATIVE_INFINITY;
       looking.begin();
@@ -162,8 +162,8 @@ function tell(watch: OpenWatch, found: ReadonlyMap<string, DraftSnapshot>): void
     if (!draft) continue;
     const state = presentDraft(draft, watch);
     const text = JSON.stringify(state);
-    if (watch.told.get(id) === text) continue;
-    watch.told.set(id, text);
+    if (watch.sentStates.get(id) === text) continue;
+    watch.sentStates.set(id, text);
     watch.onDraft(state);
   }
 }

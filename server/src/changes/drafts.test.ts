@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import type { Role } from "../auth/roles.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import { openDraftWatcher } from "./draft-watcher.ts";
 import type { DraftState } from "./present-draft.ts";
 import { startListening, type TestStreamReader } from "./test-listening.ts";
@@ -143,7 +143,7 @@ test("nothing is told of another organization's draft, nor of one that the envir
 });
 
 test("400 for more drafts than a page has open", async () => {
-  const ids = Array.from({ length: 21 }, () => newId());
+  const ids = Array.from({ length: 21 }, () => createId());
   const asked = await server.request({ url: `${PATH}?drafts=${ids.join(",")}`, key: server.testKey });
   expect(asked).toMatchObject({ status: 400, body: { errors: [{ field: "drafts" }] } });
 });
@@ -179,7 +179,7 @@ test("whoever is in a process that was killed is gone when the row has not been 
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const reader = watchElsewhere(ann.id);
   reader.add();
-  const row = { stream_id: newId(), workflow_id: id, operator_id: bob.id };
+  const row = { stream_id: createId(), workflow_id: id, operator_id: bob.id };
   const seen_at = sql<Date>`now() - interval '7 seconds'`;
   await server.deps.db
     .insertInto("draft_readers")

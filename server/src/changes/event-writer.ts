@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { isPassed, type LogPosition, writePosition } from "./position.ts";
+import { formatPosition, isPassed, type LogPosition } from "./position.ts";
 import { presentChange } from "./present-change.ts";
 import type { DraftState } from "./present-draft.ts";
 import type { Change } from "./read-log.ts";
@@ -17,12 +17,12 @@ const PART_CHARACTERS = 32 * 1024;
 const LEAVE_MS = 10_000;
 
 // Many readers are told of the same changes, and those that do not read would each hold a text of their own.
-const told = new WeakMap<readonly Change[], Map<string, readonly string[]>>();
+const eventTexts = new WeakMap<readonly Change[], Map<string, readonly string[]>>();
 
 /** The events of the changes in parts; of the same changes the same texts. */
 function eventsOf(all: readonly Change[], news: readonly Change[], id: string): readonly string[] {
-  const known = told.get(all) ?? new Map<string, readonly string[]>();
-  told.set(all, known);
+  const known = eventTexts.get(all) ?? new Map<string, readonly string[]>();
+  eventTexts.set(all, known);
   const which = news.length === all.length ? id : `${id} ${news.map((change) => change.id).join()}`;
   const parts = known.get(which) ?? writeEvents(news, id);
   known.set(which, parts);
@@ -68,7 +68,7 @@ export class EventWriter {
       ({ id, kind }) => (!this.#kinds || this.#kinds.has(kind)) && !isPassed(this.seen, id),
     );
     if (news.length === 0) return;
-    this.#write(...eventsOf(changes, news, writePosition(position)));
+    this.#write(...eventsOf(changes, news, formatPosition(position)));
   }
 
   /** Tells that something in an execution which the reader has open has changed; that is no part of the log. */
@@ -85,7 +85,7 @@ export class EventWriter {
 
   /** Has the reader load anew what it shows. */
   reset(position: LogPosition): void {
-    this.#write(`event: reset\nid: ${writePosition(position)}\ndata: {}\n\n`);
+    this.#write(`event: reset\nid: ${formatPosition(position)}\ndata: {}\n\n`);
   }
 
   /**

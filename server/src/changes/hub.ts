@@ -2,7 +2,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { LogPosition } from "./position.ts";
-import { type Change, endOfLog, readLog } from "./read-log.ts";
+import { type Change, readLog, readLogEnd } from "./read-log.ts";
 
 const POLL_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
@@ -40,7 +40,7 @@ export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
   /** Whether there is more to read at once. */
   const readOnce = async () => {
     if (!position) {
-      position = await endOfLog(db);
+      position = await readLogEnd(db);
       first.resolve(position);
       return false;
     }

@@ -5,9 +5,9 @@ import { type ListeningServer, startListeningServer } from "../../test/listening
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
 import { generateApiKey, insertApiKey } from "../auth/keys/keys.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import { EventWriter } from "./event-writer.ts";
-import { lastId } from "./read-log.ts";
+import { readLastId } from "./read-log.ts";
 
 const PATH = "/api/v2/public/changes";
 
@@ -38,7 +38,7 @@ async function makeKey(): Promise<string> {
 
 async function happen(count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
-    ...{ org_id: own.orgId, environment: "test" as const, kind: "execution" as const, subject: newId() },
+    ...{ org_id: own.orgId, environment: "test" as const, kind: "execution" as const, subject: createId() },
     ...{ status: "COMPLETED", at: new Date(), account_id: null, workflow_id: null, parent: null, name: null },
     ...{ applications: null, failing_application: null, duration_ms: 5 },
   }));
@@ -75,7 +75,7 @@ test("one key or operator opens 100 streams, all of an environment 250; the othe
 
 test("no position has more of the log read than a page of it, whatever it says is missing", async () => {
   await happen(2500);
-  const end = await lastId(server.deps.db);
+  const end = await readLastId(server.deps.db);
   const whole = `${end - 2400}-${end - 1}`;
   const halves = `${end - 2400}-${end - 1200}.${end - 1199}-${end - 1}`;
   for (const gaps of [

@@ -19,7 +19,7 @@ type Column =
  * SQL over `source`. That must be a part of the statement that has written rows already: ids of the log are taken after
  * their transaction has an id of its own, which readers rely on (`readLog`).
  */
-export function logChanges(columns: Partial<Record<Column, string>>, source: string): string {
+export function buildChangeLogSql(columns: Partial<Record<Column, string>>, source: string): string {
   return `insert into changes (${Object.keys(columns).join(", ")})
     select ${Object.values(columns).join(", ")} from ${source}`;
 }

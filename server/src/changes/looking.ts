@@ -16,7 +16,7 @@ export interface PollingLoop {
 }
 
 /** Makes what calls `lookOnce` once a second for as long as somebody wants it. */
-export function openLooking(
+export function createPollingLoop(
   lookOnce: () => Promise<void>,
   isWanted: () => boolean,
   log: Pick<Logger, "debug">,

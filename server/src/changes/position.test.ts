@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advance, isPassed, type LogPosition, readPosition, writePosition } from "./position.ts";
+import { advancePosition, formatPosition, isPassed, type LogPosition, parsePosition } from "./position.ts";
 
 const nowMs = 1_000_000;
 const at = (last: number, ...gaps: [number, number][]): LogPosition => ({
@@ -8,7 +8,7 @@ const at = (last: number, ...gaps: [number, number][]): LogPosition => ({
 });
 
 test("what is missing between ids becomes a gap, and what fills it takes it away", () => {
-  const first = advance(at(10), {
+  const first = advancePosition(at(10), {
     ranges: [
       [12, 14],
       [18, 18],
@@ -24,7 +24,7 @@ test("what is missing between ids becomes a gap, and what fills it takes it away
       { first: 15, last: 17, horizon: 9, foundMs: nowMs },
     ],
   });
-  const second = advance(first, {
+  const second = advancePosition(first, {
     ranges: [
       [16, 16],
       [19, 20],
@@ -51,17 +51,17 @@ test("what is missing between ids becomes a gap, and what fills it takes it away
 
 test("a gap is kept while a transaction is open that may fill it, and for ten seconds", () => {
   const reading = { ranges: [], xmax: 60, nowMs };
-  expect(advance(at(10, [5, 6]), { ...reading, xmin: 49 }).gaps).toHaveLength(1);
-  expect(advance(at(10, [5, 6]), { ...reading, xmin: 50 }).gaps).toEqual([]);
+  expect(advancePosition(at(10, [5, 6]), { ...reading, xmin: 49 }).gaps).toHaveLength(1);
+  expect(advancePosition(at(10, [5, 6]), { ...reading, xmin: 50 }).gaps).toEqual([]);
   const young = { last: 10, gaps: [{ first: 5, last: 6, horizon: 50, foundMs: nowMs - 9000 }] };
-  expect(advance(young, { ...reading, xmin: 60 }).gaps).toEqual(young.gaps);
+  expect(advancePosition(young, { ...reading, xmin: 60 }).gaps).toEqual(young.gaps);
 });
 
 test("positions can be written and read again", () => {
-  expect(writePosition(at(10))).toBe("10");
-  const text = writePosition(at(20, [3, 3], [7, 9]));
+  expect(formatPosition(at(10))).toBe("10");
+  const text = formatPosition(at(20, [3, 3], [7, 9]));
   expect(text).toBe("20~3.7-9");
-  expect(readPosition(text)).toEqual({
+  expect(parsePosition(text)).toEqual({
     last: 20,
     gaps: [
       { first: 3, last: 3 },
@@ -72,12 +72,12 @@ test("positions can be written and read again", () => {
 
 test("with many gaps, a position stands before all of them", () => {
   const gaps = Array.from({ length: 30 }, (_, n): [number, number] => [100 + 2 * n, 100 + 2 * n]);
-  expect(writePosition(at(500, ...gaps))).toBe("99");
+  expect(formatPosition(at(500, ...gaps))).toBe("99");
 });
 
 test.each(["", "x", "-1", "1~", "1~5", "10~5-3", "10~5-x", "99999999999999999999", "1;drop", "5~1 2"])(
   "%j is no position",
   (text) => {
-    expect(readPosition(text)).toBeUndefined();
+    expect(parsePosition(text)).toBeUndefined();
   },
 );

@@ -29,13 +29,13 @@ export interface LogSnapshot {
   readonly nowMs: number;
 }
 
-// A statement takes an id of the log a moment before it may have one of its own; see `logChanges`.
+// A statement takes an id of the log a moment before it may have one of its own; see `buildChangeLogSql`.
 const SHORTEST_GAP_MS = 10_000;
 const POSITION = /^(\d{1,16})((?:[~.]\d{1,16}(?:-\d{1,16})?)*)$/;
 const MOST_WRITTEN_GAPS = 20;
 
 /** The position after a reading that began at `position` and looked into its gaps, too. */
-export function advance(
+export function advancePosition(
   { last, gaps }: LogPosition,
   { ranges, xmin, xmax, nowMs }: LogSnapshot,
 ): LogPosition {
@@ -70,14 +70,14 @@ export function isPassed({ last, gaps }: LogPosition, id: number): boolean {
 }
 
 /** A position as an event id, such as `120~97.103-105`. Where gaps are many, it stands before some: those come again. */
-export function writePosition({ last, gaps }: LogPosition): string {
+export function formatPosition({ last, gaps }: LogPosition): string {
   if (gaps.length > MOST_WRITTEN_GAPS) return String(Math.min(...gaps.map(({ first }) => first)) - 1);
   const parts = gaps.map((gap) => (gap.first === gap.last ? `${gap.first}` : `${gap.first}-${gap.last}`));
   return parts.length === 0 ? String(last) : `${last}~${parts.join(".")}`;
 }
 
 /** The position that an event id names; undefined for any other text. What is missing stays so until it is read. */
-export function readPosition(text: string): LogPosition | undefined {
+export function parsePosition(text: string): LogPosition | undefined {
   const [, last, rest = ""] = POSITION.exec(text.slice(0, 1000)) ?? [];
   if (last === undefined || !Number.isSafeInteger(Number(last))) return undefined;
   const gaps = rest

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import type { Db } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import { countChanges } from "../statistics/fold.ts";
-import { type LogPosition, readPosition, writePosition } from "./position.ts";
-import { deleteRead, endOfLog, readLog } from "./read-log.ts";
+import { formatPosition, type LogPosition, parsePosition } from "./position.ts";
+import { deleteRead, readLog, readLogEnd } from "./read-log.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function append(db: Db, subject = newId()): Promise<string> {
+async function append(db: Db, subject = createId()): Promise<string> {
   await db
     .insertInto("changes")
     .values({
@@ -42,10 +42,10 @@ async function read(position: LogPosition, limit = 100) {
 // The embedded database lets one transaction after the other.
 describe.skipIf(!inject("databaseUrl"))("transactions that commit in another order than they began", () => {
   test("are all read, each once, also from a position that was written down in between", async () => {
-    const start = await endOfLog(server.deps.db);
+    const start = await readLogEnd(server.deps.db);
     const begun = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
-    const late = newId();
+    const late = createId();
     const slow = server.deps.db.transaction().execute(async (tx) => {
       await append(tx, late);
       begun.resolve();
@@ -56,7 +56,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     const first = await read(start);
     expect(first.subjects).toEqual([early]);
     expect(first.position.gaps).toHaveLength(1);
-    const written = readPosition(writePosition(first.position));
+    const written = parsePosition(formatPosition(first.position));
     expect(await read(first.position)).toMatchObject({ subjects: [] });
     mayEnd.resolve();
     await slow;
@@ -81,7 +81,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     const slow = server.deps.db.transaction().execute(async (tx) => {
       await tx
         .insertInto("changes")
-        .values({ ...row, subject: newId(), at: old })
+        .values({ ...row, subject: createId(), at: old })
         .execute();
       begun.resolve();
       await mayEnd.promise;
@@ -89,7 +89,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     await begun.promise;
     await server.deps.db
       .insertInto("changes")
-      .values({ ...row, subject: newId(), at: old })
+      .values({ ...row, subject: createId(), at: old })
       .execute();
     await countChanges(server.deps);
     mayEnd.resolve();
@@ -106,7 +106,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
   });
 
   test("that are rolled back leave a gap that is forgotten once nothing can fill it", async () => {
-    const start = await endOfLog(server.deps.db);
+    const start = await readLogEnd(server.deps.db);
     await server.deps.db
       .transaction()
       .execute(async (tx) => {
@@ -126,7 +126,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
 });
 
 test("a limit leaves the rest for the next reading", async () => {
-  const start = await endOfLog(server.deps.db);
+  const start = await readLogEnd(server.deps.db);
   const subjects = [await append(server.deps.db), await append(server.deps.db), await append(server.deps.db)];
   const first = await read(start, 2);
   expect(first).toMatchObject({ subjects: subjects.slice(0, 2), isFull: true });
@@ -134,7 +134,7 @@ test("a limit leaves the rest for the next reading", async () => {
 });
 
 test("only what is of the scopes asked for is shown", async () => {
-  const start = await endOfLog(server.deps.db);
+  const start = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const other = await server.organization();
   for (const scope of [other.test, server.production]) {
@@ -145,7 +145,7 @@ test("only what is of the scopes asked for is shown", async () => {
 });
 
 test("deleting keeps what is young and what nobody has read yet", async () => {
-  const { last } = await endOfLog(server.deps.db);
+  const { last } = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const before = await server.deps.db.selectFrom("changes").select("id").execute();
   await server.deps.queue.transaction((tx) => deleteRead(tx, { last: last + 1, gaps: [] }));

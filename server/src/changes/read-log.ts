@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
-import { type Db, run, type Tx } from "../platform/database/database.ts";
-import { advance, type IdRange, type LogPosition } from "./position.ts";
+import { type Db, runStatement, type Tx } from "../platform/database/database.ts";
+import { advancePosition, type IdRange, type LogPosition } from "./position.ts";
 import type { ChangeKind } from "./table.ts";
 
 /** A row of the log, as readers are told of it. */
@@ -68,7 +68,7 @@ export async function readLog(
   { limit, scopes }: { readonly limit: number; readonly scopes: readonly Scope[] },
 ): Promise<LogReading> {
   const { last, gaps } = position;
-  const [row] = await run<LogRow>(db, READ, [
+  const [row] = await runStatement<LogRow>(db, READ, [
     last,
     limit,
     gaps.map((gap) => gap.first),
@@ -81,7 +81,7 @@ export async function readLog(
   const count = ranges.reduce((sum, [first, end]) => sum + end - first + 1, 0);
   return {
     ranges,
-    position: advance(position, {
+    position: advancePosition(position, {
       ranges,
       xmin: Number(row.xmin),
       xmax: Number(row.xmax),
@@ -104,15 +104,15 @@ function readRanges(ids: string | null): IdRange[] {
 const LOOK_BACK = 10_000;
 
 /** The last id of the log that was given to anybody, committed or not. */
-export async function lastId(db: Db): Promise<number> {
+export async function readLastId(db: Db): Promise<number> {
   const text = "select pg_sequence_last_value(pg_get_serial_sequence('changes', 'id')::regclass)::text as id";
-  const [row] = await run<{ id: string | null }>(db, { text }, []);
+  const [row] = await runStatement<{ id: string | null }>(db, { text }, []);
   return Number(row?.id ?? 0);
 }
 
 /** A position at the end of the log, from which nothing is missed that commits from now on. */
-export async function endOfLog(db: Db): Promise<LogPosition> {
-  let position: LogPosition = { last: Math.max(0, (await lastId(db)) - LOOK_BACK), gaps: [] };
+export async function readLogEnd(db: Db): Promise<LogPosition> {
+  let position: LogPosition = { last: Math.max(0, (await readLastId(db)) - LOOK_BACK), gaps: [] };
   for (let isFull = true; isFull; )
     ({ position, isFull } = await readLog(db, position, { limit: LOOK_BACK, scopes: [] }));
   return position;
@@ -133,7 +133,7 @@ const DELETE_READ = {
 
 /** Deletes changes that are older than an hour and lie behind `position`, 10,000 at most. */
 export async function deleteRead(tx: Tx, { last, gaps }: LogPosition): Promise<void> {
-  await run(tx, DELETE_READ, [last, gaps.map((gap) => gap.first), gaps.map((gap) => gap.last)]);
+  await runStatement(tx, DELETE_READ, [last, gaps.map((gap) => gap.first), gaps.map((gap) => gap.last)]);
 }
 
 // So many changes are told at most to who comes back; beyond, loading anew is cheaper.
@@ -143,11 +143,15 @@ const MOST_MISSING = 2000;
 
 /** Whether everything since `position` is in the log still, and not too much to be read. */
 export async function canReadFrom(db: Db, { last, gaps }: LogPosition): Promise<boolean> {
-  const end = await lastId(db);
+  const end = await readLastId(db);
   if (last > end || end - last > MOST_BEHIND) return false;
   if (gaps.reduce((sum, gap) => sum + gap.last - gap.first + 1, 0) > MOST_MISSING) return false;
   if (last === end && gaps.length === 0) return true;
-  const [row] = await run<{ id: string | null }>(db, { text: "select min(id)::text as id from changes" }, []);
+  const [row] = await runStatement<{ id: string | null }>(
+    db,
+    { text: "select min(id)::text as id from changes" },
+    [],
+  );
   const oldest = Number(row?.id ?? end + 1);
   return last + 1 >= oldest && gaps.every(({ first }) => first >= oldest);
 }

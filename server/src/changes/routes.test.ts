@@ -3,8 +3,8 @@ import { type ListeningServer, startListeningServer } from "../../test/listening
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
 import { revokeApiKey } from "../auth/keys/keys.ts";
-import { newId } from "../platform/id.ts";
-import { lastId } from "./read-log.ts";
+import { createId } from "../platform/id.ts";
+import { readLastId } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 import { startListening, type TestStreamReader } from "./test-listening.ts";
 
@@ -36,7 +36,7 @@ const listen = (query = "", headers: Record<string, string> = {}, key: string | 
 
 async function happen(count = 1, kind: ChangeKind = "execution", orgId = own.orgId): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
-    ...{ org_id: orgId, environment: "test" as const, kind, subject: newId(), status: "COMPLETED" },
+    ...{ org_id: orgId, environment: "test" as const, kind, subject: createId(), status: "COMPLETED" },
     ...{ at: new Date(), account_id: null, workflow_id: null, parent: null, name: null, applications: null },
     ...{ failing_application: null, duration_ms: 5 },
   }));
@@ -82,7 +82,7 @@ describe("GET /api/v2/public/changes", () => {
   });
 
   test("400 for more watched executions than a page has open", async () => {
-    const ids = Array.from({ length: 21 }, () => newId());
+    const ids = Array.from({ length: 21 }, () => createId());
     expect((await listen(`?watch=${ids.join(",")}`)).status).toBe(400);
     expect((await listen(`?watch=${ids.slice(1).join(",")}`)).status).toBe(200);
   });
@@ -153,7 +153,7 @@ describe("GET /api/v2/public/changes", () => {
 
   test("200: with an id from too long ago, too", async () => {
     await happen();
-    const before = await lastId(server.deps.db);
+    const before = await readLastId(server.deps.db);
     await happen();
     await server.deps.db.deleteFrom("changes").execute();
     await happen();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
-import { holderOf, isBelow } from "../auth/holder.ts";
+import { getScope } from "../auth/guard.ts";
+import { getHolder, isBelowRole } from "../auth/holder.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/sessions/still-valid.ts";
 import type { Deps } from "../deps.ts";
@@ -11,7 +11,7 @@ import { EXAMPLE } from "../platform/http/example-values.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
 import { openDraftWatcher } from "./draft-watcher.ts";
 import { openHub } from "./hub.ts";
-import { type LogPosition, readPosition } from "./position.ts";
+import { type LogPosition, parsePosition } from "./position.ts";
 import { ChangeEvent } from "./present-change.ts";
 import { type ChangeStream, openStream, type StreamRequest } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
@@ -61,7 +61,7 @@ const Query = Type.Object({
 type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "credentials">;
 
 /** A stream of what changes, for pages that stay open. */
-export function changeRoutes(app: App, deps: StreamDeps): void {
+export function registerChangeRoutes(app: App, deps: StreamDeps): void {
   const hub = openHub(deps);
   const watcher = openWatcher(deps);
   const draftWatcher = openDraftWatcher(deps);
@@ -112,14 +112,14 @@ export function changeRoutes(app: App, deps: StreamDeps): void {
       },
     },
     async (request, reply) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const kinds = readKinds(request.query.kinds);
       const watched = readIds("watch", "executions", request.query.watch);
       const drafts = readDrafts(request, request.query.drafts);
       const after = readAfter(request.query.after, request.headers["last-event-id"]);
       const own: OpenStream = {
         scope,
-        holder: holderOf(request),
+        holder: getHolder(request),
         isValid: () => isStillValid(deps, request),
       };
       checkRoom(open, own, () => reply.header("retry-after", RETRY_AFTER_S));
@@ -200,7 +200,7 @@ function readDrafts(request: FastifyRequest, text: string | undefined): StreamRe
   return {
     workflowIds: readIds("drafts", "workflows", text),
     operatorId: principal?.kind === "operator" ? principal.operatorId : undefined,
-    seesEmails: !isBelow(request, "developer"),
+    seesEmails: !isBelowRole(request, "developer"),
   };
 }
 
@@ -213,9 +213,9 @@ function readIds(name: string, what: string, text = ""): string[] {
 
 /** The header counts before the query, which stays the same when a browser reconnects. */
 function readAfter(query: string | undefined, header: string | undefined): LogPosition | "lost" | undefined {
-  if (header) return readPosition(header) ?? "lost";
+  if (header) return parsePosition(header) ?? "lost";
   if (!query) return undefined;
-  const position = readPosition(query);
+  const position = parsePosition(query);
   if (!position) throw badField("after", "query.after must be the id of an event of this stream.");
   return position;
 }

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { DraftWatch, DraftWatcher } from "./draft-watcher.ts";
 import { EventWriter } from "./event-writer.ts";
 import type { Hub } from "./hub.ts";
-import { type LogPosition, writePosition } from "./position.ts";
+import { formatPosition, type LogPosition } from "./position.ts";
 import type { DraftState } from "./present-draft.ts";
 import { type Change, canReadFrom, readLog } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
@@ -73,18 +73,18 @@ export async function openStream(
     for (const end of endWatches) end();
     onEnd();
   });
-  const goOn = async (start: LogPosition) => {
+  const continueFrom = async (start: LogPosition) => {
     writer.seen = after === undefined ? start : await catchUp(db, { scope, after, start, writer });
     for (const { changes, position } of waiting) writer.tell(changes, position);
     isLive = true;
-    writer.beat(async () => ((await isValid()) ? writePosition(await hub.position()) : undefined));
+    writer.beat(async () => ((await isValid()) ? formatPosition(await hub.position()) : undefined));
   };
   const start = await hub.position().catch((error: unknown) => {
     writer.drop();
     throw error;
   });
   // Not waited for: it goes on as fast as the reader reads.
-  goOn(start).catch((error: unknown) => {
+  continueFrom(start).catch((error: unknown) => {
     log.debug({ err: error }, "changes.stream-failed");
     writer.drop();
   });

@@ -1,7 +1,7 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
-import { openLooking } from "./looking.ts";
+import { createPollingLoop } from "./looking.ts";
 
 /** An execution as it was looked at. */
 export interface WatchedExecution {
@@ -70,7 +70,7 @@ export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): 
     );
     for (const [watch, seen] of watches) tell(watch, seen, byKey);
   };
-  const looking = openLooking(lookOnce, () => watches.size > 0, log);
+  const looking = createPollingLoop(lookOnce, () => watches.size > 0, log);
 
   return {
     add: (watch) => {

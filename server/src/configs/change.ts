@@ -3,19 +3,19 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import { OF_APPLICATION, sealSetting } from "../runs/secret-settings.ts";
-import { declaredFields, type Field } from "../workflows/definition/field.ts";
+import { encryptSetting, OF_APPLICATION } from "../runs/secret-settings.ts";
+import { type Field, listDeclaredFields } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
-import { publishedFor } from "../workflows/versions/publications.ts";
-import { settleChildren } from "./dependencies.ts";
+import { listOfferedWorkflows } from "../workflows/versions/publications.ts";
+import { removeStaleChildren } from "./dependencies.ts";
 import { findApplicationFields } from "./fields/application-field-store.ts";
 import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
 import type { ConfigChoice, ConfigChoices, ConfigView } from "./schema.ts";
 import {
-  blankConfig,
   type ConfigKey,
   type ConfigRow,
+  createBlankConfig,
   findConfig,
   insertMissingConfig,
   listAllConfigs,
@@ -44,7 +44,7 @@ export interface ConfigChange {
 }
 
 /** One config with what it offers; 404 when there is none. */
-export async function readConfig(db: Db, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
+export async function readConfigView(db: Db, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
   const row = await findConfig(db, scope, key);
   if (!row) throw notFound("Config");
   return viewOf(db, scope, row);
@@ -66,7 +66,10 @@ export async function previewConfig(
   now: Date,
 ): Promise<{ view: ConfigView; isMade: boolean }> {
   const row = await findConfig(db, scope, key);
-  return { view: await viewOf(db, scope, row ?? blankConfig(scope, key, now)), isMade: row !== undefined };
+  return {
+    view: await viewOf(db, scope, row ?? createBlankConfig(scope, key, now)),
+    isMade: row !== undefined,
+  };
 }
 
 /** The config, made if it is missing, with the change applied (spec 4.7). */
@@ -77,11 +80,11 @@ export async function findOrCreateConfig(
   { change, now, vault }: { change: ConfigChange; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   await insertMissingConfig(tx, scope, key, now);
-  return changeConfig(tx, scope, key, { change, now, vault });
+  return applyConfigChange(tx, scope, key, { change, now, vault });
 }
 
 /** Applies a change to a config as a whole: 404 when there is no config, 400 when a part of it does not fit. */
-export async function changeConfig(
+export async function applyConfigChange(
   tx: Tx,
   scope: AccountScope,
   key: ConfigKey,
@@ -100,26 +103,27 @@ export async function changeConfig(
 }
 
 /** Switches one workflow of a config; 404 when there is no such config, or it does not offer the workflow. */
-export async function switchWorkflow(
+export async function setWorkflowEnabled(
   tx: Tx,
   scope: AccountScope,
   key: ConfigKey,
   { choice, now, vault }: { choice: WorkflowChoice; now: Date; vault: Vault },
 ): Promise<ConfigView> {
-  const { workflows } = await lockedView(tx, scope, key);
-  if (!namedWorkflow(workflows, choice.id)) throw notFound("Workflow");
-  return changeConfig(tx, scope, key, { change: { workflows: [choice] }, now, vault });
+  const { workflows } = await lockConfigView(tx, scope, key);
+  if (!findWorkflowNamed(workflows, choice.id)) throw notFound("Workflow");
+  return applyConfigChange(tx, scope, key, { change: { workflows: [choice] }, now, vault });
 }
 
 /** A config with what it offers, locked until the transaction ends; 404 when there is none. */
-export async function lockedView(tx: Tx, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
+export async function lockConfigView(tx: Tx, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
   return viewOf(tx, scope, await lockConfig(tx, scope, key));
 }
 
 async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<ConfigView> {
   const { slug, labels } = row;
-  const read = (slots: Parameters<typeof declaredFields>[0]) => withLabels(declaredFields(slots), labels);
-  const offered = await publishedFor(db, scope, { slug, account: scope.account });
+  const read = (slots: Parameters<typeof listDeclaredFields>[0]) =>
+    withLabels(listDeclaredFields(slots), labels);
+  const offered = await listOfferedWorkflows(db, scope, { slug, account: scope.account });
   return {
     row,
     fields: read(await findApplicationFields(db, scope, slug)),
@@ -129,7 +133,7 @@ async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<Conf
 }
 
 /** The workflow of this id or alias among those that a config offers; an alias that both have means the organization's. */
-export function namedWorkflow<Workflow extends Pick<OfferedWorkflow, "id" | "alias" | "isOwn">>(
+export function findWorkflowNamed<Workflow extends Pick<OfferedWorkflow, "id" | "alias" | "isOwn">>(
   workflows: readonly Workflow[],
   idOrAlias: string,
 ): Workflow | undefined {
@@ -144,7 +148,7 @@ function chooseWorkflows(
 ): ConfigChoices {
   const chosen = new Map<string, ConfigChoice>();
   for (const { id: name, enabled, fields = {} } of given) {
-    const workflow = namedWorkflow(workflows, name);
+    const workflow = findWorkflowNamed(workflows, name);
     if (!workflow) throw badField("workflows", `workflows: "${name}" is not a workflow of this application.`);
     const { id } = workflow;
     const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {} };
@@ -159,7 +163,7 @@ function chooseWorkflows(
 type Seal = (field: string, value: Json) => string;
 
 function sealFor(vault: Vault, row: ConfigRow, workflowId: string): Seal {
-  return (field, value) => sealSetting(vault, { ...row, workflow_id: workflowId }, field, value);
+  return (field, value) => encryptSetting(vault, { ...row, workflow_id: workflowId }, field, value);
 }
 
 function setFields(
@@ -174,7 +178,7 @@ function setFields(
   const { others: kept } = splitPasswords(replaced, stored.fields);
   const merged = mergeValues(declared, kept, others, where);
   return {
-    fields: settleChildren(declared, { stored: kept, merged, given: others }, where),
+    fields: removeStaleChildren(declared, { stored: kept, merged, given: others }, where),
     secrets: mergePasswords(declared, stored.secrets, passwords, { where, seal }),
   };
 }

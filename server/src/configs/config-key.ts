@@ -2,6 +2,10 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { ConfigKey } from "./store.ts";
 
 /** The config of a request: one that is not named has the linked account's own id as its name. */
-export function keyOf({ account }: AccountScope, slug: string, configId: string | undefined): ConfigKey {
+export function getConfigKey(
+  { account }: AccountScope,
+  slug: string,
+  configId: string | undefined,
+): ConfigKey {
   return { slug, configId: configId || account.accountId };
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../auth/scope.ts";
-import { type Db, run } from "../platform/database/database.ts";
+import { type Db, runStatement } from "../platform/database/database.ts";
 
 const COUNT_ENABLED = {
   text: `select count(distinct a.id)::int as count from workflow_publications p
@@ -20,6 +20,6 @@ export async function countEnabledAccounts(
   { orgId, environment }: Scope,
   workflowId: string,
 ): Promise<number> {
-  const [row] = await run<{ count: number }>(db, COUNT_ENABLED, [orgId, environment, workflowId]);
+  const [row] = await runStatement<{ count: number }>(db, COUNT_ENABLED, [orgId, environment, workflowId]);
   return row?.count ?? 0;
 }

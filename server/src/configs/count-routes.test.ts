@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { storeStripeWorkflows, storeWorkflow } from "./test-workflow.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function configure(account: string, workflows: object[], config_id = ""): 
 }
 
 test("200: accounts are counted once, by their switches or else as the workflow switches itself on", async () => {
-  const { first, second } = await storeStripeWorkflows(server.deps, server.test);
+  const { first, second } = await insertStripeWorkflows(server.deps, server.test);
   await server.account("without-config");
   await configure("asks-for-neither", []);
   await configure("both", [{ id: first, enabled: true }]);
@@ -30,14 +30,14 @@ test("200: accounts are counted once, by their switches or else as the workflow 
 });
 
 test("200: without an application it is on for every account, unpublished for none", async () => {
-  const own = await storeWorkflow(server.deps, server.test, { slug: null });
+  const own = await insertTestWorkflow(server.deps, server.test, { slug: null });
   expect((await count(own)).body).toEqual({ enabled: 4 });
-  const unpublished = await storeWorkflow(server.deps, server.test, { slug: null, published: false });
+  const unpublished = await insertTestWorkflow(server.deps, server.test, { slug: null, published: false });
   expect((await count(unpublished)).body).toEqual({ enabled: 0 });
 });
 
 test("404: a workflow that there is not, and one of the other environment", async () => {
   expect((await count("000000000000000000000000")).status).toBe(404);
-  const id = await storeWorkflow(server.deps, server.test);
+  const id = await insertTestWorkflow(server.deps, server.test);
   expect((await count(id, server.productionKey)).status).toBe(404);
 });

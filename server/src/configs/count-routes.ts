@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
+import { getScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById } from "../platform/http/route.ts";
@@ -30,7 +30,7 @@ export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const workflow = await findWorkflow(db, scope, request.params.id);
       if (!workflow) throw notFound("Workflow");
       return { enabled: await countEnabledAccounts(db, scope, workflow.draft_of ?? workflow.id) };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { putRecord } from "../datastores/store.ts";
+import { saveRecord } from "../datastores/store.ts";
 import type { RecordFields } from "../datastores/table.ts";
 
 const BASE = "/api/v2/public/datastore/config";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { id } = await query.executeTakeFirstOrThrow();
   for (const [index, fields] of RECORDS.entries()) {
     const record = { recordId: IDS[index], fields, now: new Date(1000 * index) };
-    await server.deps.queue.transaction((tx) => putRecord(tx, id, "people", record));
+    await server.deps.queue.transaction((tx) => saveRecord(tx, id, "people", record));
   }
 });
 afterAll(() => server.close());

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { enabledApplication } from "../apps/catalog/application.ts";
-import { accountScopeOf, isSession } from "../auth/guard.ts";
+import { readEnabledApplication } from "../apps/catalog/application.ts";
+import { getAccountScope, isSession } from "../auth/guard.ts";
 import { searchRecords } from "../datastores/search.ts";
-import { type DatastoreRecord, listDatastores, listRecords } from "../datastores/store.ts";
+import { type DatastoreRecord, listDatastoreRecords, listDatastores } from "../datastores/store.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { noBodyIsEmpty } from "../platform/http/json-body.ts";
+import { setEmptyBody } from "../platform/http/json-body.ts";
 import { type App, MapOf, withExample } from "../platform/http/route.ts";
-import { hideLinks } from "../runs/signals/links.ts";
-import { keyOf } from "./config-key.ts";
+import { redactLinks } from "../runs/signals/links.ts";
+import { getConfigKey } from "./config-key.ts";
 import { RECORDS } from "./examples.ts";
 import { ConfigQuery } from "./fields/field-schema.ts";
 import { findConfig } from "./store.ts";
@@ -40,7 +40,7 @@ const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
 type DatastoreRouteDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
 
 /** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
-export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
+export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
   app.get(
     BASE,
     {
@@ -88,7 +88,7 @@ export function datastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
     `${BASE}/:name/search`,
     {
       config,
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "searchDatastoreRecords",
         summary: "Search datastore records",
@@ -117,9 +117,9 @@ async function configOf(
   slug: string,
   configId: string | undefined,
 ): Promise<string> {
-  const scope = accountScopeOf(request);
-  await enabledApplication(deps, scope, slug);
-  const row = await findConfig(deps.db, scope, keyOf(scope, slug, configId));
+  const scope = getAccountScope(request);
+  await readEnabledApplication(deps, scope, slug);
+  const row = await findConfig(deps.db, scope, getConfigKey(scope, slug, configId));
   if (!row) throw notFound("Config");
   return row.id;
 }
@@ -131,9 +131,9 @@ async function recordsOf(
   row: string,
   name: string,
 ): Promise<DatastoreRecord[]> {
-  const records = await listRecords(deps.db, row, name);
+  const records = await listDatastoreRecords(deps.db, row, name);
   if (!records) throw notFound("Datastore");
-  return isSession(request) ? hideLinks(deps, [], records) : records;
+  return isSession(request) ? redactLinks(deps, [], records) : records;
 }
 
 function present({ record_id, fields }: DatastoreRecord) {

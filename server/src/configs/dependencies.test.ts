@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { declaredFields } from "../workflows/definition/field.ts";
-import { settleChildren } from "./dependencies.ts";
+import { listDeclaredFields } from "../workflows/definition/field.ts";
+import { removeStaleChildren } from "./dependencies.ts";
 import type { FieldValues } from "./table.ts";
-import { effectiveValues, mergeValues } from "./values.ts";
+import { getEffectiveValues, mergeValues } from "./values.ts";
 
 const SOURCE = { type: "options", list: "lists" };
-const FIELDS = declaredFields([
+const FIELDS = listDeclaredFields([
   { id: "leaf", parent: "list", data_source: SOURCE },
   { id: "list", parent: "board", data_source: SOURCE },
   { id: "board" },
@@ -15,7 +15,7 @@ const STORED = { board: "7", list: "l", leaf: "x", colour: "red" };
 
 function change(given: FieldValues, stored: FieldValues = STORED): FieldValues {
   const merged = mergeValues(FIELDS, stored, given, "fields");
-  return settleChildren(FIELDS, { stored, merged, given }, "fields");
+  return removeStaleChildren(FIELDS, { stored, merged, given }, "fields");
 }
 
 test("another value of the parent unsets what takes its options from elsewhere, and what depends on that", () => {
@@ -44,6 +44,6 @@ test("400: a value whose parent has none", () => {
 });
 
 test("a run gets no default of a field whose parent has no value", () => {
-  expect(effectiveValues(FIELDS, {})).toEqual({});
-  expect(effectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", colour: "red" });
+  expect(getEffectiveValues(FIELDS, {})).toEqual({});
+  expect(getEffectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", colour: "red" });
 });

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { badField } from "../platform/errors.ts";
-import { type Field, mappingOf, ruleColumnsOf } from "../workflows/definition/field.ts";
+import { type Field, getMapping, getRuleColumns } from "../workflows/definition/field.ts";
 import type { FieldValues } from "./table.ts";
-import { effectiveValue, hasParentValue, storedValue } from "./values.ts";
+import { getEffectiveValue, getStoredValue, hasParentValue } from "./values.ts";
 
 /**
  * `merged` without the values that no longer fit the fields they depend on: a field whose parent
  * has no value has none either, and one whose options come from elsewhere loses its value with another value of its
  * parent, unless the request gave it one. Throws 400 for a value whose parent has none and was not emptied just now.
  */
-export function settleChildren(
+export function removeStaleChildren(
   declared: readonly Field[],
   { stored, merged, given }: { stored: FieldValues; merged: FieldValues; given: FieldValues },
   where: string,
@@ -18,8 +18,8 @@ export function settleChildren(
   const emptied = new Set(Object.keys(given));
   for (const field of parentsFirst(declared)) {
     const { id, parent } = field;
-    if (parent === undefined || storedValue(settled, id) === undefined) continue;
-    const isGiven = storedValue(given, id) !== undefined;
+    if (parent === undefined || getStoredValue(settled, id) === undefined) continue;
+    const isGiven = getStoredValue(given, id) !== undefined;
     if (!hasParentValue(declared, settled, field)) {
       if (isGiven && !emptied.has(parent))
         throw badField(`${where}.${id}`, `${where}.${id} needs a value of ${parent} first.`);
@@ -50,13 +50,13 @@ function wasChanged(
   after: FieldValues,
 ): boolean {
   const field = declared.find((one) => one.id === id);
-  const valueIn = (values: FieldValues) => field && effectiveValue(declared, values, field);
+  const valueIn = (values: FieldValues) => field && getEffectiveValue(declared, values, field);
   return !isDeepStrictEqual(valueIn(before), valueIn(after));
 }
 
 function hasSource(field: Field): boolean {
-  const { lhs, rhs } = mappingOf(field);
-  const columns = ruleColumnsOf(field);
+  const { lhs, rhs } = getMapping(field);
+  const columns = getRuleColumns(field);
   const ofRules = [columns.lhs, columns.operator, columns.rhs].some(({ source }) => source);
   return Boolean(field.data_source ?? lhs.source ?? rhs.source) || ofRules;
 }

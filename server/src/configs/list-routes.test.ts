@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { saveSettings } from "../apps/catalog/application-store.ts";
-import { storeStripeWorkflows } from "./test-workflow.ts";
+import { saveApplicationSettings } from "../apps/catalog/application-store.ts";
+import { insertStripeWorkflows } from "./test-workflow.ts";
 
 const PATH = "/api/v2/public/configs";
 let server: TestServer;
@@ -10,7 +10,7 @@ let token: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  ({ first } = await storeStripeWorkflows(server.deps, server.test));
+  ({ first } = await insertStripeWorkflows(server.deps, server.test));
   token = await server.account("acme");
   await make("stripe");
   await make("stripe", "second");
@@ -65,7 +65,10 @@ test("200: nothing of another account or environment", async () => {
 
 test("200: of an application that is switched off, which is said", async () => {
   const change = { enabled: false };
-  await saveSettings(server.deps.db, server.test, "airtable", { change, now: server.deps.clock.now() });
+  await saveApplicationSettings(server.deps.db, server.test, "airtable", {
+    change,
+    now: server.deps.clock.now(),
+  });
   const { body } = await list("?limit=1");
   expect(body.docs[0]).toMatchObject({ slug: "airtable", application_enabled: false });
 });

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
-import { accountScopeOf } from "../auth/guard.ts";
+import { getAccountScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, Record, Timestamp } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { listConfigsOfAccount } from "./list-configs.ts";
 
 const ListedConfig = Record("ListedConfig", {
@@ -19,7 +19,7 @@ const ListedConfig = Record("ListedConfig", {
 });
 
 /** The configs of a linked account for all applications, with what is on in each. */
-export function listAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
   app.get(
     "/api/v2/public/configs",
     {
@@ -35,8 +35,8 @@ export function listAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
-      const page = pageOf(request.query);
+      const scope = getAccountScope(request);
+      const page = parsePage(request.query);
       const { rows, total } = await listConfigsOfAccount(deps.db, scope, page);
       const applications = new Map(
         (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
@@ -51,7 +51,7 @@ export function listAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">
           updatedAt: updated_at.toISOString(),
         };
       });
-      return { docs, ...envelope(page, total) };
+      return { docs, ...buildEnvelope(page, total) };
     },
   );
 }

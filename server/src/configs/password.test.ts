@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { VaultError } from "../platform/vault.ts";
-import { openSettings, sealSetting } from "../runs/secret-settings.ts";
+import { decryptSettings, encryptSetting } from "../runs/secret-settings.ts";
 import { MASK } from "./password.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -90,9 +90,9 @@ describe("the value of a password field", () => {
   test("cannot be moved to another account's config", () => {
     const { vault } = server.deps;
     const place = { account_id: "one", slug: "stripe", config_id: "a/b", workflow_id: "w" };
-    const sealed = { token: sealSetting(vault, place, "token", PASSWORD) };
-    expect(openSettings(vault, place, sealed)).toEqual({ token: PASSWORD });
+    const sealed = { token: encryptSetting(vault, place, "token", PASSWORD) };
+    expect(decryptSettings(vault, place, sealed)).toEqual({ token: PASSWORD });
     for (const other of [{ account_id: "two" }, { config_id: "a" }, { workflow_id: "v" }, { slug: null }])
-      expect(() => openSettings(vault, { ...place, ...other }, sealed)).toThrow(VaultError);
+      expect(() => decryptSettings(vault, { ...place, ...other }, sealed)).toThrow(VaultError);
   });
 });

@@ -1,6 +1,6 @@
 import type { Json } from "../platform/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
-import { fieldValue } from "../workflows/definition/field-value.ts";
+import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues, SealedValues } from "./table.ts";
 
 /** Stands for the value of a password field in every reply; sent back, it changes nothing. */
@@ -36,7 +36,7 @@ export function mergePasswords(
     const { id } = field;
     const value = Object.hasOwn(given, id) ? given[id] : undefined;
     if (value === undefined || value === MASK) continue;
-    const kept = value === "" ? undefined : fieldValue(field, value, where);
+    const kept = value === "" ? undefined : parseFieldValue(field, value, where);
     if (kept === undefined) merged.delete(id);
     else merged.set(id, seal(id, kept));
   }
@@ -44,7 +44,7 @@ export function mergePasswords(
 }
 
 /** The sealed values of what is a password field now. */
-export function currentPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
+export function filterPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
   const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
   return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.has(id)));
 }

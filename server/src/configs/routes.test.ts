@@ -1,21 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { saveSettings } from "../apps/catalog/application-store.ts";
-import { storeStripeWorkflows, storeWorkflow } from "./test-workflow.ts";
+import { saveApplicationSettings } from "../apps/catalog/application-store.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 let ids: { first: string; second: string };
 beforeAll(async () => {
   server = await startTestServer();
-  ids = await storeStripeWorkflows(server.deps, server.test);
-  const store = (content: Parameters<typeof storeWorkflow>[2]) =>
-    storeWorkflow(server.deps, server.test, content);
+  ids = await insertStripeWorkflows(server.deps, server.test);
+  const store = (content: Parameters<typeof insertTestWorkflow>[2]) =>
+    insertTestWorkflow(server.deps, server.test, content);
   await store({ name: "Hidden", hide_in_config: true });
   await store({ name: "Unpublished", published: false });
   await store({ name: "Of another application", slug: "airtable" });
-  await storeWorkflow(server.deps, server.production, { name: "Of production" });
+  await insertTestWorkflow(server.deps, server.production, { name: "Of production" });
   const change = { enabled: false };
-  await saveSettings(server.deps.db, server.test, "openai", { change, now: server.deps.clock.now() });
+  await saveApplicationSettings(server.deps.db, server.test, "openai", {
+    change,
+    now: server.deps.clock.now(),
+  });
 });
 afterAll(() => server.close());
 
@@ -275,7 +278,7 @@ test("a workflow of one account is offered to that account alone", async () => {
     .select("id")
     .where("account_id", "=", who.id)
     .executeTakeFirstOrThrow();
-  await storeWorkflow(server.deps, server.test, { name: "Private", account_id: id, index_order: 9 });
+  await insertTestWorkflow(server.deps, server.test, { name: "Private", account_id: id, index_order: 9 });
   const names = async ({ token }: { token: string }) => {
     const body = { slug: "stripe" };
     const reply = await server.request({ method: "POST", url: "/api/v2/f-sdk/config", token, body });

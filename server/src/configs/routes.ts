@@ -1,34 +1,34 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { enabledApplication, listApplications } from "../apps/catalog/application.ts";
-import { accountScopeOf } from "../auth/guard.ts";
+import { listApplications, readEnabledApplication } from "../apps/catalog/application.ts";
+import { getAccountScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { changeConfig, findOrCreateConfig, readConfig, switchWorkflow } from "./change.ts";
-import { keyOf } from "./config-key.ts";
+import { applyConfigChange, findOrCreateConfig, readConfigView, setWorkflowEnabled } from "./change.ts";
+import { getConfigKey } from "./config-key.ts";
 import { countRoutes } from "./count-routes.ts";
-import { datastoreRoutes } from "./datastore-routes.ts";
+import { registerDatastoreRoutes } from "./datastore-routes.ts";
 import { configChangeExample, newConfigExample } from "./examples.ts";
-import { applicationFieldRoutes } from "./fields/application-field-routes.ts";
-import { fieldRoutes } from "./fields/field-routes.ts";
-import { listAllRoute } from "./list-routes.ts";
-import { answerConfig } from "./options/answer.ts";
+import { registerApplicationFieldRoutes } from "./fields/application-field-routes.ts";
+import { registerFieldRoutes } from "./fields/field-routes.ts";
+import { registerListAllRoute } from "./list-routes.ts";
+import { presentConfigWithOptions } from "./options/answer.ts";
 import {
   Config,
   type ConfigChangeBody,
   ConfigSummary,
   EnabledWorkflow,
   OptionHeaders,
+  parseLabels,
   presentEnabled,
   presentWorkflows,
-  readLabels,
   readValues,
   SwitchBody,
   SwitchReply,
 } from "./schema.ts";
 import { deleteConfig, listConfigs, listEnabled } from "./store.ts";
-import { evaluateRoutes } from "./testing/evaluate-routes.ts";
+import { registerEvaluateRoutes } from "./testing/evaluate-routes.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["Configs"];
@@ -73,20 +73,20 @@ const SURFACES: readonly Surface[] = [
 ];
 
 /** Configs: a linked account's choices for an application (spec 2.8 and 4.7, platform-surface 3.2). */
-export function configRoutes(app: App, deps: ConfigRouteDeps): void {
+export function registerConfigRoutes(app: App, deps: ConfigRouteDeps): void {
   for (const surface of SURFACES) {
     writeRoutes(app, deps, surface);
     readRoutes(app, deps, surface);
     deleteRoutes(app, deps, surface);
   }
   listRoutes(app, deps);
-  listAllRoute(app, deps);
+  registerListAllRoute(app, deps);
   switchRoute(app, deps);
   countRoutes(app, deps);
-  evaluateRoutes(app, deps);
-  fieldRoutes(app, deps);
-  applicationFieldRoutes(app, deps);
-  datastoreRoutes(app, deps);
+  registerEvaluateRoutes(app, deps);
+  registerFieldRoutes(app, deps);
+  registerApplicationFieldRoutes(app, deps);
+  registerDatastoreRoutes(app, deps);
 }
 
 function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, where, note }: Surface): void {
@@ -107,14 +107,14 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
     },
     async (request) => {
       const { slug, config_id, labels, map_fields_object: olderLabels } = request.body;
-      const scope = accountScopeOf(request);
-      await enabledApplication(deps, scope, slug);
-      const change = { ...readChange(request.body), labels: readLabels(labels ?? olderLabels) };
+      const scope = getAccountScope(request);
+      await readEnabledApplication(deps, scope, slug);
+      const change = { ...readChange(request.body), labels: parseLabels(labels ?? olderLabels) };
       const now = clock.now();
       const view = await queue.transaction((tx) =>
-        findOrCreateConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
+        findOrCreateConfig(tx, scope, getConfigKey(scope, slug, config_id), { change, now, vault }),
       );
-      return answerConfig(deps, request, view);
+      return presentConfigWithOptions(deps, request, view);
     },
   );
 
@@ -134,23 +134,27 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
     },
     async (request) => {
       const { slug, config_id } = request.body;
-      const scope = accountScopeOf(request);
-      await enabledApplication(deps, scope, slug);
+      const scope = getAccountScope(request);
+      await readEnabledApplication(deps, scope, slug);
       const change = readChange(request.body);
       const now = clock.now();
       const view = await queue.transaction((tx) =>
-        changeConfig(tx, scope, keyOf(scope, slug, config_id), { change, now, vault }),
+        applyConfigChange(tx, scope, getConfigKey(scope, slug, config_id), { change, now, vault }),
       );
-      return answerConfig(deps, request, view);
+      return presentConfigWithOptions(deps, request, view);
     },
   );
 }
 
 function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, where, note }: Surface): void {
   const read = async (request: FastifyRequest, slug: string, configId?: string) => {
-    const scope = accountScopeOf(request);
-    await enabledApplication(deps, scope, slug);
-    return answerConfig(deps, request, await readConfig(deps.db, scope, keyOf(scope, slug, configId)));
+    const scope = getAccountScope(request);
+    await readEnabledApplication(deps, scope, slug);
+    return presentConfigWithOptions(
+      deps,
+      request,
+      await readConfigView(deps.db, scope, getConfigKey(scope, slug, configId)),
+    );
   };
 
   app.get(
@@ -195,8 +199,8 @@ function deleteRoutes(
 ): void {
   // Works for an application that was disabled or removed, too.
   const remove = async (request: FastifyRequest, slug: string, configId?: string) => {
-    const scope = accountScopeOf(request);
-    await deleteConfig(db, scope, keyOf(scope, slug, configId));
+    const scope = getAccountScope(request);
+    await deleteConfig(db, scope, getConfigKey(scope, slug, configId));
     return { message: "Installation Deleted Success" };
   };
 
@@ -248,9 +252,9 @@ function listRoutes(app: App, deps: ConfigRouteDeps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.params;
-      await enabledApplication(deps, scope, slug);
+      await readEnabledApplication(deps, scope, slug);
       return listConfigs(deps.db, scope, slug);
     },
   );
@@ -269,7 +273,7 @@ function listRoutes(app: App, deps: ConfigRouteDeps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const applications = (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
       const known = new Map(
         applications.map(({ id, connector: { info } }) => [
@@ -301,12 +305,12 @@ function switchRoute(app: App, deps: ConfigRouteDeps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug, configId, workflowId } = request.params;
-      await enabledApplication(deps, scope, slug);
+      await readEnabledApplication(deps, scope, slug);
       const choice = { id: workflowId, enabled: request.body.enabled };
       const view = await queue.transaction((tx) =>
-        switchWorkflow(tx, scope, { slug, configId }, { choice, now: clock.now(), vault }),
+        setWorkflowEnabled(tx, scope, { slug, configId }, { choice, now: clock.now(), vault }),
       );
       return { workflows: presentWorkflows(view) };
     },

@@ -1,12 +1,12 @@
 import type { AccountScope } from "../auth/scope.ts";
-import { type Db, run } from "../platform/database/database.ts";
+import { type Db, runStatement } from "../platform/database/database.ts";
 import type { RunSettings } from "../runs/table.ts";
-import { declaredFields } from "../workflows/definition/field.ts";
+import { listDeclaredFields } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import type { RunnableWorkflow } from "../workflows/table.ts";
-import { currentPasswords } from "./password.ts";
+import { filterPasswords } from "./password.ts";
 import type { FieldValues, SealedValues } from "./table.ts";
-import { effectiveValues } from "./values.ts";
+import { getEffectiveValues } from "./values.ts";
 
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
@@ -47,7 +47,7 @@ export interface SettingsRequest {
  * What a run of the workflow starts with: the values of the account's config for the application, and those for the
  * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, application or workflow.
  */
-export async function readSettings(
+export async function readRunSettings(
   db: Db,
   scope: AccountScope,
   configId: string,
@@ -60,7 +60,7 @@ export async function readSettings(
 /** The same for many runs at once, in order. */
 export async function readAllSettings(db: Db, asked: readonly SettingsRequest[]): Promise<RunSettings[]> {
   if (asked.every(({ workflow }) => workflow.slug === null)) return asked.map(() => NONE);
-  const rows = await run<RunSettingsRow & { place: number }>(db, SETTINGS, [
+  const rows = await runStatement<RunSettingsRow & { place: number }>(db, SETTINGS, [
     asked.map(({ scope }) => scope.orgId),
     asked.map(({ scope }) => scope.environment),
     asked.map(({ scope }) => scope.account.id),
@@ -69,20 +69,20 @@ export async function readAllSettings(db: Db, asked: readonly SettingsRequest[])
     asked.map(({ workflow }) => workflow.id),
     asked.map(({ workflow }) => workflow.version),
   ]);
-  const found = new Map(rows.map((row) => [row.place, runSettings(row)]));
+  const found = new Map(rows.map((row) => [row.place, buildRunSettings(row)]));
   return asked.map((_, index) => found.get(index + 1) ?? NONE);
 }
 
 const NONE: RunSettings = { fields: {}, workflowFields: {} };
 
 /** The same from what was read of a config. */
-export function runSettings(row: RunSettingsRow): RunSettings {
-  const ofApplication = declaredFields(row.application_fields ?? []);
-  const ofWorkflow = declaredFields(row.data_slots ?? []);
+export function buildRunSettings(row: RunSettingsRow): RunSettings {
+  const ofApplication = listDeclaredFields(row.application_fields ?? []);
+  const ofWorkflow = listDeclaredFields(row.data_slots ?? []);
   return {
-    fields: effectiveValues(ofApplication, row.fields),
-    workflowFields: effectiveValues(ofWorkflow, row.workflow_fields ?? {}),
-    applicationSecrets: currentPasswords(ofApplication, row.secrets),
-    secrets: currentPasswords(ofWorkflow, row.workflow_secrets ?? {}),
+    fields: getEffectiveValues(ofApplication, row.fields),
+    workflowFields: getEffectiveValues(ofWorkflow, row.workflow_fields ?? {}),
+    applicationSecrets: filterPasswords(ofApplication, row.secrets),
+    secrets: filterPasswords(ofWorkflow, row.workflow_secrets ?? {}),
   };
 }

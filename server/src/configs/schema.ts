@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json.ts";
-import { type Field, type Label, ruleColumnsOf } from "../workflows/definition/field.ts";
+import { type Field, getRuleColumns, type Label } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";
 import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
 import type { FieldValues, LabelGroups, SealedValues } from "./table.ts";
-import { shownFields, storedValue } from "./values.ts";
+import { getStoredValue, listShownFields } from "./values.ts";
 
 const AnyJson = Type.Unsafe<Json>({});
 
@@ -78,7 +78,7 @@ export const OptionHeaders = Type.Object({
 });
 
 /** Whether a request does not want options of data sources. */
-export function skipsOptions({ headers }: Pick<FastifyRequest, "headers">): boolean {
+export function shouldSkipOptions({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return String(headers.disable_field_options).toLowerCase() === "true";
 }
 
@@ -188,7 +188,7 @@ export function readValues(values: Static<typeof Values> | undefined): FieldValu
 }
 
 /** Given labels by group; undefined where none are given, which clients also send as an empty list. */
-export function readLabels(labels: Static<typeof LabelGroupsBody> | undefined): LabelGroups | undefined {
+export function parseLabels(labels: Static<typeof LabelGroupsBody> | undefined): LabelGroups | undefined {
   const groups = typeof labels === "string" || Array.isArray(labels) ? { "": labels } : (labels ?? {});
   const cleaned = Object.entries(groups).map(([group, list]): [string, Label[]] => [
     group,
@@ -255,12 +255,12 @@ export function presentFields(
   declared: readonly Field[],
   stored: { fields: FieldValues; secrets: SealedValues },
 ): Static<typeof ConfigField>[] {
-  return shownFields(declared, stored.fields).map((field) => ({
+  return listShownFields(declared, stored.fields).map((field) => ({
     ...field,
     // What a condition may begin with, for clients that look for it where every other field has its options.
-    options: field.field_type === "rule_engine" ? ruleColumnsOf(field).lhs.options : field.options,
+    options: field.field_type === "rule_engine" ? getRuleColumns(field).lhs.options : field.options,
     rule_columns: withoutCode(field.rule_columns),
-    value: isPassword(field) ? maskOf(field, stored) : storedValue(stored.fields, field.id),
+    value: isPassword(field) ? maskOf(field, stored) : getStoredValue(stored.fields, field.id),
   }));
 }
 

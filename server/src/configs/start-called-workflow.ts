@@ -1,14 +1,14 @@
 import type { Deps } from "../deps.ts";
-import { run, type Tx } from "../platform/database/database.ts";
+import { runStatement, type Tx } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { JobContext } from "../platform/queue/job.ts";
 import type { WorkflowCall } from "../runs/engine/call-workflow.ts";
 import { RUNS } from "../runs/name.ts";
-import { signalStatement } from "../runs/signals/wake.ts";
+import { buildSignalStatement } from "../runs/signals/wake.ts";
 import { startRun } from "../runs/start/start.ts";
 import { API_CALL } from "../workflows/definition/graph.ts";
 import { requireRunnable } from "../workflows/definition/runnable.ts";
-import { readSettings } from "./run-settings.ts";
+import { readRunSettings } from "./run-settings.ts";
 
 // A circle of calls must end somewhere.
 const MAX_DEPTH = 10;
@@ -44,7 +44,7 @@ export async function startCalledWorkflow(
       workflow,
       configId: parent.config_id,
       settings: {
-        ...(await readSettings(tx, scope, parent.config_id, workflow)),
+        ...(await readRunSettings(tx, scope, parent.config_id, workflow)),
         sealedInput,
       },
       input,
@@ -66,7 +66,7 @@ async function depthOf(tx: Tx, runId: string): Promise<number> {
       select r.parent_run, c.depth + 1 from caller c join runs r on r.id = c.id
       where r.parent_run is not null and c.depth < $2)
     select coalesce(max(depth), 0)::int as depth from caller`;
-  const [row] = await run<{ depth: number }>(tx, { text }, [runId, MAX_DEPTH]);
+  const [row] = await runStatement<{ depth: number }>(tx, { text }, [runId, MAX_DEPTH]);
   return row?.depth ?? 0;
 }
 
@@ -105,7 +105,7 @@ async function tellParent(
   error: { code: string; message: string },
 ): Promise<void> {
   const body = { run_id: "", status: "ERRORED", error, response: null };
-  const signal = signalStatement([{ runId, path, kind: "child", body }], clock.now());
-  await run(tx, signal, signal.values);
+  const signal = buildSignalStatement([{ runId, path, kind: "child", body }], clock.now());
+  await runStatement(tx, signal, signal.values);
   queue.ready(tx, RUNS);
 }

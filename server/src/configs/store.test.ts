@@ -4,9 +4,9 @@ import { deleteConnections, saveConnection } from "../apps/store.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { deleteWorkflow, findWorkflow } from "../workflows/store.ts";
-import { readSettings } from "./run-settings.ts";
-import { enabledWorkflows, findConfig, isEnabled, listConfigs, saveChoices } from "./store.ts";
-import { storeWorkflow } from "./test-workflow.ts";
+import { readRunSettings } from "./run-settings.ts";
+import { findConfig, isEnabled, listConfigs, readEnabledWorkflows, saveChoices } from "./store.ts";
+import { insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,14 +28,16 @@ async function accountWithConfig(accountId: string, body: object = {}): Promise<
 describe("what a run starts with", () => {
   test("values of the application and of the workflow, with defaults", async () => {
     const { db } = server.deps;
-    const workflow = await storeWorkflow(server.deps, server.test, {
+    const workflow = await insertTestWorkflow(server.deps, server.test, {
       data_slots: [{ id: "to" }, { id: "count", field_type: "number", defaultValue: 5 }],
     });
     const scope = await accountWithConfig("settings", {
       fields: { region: "EU" },
       workflows: [{ id: workflow, enabled: true, fields: { to: "x@example.com" } }],
     });
-    expect(await readSettings(db, scope, "settings", { id: workflow, version: 1, slug: "stripe" })).toEqual({
+    expect(
+      await readRunSettings(db, scope, "settings", { id: workflow, version: 1, slug: "stripe" }),
+    ).toEqual({
       fields: { region: "EU" },
       workflowFields: { to: "x@example.com", count: 5 },
       applicationSecrets: {},
@@ -45,25 +47,25 @@ describe("what a run starts with", () => {
 
   test("empty maps without a config, without an application, and in the other environment", async () => {
     const { db } = server.deps;
-    const workflow = await storeWorkflow(server.deps, server.test);
+    const workflow = await insertTestWorkflow(server.deps, server.test);
     const scope = await accountWithConfig("bare", { fields: { region: "EU" } });
     const empty = { fields: {}, workflowFields: {} };
-    expect(await readSettings(db, scope, "other", { id: workflow, version: 1, slug: "stripe" })).toEqual(
+    expect(await readRunSettings(db, scope, "other", { id: workflow, version: 1, slug: "stripe" })).toEqual(
       empty,
     );
-    expect(await readSettings(db, scope, "bare", { id: workflow, version: 1, slug: null })).toEqual(empty);
+    expect(await readRunSettings(db, scope, "bare", { id: workflow, version: 1, slug: null })).toEqual(empty);
     const production = { ...scope, environment: "production" as const };
-    expect(await readSettings(db, production, "bare", { id: workflow, version: 1, slug: "stripe" })).toEqual(
-      empty,
-    );
+    expect(
+      await readRunSettings(db, production, "bare", { id: workflow, version: 1, slug: "stripe" }),
+    ).toEqual(empty);
   });
 });
 
 describe("which workflows are on", () => {
   test("as the config says, else by autoEnable; without a config none but those without an application", async () => {
     const { db } = server.deps;
-    const store = (content: Parameters<typeof storeWorkflow>[2]) =>
-      storeWorkflow(server.deps, server.test, content);
+    const store = (content: Parameters<typeof insertTestWorkflow>[2]) =>
+      insertTestWorkflow(server.deps, server.test, content);
     const on = await store({ name: "On" });
     const off = await store({ name: "Off", auto_enable: true });
     const auto = await store({ name: "Auto", auto_enable: true });
@@ -76,9 +78,9 @@ describe("which workflows are on", () => {
         { id: off, enabled: false, fields: {} },
       ],
     });
-    expect(await enabledWorkflows(db, scope, "switches", all)).toEqual(new Set([on, auto, free]));
-    expect(await enabledWorkflows(db, scope, "other", all)).toEqual(new Set([free]));
-    expect(await enabledWorkflows(db, scope, "switches", [])).toEqual(new Set());
+    expect(await readEnabledWorkflows(db, scope, "switches", all)).toEqual(new Set([on, auto, free]));
+    expect(await readEnabledWorkflows(db, scope, "other", all)).toEqual(new Set([free]));
+    expect(await readEnabledWorkflows(db, scope, "switches", [])).toEqual(new Set());
     expect(await isEnabled(db, scope, "switches", on)).toBe(true);
     expect(await isEnabled(db, scope, "switches", off)).toBe(false);
   });
@@ -96,7 +98,7 @@ describe("which workflows are on", () => {
 
   test("a deleted workflow leaves the configs", async () => {
     const { db } = server.deps;
-    const id = await storeWorkflow(server.deps, server.test);
+    const id = await insertTestWorkflow(server.deps, server.test);
     await accountWithConfig("survivor", { workflows: [{ id, enabled: true, fields: {} }] });
     const row = await findWorkflow(db, server.test, id);
     if (!row) throw new Error("The workflow was not stored.");

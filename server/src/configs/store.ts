@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
-import { type Db, jsonb, run, sqlState, type Tx } from "../platform/database/database.ts";
+import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { ConfigChoices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
 
@@ -38,7 +38,7 @@ export async function findConfig(
 }
 
 /** A config that nobody has set anything in; it has no id, because it is not stored. */
-export function blankConfig(
+export function createBlankConfig(
   { orgId, environment, account }: AccountScope,
   { slug, configId }: ConfigKey,
   now: Date,
@@ -88,7 +88,7 @@ export async function insertMissingConfig(
 ): Promise<void> {
   if (await findConfig(tx, scope, key)) return;
   const { orgId, environment, account } = scope;
-  await run(tx, ONE_AT_A_TIME, [account.id, key.slug]);
+  await runStatement(tx, ONE_AT_A_TIME, [account.id, key.slug]);
   const { count } = await own(tx, scope, key.slug)
     .select(sql<number>`count(*)::int`.as("count"))
     .where("config_id", "!=", key.configId)
@@ -101,7 +101,7 @@ export async function insertMissingConfig(
   await tx
     .insertInto("configs")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: orgId,
       environment,
       account_id: account.id,
@@ -170,7 +170,7 @@ export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: ConfigChoi
       )
       .execute();
   } catch (error) {
-    if (sqlState(error) !== "23503") throw error;
+    if (getSqlState(error) !== "23503") throw error;
     throw badRequest("One of the workflows was deleted in the meantime.");
   }
 }
@@ -234,7 +234,7 @@ export async function listEnabled(
   db: Db,
   { orgId, environment, account }: AccountScope,
 ): Promise<EnabledWorkflowRow[]> {
-  return run(db, LIST_ENABLED, [orgId, environment, account.id]);
+  return runStatement(db, LIST_ENABLED, [orgId, environment, account.id]);
 }
 
 const ENABLED = {
@@ -251,7 +251,7 @@ const ENABLED = {
  * else by their `autoEnable`; off where there is no such config. A workflow without an application has no switch and
  * is always on.
  */
-export async function enabledWorkflows(
+export async function readEnabledWorkflows(
   db: Db,
   { orgId, environment, account }: AccountScope,
   configId: string,
@@ -259,7 +259,7 @@ export async function enabledWorkflows(
 ): Promise<Set<string>> {
   if (workflowIds.length === 0) return new Set();
   const values = [orgId, environment, account.id, configId, [...workflowIds]];
-  const rows = await run<{ id: string }>(db, ENABLED, values);
+  const rows = await runStatement<{ id: string }>(db, ENABLED, values);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -270,7 +270,7 @@ export async function isEnabled(
   configId: string,
   workflowId: string,
 ): Promise<boolean> {
-  return (await enabledWorkflows(db, scope, configId, [workflowId])).has(workflowId);
+  return (await readEnabledWorkflows(db, scope, configId, [workflowId])).has(workflowId);
 }
 
 function own(db: Db, { orgId, environment, account }: AccountScope, slug: string) {

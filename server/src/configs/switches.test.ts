@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { storeStripeWorkflows, storeWorkflow } from "./test-workflow.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 const PUBLIC = "/api/v2/public";
 let server: TestServer;
@@ -8,8 +8,8 @@ let ids: { first: string; second: string };
 let accounts = 0;
 beforeAll(async () => {
   server = await startTestServer();
-  ids = await storeStripeWorkflows(server.deps, server.test);
-  await storeWorkflow(server.deps, server.test, { name: "Of another application", slug: "airtable" });
+  ids = await insertStripeWorkflows(server.deps, server.test);
+  await insertTestWorkflow(server.deps, server.test, { name: "Of another application", slug: "airtable" });
 });
 afterAll(() => server.close());
 

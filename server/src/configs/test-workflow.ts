@@ -1,13 +1,13 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { newId } from "../platform/id.ts";
-import { insertVersion, insertWorkflow, updateWorkflow } from "../workflows/store.ts";
+import { createId } from "../platform/id.ts";
+import { insertVersion, insertWorkflow, updateWorkflowRow } from "../workflows/store.ts";
 import type { WorkflowContent } from "../workflows/table.ts";
 import { blankVersion } from "../workflows/validation/test-definitions.ts";
 import { publishIn } from "../workflows/versions/publications.ts";
 
 /** For tests: stores a published workflow of stripe in one environment, changed by `content`; returns its id. */
-export async function storeWorkflow(
+export async function insertTestWorkflow(
   { db, clock }: Deps,
   { orgId, environment }: Scope,
   content: Partial<WorkflowContent> & { account_id?: string; published?: boolean } = {},
@@ -16,7 +16,7 @@ export async function storeWorkflow(
   const now = clock.now();
   const row = await insertWorkflow(
     db,
-    { id: newId(now.getTime()), org_id: orgId, account_id },
+    { id: createId(now.getTime()), org_id: orgId, account_id },
     {
       environments: [environment],
       alias: null,
@@ -29,24 +29,30 @@ export async function storeWorkflow(
     const version = await insertVersion(db, row, now);
     const by = { kind: "api_key", id: "test" } as const;
     await db.transaction().execute(async (tx) => {
-      await publishIn(tx, await updateWorkflow(tx, row, { version }, { by, now }), environment, version, now);
+      await publishIn(
+        tx,
+        await updateWorkflowRow(tx, row, { version }, { by, now }),
+        environment,
+        version,
+        now,
+      );
     });
   }
   return row.id;
 }
 
 /** For tests: two published workflows of stripe, in the order in which a config shows them; the second switches itself on. */
-export async function storeStripeWorkflows(
+export async function insertStripeWorkflows(
   deps: Deps,
   scope: Scope,
 ): Promise<{ first: string; second: string }> {
-  const second = await storeWorkflow(deps, scope, {
+  const second = await insertTestWorkflow(deps, scope, {
     name: "Second",
     index_order: 2,
     auto_enable: true,
     icon: "https://e.com/i.png",
   });
-  const first = await storeWorkflow(deps, scope, {
+  const first = await insertTestWorkflow(deps, scope, {
     name: "First",
     description: "Sends invoices",
     index_order: 1,

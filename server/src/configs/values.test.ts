@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { declaredFields } from "../workflows/definition/field.ts";
-import { effectiveValues, mergeValues } from "./values.ts";
+import { listDeclaredFields } from "../workflows/definition/field.ts";
+import { getEffectiveValues, mergeValues } from "./values.ts";
 
 describe("values of a config", () => {
-  const declared = declaredFields([{ id: "a" }, { id: "n", field_type: "number", defaultValue: 3 }]);
+  const declared = listDeclaredFields([{ id: "a" }, { id: "n", field_type: "number", defaultValue: 3 }]);
 
   test("given values are set, null unsets, others stay", () => {
     expect(mergeValues(declared, { a: "x", n: 1 }, { n: "2" }, "fields")).toEqual({ a: "x", n: 2 });
@@ -20,12 +20,12 @@ describe("values of a config", () => {
   });
 
   test("a run gets stored values, and defaults for declared fields without one", () => {
-    expect(effectiveValues(declared, { a: "x", gone: 1 })).toEqual({ a: "x", n: 3 });
-    expect(effectiveValues([], { b: 1 })).toEqual({ b: 1 });
+    expect(getEffectiveValues(declared, { a: "x", gone: 1 })).toEqual({ a: "x", n: 3 });
+    expect(getEffectiveValues([], { b: 1 })).toEqual({ b: 1 });
   });
 
   test("slots without id and name declare nothing; a name can stand for the id", () => {
-    expect(declaredFields([{}, { name: "Channel" }, { id: "x", required: true }])).toMatchObject([
+    expect(listDeclaredFields([{}, { name: "Channel" }, { id: "x", required: true }])).toMatchObject([
       { id: "Channel", name: "Channel", field_type: "text", required: false, labels: [] },
       { id: "x", name: "x", required: true },
     ]);

@@ -1,7 +1,7 @@
 import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
-import { fieldValue } from "../workflows/definition/field-value.ts";
+import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues } from "./table.ts";
 
 /** Names of fields that nothing declares; more would only be a way to fill the database. */
@@ -9,7 +9,7 @@ const MAX_FREE_FIELDS = 200;
 const MAX_FREE_ID_LENGTH = 200;
 
 /** The declared fields, or, where nothing is declared, one for each stored value. */
-export function shownFields(declared: readonly Field[], stored: FieldValues): readonly Field[] {
+export function listShownFields(declared: readonly Field[], stored: FieldValues): readonly Field[] {
   if (declared.length > 0) return declared;
   return Object.entries(stored).map(([id, value]) => ({
     id,
@@ -32,7 +32,7 @@ export function mergeValues(
 ): FieldValues {
   const merged = new Map(Object.entries(stored));
   for (const [id, value] of Object.entries(given)) {
-    const before = storedValue(stored, id);
+    const before = getStoredValue(stored, id);
     const kept =
       declared.length > 0 ? declaredValue(declared, id, { value, before }, where) : (value ?? undefined);
     if (kept === undefined) merged.delete(id);
@@ -46,20 +46,20 @@ export function mergeValues(
  * The values that a run gets: the stored ones, and defaults for declared fields that have none. A field whose parent
  * has no value has none either.
  */
-export function effectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
+export function getEffectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
   if (declared.length === 0) return stored;
-  const values = declared.map((field) => [field.id, effectiveValue(declared, stored, field)]);
+  const values = declared.map((field) => [field.id, getEffectiveValue(declared, stored, field)]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** The value of one declared field as a run gets it; undefined when it has none. */
-export function effectiveValue(
+export function getEffectiveValue(
   declared: readonly Field[],
   stored: FieldValues,
   field: Field,
 ): Json | undefined {
   if (!hasParentValue(declared, stored, field)) return undefined;
-  return storedValue(stored, field.id) ?? field.defaultValue;
+  return getStoredValue(stored, field.id) ?? field.defaultValue;
 }
 
 /** Whether the field depends on none, or on one that has a value. */
@@ -72,7 +72,7 @@ export function hasParentValue(
   const seen = new Set<string>();
   let field = declared.find(({ id }) => id === parent);
   while (field && !seen.has(field.id)) {
-    if ((storedValue(stored, field.id) ?? field.defaultValue) === undefined) return false;
+    if ((getStoredValue(stored, field.id) ?? field.defaultValue) === undefined) return false;
     seen.add(field.id);
     const next: string | undefined = field.parent;
     field = declared.find(({ id }) => id === next);
@@ -81,7 +81,7 @@ export function hasParentValue(
 }
 
 /** The stored value of a field, or undefined; never something inherited. */
-export function storedValue(stored: FieldValues, id: string): Json | undefined {
+export function getStoredValue(stored: FieldValues, id: string): Json | undefined {
   return Object.hasOwn(stored, id) ? stored[id] : undefined;
 }
 
@@ -92,7 +92,7 @@ function declaredValue(
   where: string,
 ): Json | undefined {
   const field = declared.find((one) => one.id === id);
-  if (field) return fieldValue(field, value, where, before);
+  if (field) return parseFieldValue(field, value, where, before);
   const known = declared.map((one) => one.id).join(", ");
   throw badField(`${where}.${id}`, `${where}.${id} is not a field here; the fields are ${known}.`);
 }

@@ -1,14 +1,14 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply } from "fastify";
 import type { App } from "../platform/http/route.ts";
-import { builtPagePolicy, readBuiltPage, WEB_FOLDER } from "../platform/pages/built-page.ts";
+import { buildPagePolicy, readBuiltPage, WEB_FOLDER } from "../platform/pages/built-page.ts";
 
-const POLICY = builtPagePolicy({ ancestors: "'none'" });
+const POLICY = buildPagePolicy({ ancestors: "'none'" });
 
 const HARMLESS = { "x-content-type-options": "nosniff" };
 
 /** The dashboard's files under `/app`; what it shows comes from the API, with the credential of who is signed in. */
-export async function dashboardRoutes(app: App): Promise<void> {
+export async function registerDashboardRoutes(app: App): Promise<void> {
   // Files are sent, never listed: the only routes are those below.
   await app.register(fastifyStatic, { root: WEB_FOLDER, serve: false, preCompressed: true });
   const open = { config: { auth: "none" }, schema: { hide: true } } as const;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { deleteRecord, findRecord, listDatastores, listRecords, putRecord } from "./store.ts";
+import { deleteRecord, findRecord, listDatastoreRecords, listDatastores, saveRecord } from "./store.ts";
 import type { RecordFields } from "./table.ts";
 
 const ID = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
@@ -23,7 +23,7 @@ async function config(): Promise<string> {
 
 const put = (id: string, name: string, fields: RecordFields, recordId?: string) =>
   server.deps.queue.transaction((tx) =>
-    putRecord(tx, id, name, { fields, recordId, now: server.deps.clock.now() }),
+    saveRecord(tx, id, name, { fields, recordId, now: server.deps.clock.now() }),
   );
 const remove = (id: string, name: string, recordId: string) =>
   server.deps.queue.transaction((tx) => deleteRecord(tx, id, name, recordId));
@@ -32,12 +32,12 @@ describe("records of a datastore", () => {
   test("are kept in the order in which they came, each under an id; the datastore is made with the first", async () => {
     const { db } = server.deps;
     const id = await config();
-    expect(await listRecords(db, id, "leads")).toBeUndefined();
+    expect(await listDatastoreRecords(db, id, "leads")).toBeUndefined();
     const first = await put(id, "leads", { name: "Ada" });
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     await put(id, "leads", { name: "Bob" }, ID.toUpperCase());
     await put(id, "orders", {});
-    expect(await listRecords(db, id, "leads")).toEqual([
+    expect(await listDatastoreRecords(db, id, "leads")).toEqual([
       { record_id: first, fields: { name: "Ada" } },
       { record_id: ID, fields: { name: "Bob" } },
     ]);
@@ -65,20 +65,20 @@ describe("records of a datastore", () => {
         .select(["records", "bytes"])
         .where("config", "=", id)
         .executeTakeFirstOrThrow();
-    expect(await listRecords(db, id, "leads")).toEqual([{ record_id: ID, fields: { name: "ü" } }]);
+    expect(await listDatastoreRecords(db, id, "leads")).toEqual([{ record_id: ID, fields: { name: "ü" } }]);
     expect(Object.values(await counts()).map(Number)).toEqual([1, 13]);
     expect(await remove(id, "leads", "no uuid")).toBe(false);
     expect(await remove(id, "others", ID)).toBe(false);
     expect(await remove(id, "leads", ID)).toBe(true);
     expect(await remove(id, "leads", ID)).toBe(false);
     expect(Object.values(await counts()).map(Number)).toEqual([0, 0]);
-    expect(await listRecords(db, id, "leads")).toEqual([]);
+    expect(await listDatastoreRecords(db, id, "leads")).toEqual([]);
   });
 
   test("many at once are all kept and counted", async () => {
     const id = await config();
     await Promise.all(Array.from({ length: 10 }, (_, n) => put(id, "busy", { n })));
-    expect(await listRecords(server.deps.db, id, "busy")).toHaveLength(10);
+    expect(await listDatastoreRecords(server.deps.db, id, "busy")).toHaveLength(10);
     const row = await server.deps.db
       .selectFrom("datastores")
       .select("records")

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
-import { type Db, json, run, type Tx } from "../platform/database/database.ts";
+import { type Db, json, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { RecordFields } from "./table.ts";
 
 const MAX_DATASTORES = 100;
@@ -31,7 +31,7 @@ export async function findConfigOf(
   configId: string,
 ): Promise<string | undefined> {
   const values = [orgId, environment, account.id, slug, configId];
-  const [row] = await run<{ id: string }>(db, FIND_CONFIG, values);
+  const [row] = await runStatement<{ id: string }>(db, FIND_CONFIG, values);
   return row?.id;
 }
 
@@ -47,7 +47,7 @@ export async function listDatastores(db: Db, config: string): Promise<string[]> 
 }
 
 /** The records of a config's datastore, oldest first; undefined when there is no datastore of this name. */
-export async function listRecords(
+export async function listDatastoreRecords(
   db: Db,
   config: string,
   name: string,
@@ -83,7 +83,7 @@ export async function findRecord(
  * its fields. Returns the record's id (platform-surface 3.8). 400 for a name or id that cannot be one, and for what is
  * too much: 100 datastores for a config, 10,000 records and 8 MiB in one.
  */
-export async function putRecord(
+export async function saveRecord(
   tx: Tx,
   config: string,
   name: string,
@@ -146,7 +146,7 @@ async function lockDatastore(
     throw badRequest(`A config has at most ${MAX_DATASTORES} datastores.`);
   await tx
     .insertInto("datastores")
-    .values({ id: newId(now.getTime()), config, name, created_at: now })
+    .values({ id: createId(now.getTime()), config, name, created_at: now })
     .onConflict((conflict) => conflict.columns(["config", "name"]).doNothing())
     .execute();
   const made = await lock();

@@ -21,7 +21,7 @@ export const HEADERS = {
 type Guides = ReadonlyMap<string, Guide>;
 
 /** The page of one guide. */
-export function guidePage(guides: Guides, guide: Guide): string {
+export function renderGuidePage(guides: Guides, guide: Guide): string {
   const all = [...guides.values()];
   const at = all.indexOf(guide);
   const headings = guide.parts.filter(({ level }) => level === 2);
@@ -39,7 +39,7 @@ function nearLink(guide: Guide | undefined, before: string, after: string): Html
 }
 
 /** The page that lists all guides. */
-export function startPage(guides: Guides): string {
+export function renderStartPage(guides: Guides): string {
   const sections = SECTIONS.map(
     ({ title, slugs }) =>
       html`<section><h2>${title}</h2><ul>${slugs.map((slug) => html`<li><a href="/guides/${slug}">${guides.get(slug)?.title}</a></li>`)}</ul></section>`,
@@ -49,7 +49,7 @@ export function startPage(guides: Guides): string {
 }
 
 /** The page of search results. */
-export function searchPage(guides: Guides, words: string, findings: readonly Finding[]): string {
+export function renderSearchPage(guides: Guides, words: string, findings: readonly Finding[]): string {
   const list = html`<ol class="findings">${findings.map(
     ({ slug, id, guide, title, excerpt }) =>
       html`<li><a href="/guides/${slug}${id && `#${id}`}">${title === guide ? title : `${guide}: ${title}`}</a><p>${excerpt.map(({ text, isFound }) => (isFound ? html`<mark>${text}</mark>` : text))}</p></li>`,
@@ -60,7 +60,7 @@ export function searchPage(guides: Guides, words: string, findings: readonly Fin
 }
 
 /** The page for an unknown guide. */
-export function noGuidePage(guides: Guides): string {
+export function renderUnknownGuidePage(guides: Guides): string {
   const body = html`<h1>Guide not found</h1><p>It may have been renamed. Search above, or see <a href="/guides">all guides</a>.</p>`;
   return page(guides, { title: "Guide not found", body });
 }

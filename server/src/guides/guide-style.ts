@@ -1,8 +1,8 @@
-import { brandStyle, readBrand } from "../platform/pages/brand.ts";
-import { paletteStyle } from "../platform/pages/style.ts";
+import { readBrand, renderBrandStyle } from "../platform/pages/brand.ts";
+import { renderPaletteStyle } from "../platform/pages/style.ts";
 
 /** The look of the guides: the hosted pages' palette, with the list of guides beside the text where there is room. */
-export const GUIDE_STYLE = `${paletteStyle(undefined)}${brandStyle(readBrand({}, {}))}${`
+export const GUIDE_STYLE = `${renderPaletteStyle(undefined)}${renderBrandStyle(readBrand({}, {}))}${`
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
 body{margin:0;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--surface);color:var(--ink);overflow-wrap:break-word}

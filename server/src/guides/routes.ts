@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Type } from "typebox";
 import type { App } from "../platform/http/route.ts";
-import { guidePage, HEADERS, noGuidePage, searchPage, startPage } from "./guide-page.ts";
+import {
+  HEADERS,
+  renderGuidePage,
+  renderSearchPage,
+  renderStartPage,
+  renderUnknownGuidePage,
+} from "./guide-page.ts";
 import { FOLDER, readGuides } from "./guides.ts";
-import { openSearch } from "./search-guides.ts";
+import { createGuideSearch } from "./search-guides.ts";
 
 const IMAGES = new URL("images/", FOLDER);
 const TYPES: Readonly<Record<string, string>> = { png: "image/png", svg: "image/svg+xml" };
@@ -12,23 +18,23 @@ const LONGEST_SEARCH = 100;
 const open = { auth: "none" } as const;
 
 /** Serves `docs/` as pages without scripts, with a search over all of them. */
-export function guideRoutes(app: App): void {
-  let search: ReturnType<typeof openSearch> | undefined;
+export function registerGuideRoutes(app: App): void {
+  let search: ReturnType<typeof createGuideSearch> | undefined;
 
   const Search = Type.Object({ q: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })) });
   app.get("/guides", { config: open, schema: { hide: true, querystring: Search } }, (request, reply) => {
     const guides = readGuides();
     const words = request.query.q?.trim() ?? "";
-    if (words === "") return reply.headers(HEADERS).send(startPage(guides));
-    search ??= openSearch(guides.values());
-    return reply.headers(HEADERS).send(searchPage(guides, words, search(words)));
+    if (words === "") return reply.headers(HEADERS).send(renderStartPage(guides));
+    search ??= createGuideSearch(guides.values());
+    return reply.headers(HEADERS).send(renderSearchPage(guides, words, search(words)));
   });
 
   const Named = Type.Object({ slug: Type.String() });
   app.get("/guides/:slug", { config: open, schema: { hide: true, params: Named } }, (request, reply) => {
     const guides = readGuides();
     const guide = guides.get(request.params.slug);
-    const text = guide ? guidePage(guides, guide) : noGuidePage(guides);
+    const text = guide ? renderGuidePage(guides, guide) : renderUnknownGuidePage(guides);
     return reply
       .code(guide ? 200 : 404)
       .headers(HEADERS)
@@ -45,7 +51,7 @@ export function guideRoutes(app: App): void {
       images ??= new Set(readdirSync(IMAGES));
       const type = TYPES[file.split(".").at(-1) ?? ""];
       if (!images.has(file) || type === undefined)
-        return reply.code(404).headers(HEADERS).send(noGuidePage(readGuides()));
+        return reply.code(404).headers(HEADERS).send(renderUnknownGuidePage(readGuides()));
       return reply
         .headers({
           "content-type": type,

@@ -28,7 +28,7 @@ interface IndexedPart extends Omit<GuidePart, "level"> {
 }
 
 /** Searches the guides by words, also by their beginnings and with a letter wrong; the best findings first. */
-export function openSearch(guides: Iterable<Guide>): (words: string) => Finding[] {
+export function createGuideSearch(guides: Iterable<Guide>): (words: string) => Finding[] {
   const entries = new Map<string, IndexedPart>();
   for (const { slug, title: guide, parts } of guides)
     for (const part of parts) {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
+import { buildScopedList, type LongList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import type { Page } from "../platform/page.ts";
 import { SEEN_NAME } from "./account-view.ts";
 
@@ -65,7 +65,7 @@ function narrow(
   { serverId, now }: AccessFilter,
   further?: RawBuilder<SqlBool>,
 ): LongList {
-  const { indexed } = listInScope(table, scope);
+  const { indexed } = buildScopedList(table, scope);
   const of = (column: string) => sql.ref(`${table}.${column}`);
   const narrower = [
     ...("account" in scope ? [sql<SqlBool>`${of("account_id")} = ${scope.account.id}`] : []),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../apps/catalog/test-things-api.ts";
 import { findAccount } from "../auth/guard.ts";
-import { openIntake } from "../events/intake/intake.ts";
-import { openOffers } from "./endpoint/offers.ts";
+import { createIntake } from "../events/intake/intake.ts";
+import { createOffers } from "./endpoint/offers.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 const URL = "/api/v2/public/mcp-servers";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   acme = await server.account("acme");
   rival = await server.account("rival");
   const { testKey: key } = server;
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url: "/api/v2/public/application", key, body });
 });
 afterAll(async () => {
@@ -251,7 +251,7 @@ test("what a customer changes is noticed within a second by processes that have 
   const id = await server.record(RECORD);
   const account = await findAccount(server.deps.database, server.test, "acme");
   if (!account) return expect.fail("There is no such account.");
-  const elsewhere = openOffers(server.deps, openIntake(server.deps));
+  const elsewhere = createOffers(server.deps, createIntake(server.deps));
   const find = () => elsewhere.find({ ...server.test, account }, id);
   expect((await find())?.server).toMatchObject({ base_prompt: "Be kind.", revision: 0 });
   await put(id, acme, { base_prompt: "Be brief.", ...things({ id: "list_things", policy: "deny" }) });

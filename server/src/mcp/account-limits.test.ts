@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../apps/catalog/test-things-api.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 const URL = "/api/v2/public/mcp-servers";
@@ -20,11 +20,11 @@ beforeAll(async () => {
   await server.account("acme");
   rival = await server.account("rival");
   const { testKey: key } = server;
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url: "/api/v2/public/application", key, body });
   const save = { method: "POST", url: "/api/v2/app/things/save", token: rival } as const;
   await server.request({ ...save, body: { key: "good" } });
-  workflow = await publishWorkflow(server, { code: "return 1" });
+  workflow = await publishTestWorkflow(server, { code: "return 1" });
 });
 afterAll(async () => {
   await server.close();
@@ -109,7 +109,7 @@ describe("policy and safe mode of the organization", () => {
 
   test("hold for a workflow under its alias and under another application", async () => {
     const alias = "onboard-policy";
-    const aliased = await publishWorkflow(server, { code: "return 1", alias });
+    const aliased = await publishTestWorkflow(server, { code: "return 1", alias });
     const id = await server.record({
       associated_apps: [
         {
@@ -173,7 +173,7 @@ describe("what the organization calls its tools", () => {
   });
 
   test("no tool that a customer adds takes, by its own name or a made one", async () => {
-    const [theirs, other] = [workflow, await publishWorkflow(server, { code: "return 2" })];
+    const [theirs, other] = [workflow, await publishTestWorkflow(server, { code: "return 2" })];
     const entry = { id: theirs, tool_name: "things_pay_workflow" };
     const id = await server.record({ associated_apps: [{ slug: "things", workflows: [entry] }] });
     for (const added of [
@@ -204,7 +204,7 @@ describe("what the organization calls its tools", () => {
   });
 
   test("is its own where it is made, too, whether the customer has kept the tool or not", async () => {
-    const [theirs, other] = [workflow, await publishWorkflow(server, { code: "return 2" })];
+    const [theirs, other] = [workflow, await publishTestWorkflow(server, { code: "return 2" })];
     const offered = {
       slug: "things",
       workflows: [{ id: theirs, name: "pay" }],

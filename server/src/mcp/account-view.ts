@@ -57,7 +57,7 @@ export const SEEN_NAME = sql<string>`coalesce(c.fields ->> 'name', s.name)`;
  * The account's view. What it has changed can make the organization's `safe_mode` and policies stricter, never milder, and
  * calls none of the organization's tools otherwise than the organization does.
  */
-export function viewOf(state: ServerState): ServerView {
+export function buildServerView(state: ServerState): ServerView {
   const { changed_fields: own, changes_revision, changes_updated_at, named_workflows, ...record } = state;
   // Whoever turns it on is to be asked, also where the organization would not have asked.
   const isSaferForAccount = own.safe_mode === true && !record.safe_mode;

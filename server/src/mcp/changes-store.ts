@@ -4,7 +4,7 @@ import { jsonb, type Tx } from "../platform/database/database.ts";
 import type { ServerFields } from "./table.ts";
 
 /** Sets fields of a server of the organization for an account alone. */
-export async function changeForAccount(
+export async function updateServerForAccount(
   tx: Tx,
   { orgId, environment, account }: AccountScope,
   id: string,
@@ -31,7 +31,7 @@ export async function changeForAccount(
 }
 
 /** Drops the account's own changes of the fields that have these names. */
-export async function dropFields(
+export async function deleteChangedFields(
   tx: Tx,
   scope: AccountScope,
   id: string,
@@ -43,7 +43,7 @@ export async function dropFields(
 }
 
 /** Drops all that an account has changed on a server. */
-export async function dropOwnChanges(tx: Tx, scope: AccountScope, id: string, now: Date): Promise<void> {
+export async function deleteServerChanges(tx: Tx, scope: AccountScope, id: string, now: Date): Promise<void> {
   await ownChanges(tx, scope, id)
     .set({ fields: jsonb({}), revision: sql`revision + 1`, updated_at: now })
     .execute();

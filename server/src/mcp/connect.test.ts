@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addressesOf } from "./connect.ts";
+import { buildServerAddresses } from "./connect.ts";
 
 const ID = "65f0c0ffee65f0c0ff3a2b1c";
 const URL = `https://junctor.example.com/mcp/v1/${ID}`;
 const config = { publicUrl: "https://junctor.example.com" };
 
 function configurationOf(name: string, environment: "test" | "production" = "production") {
-  return addressesOf(config, { id: ID, name, environment }).client_configuration;
+  return buildServerAddresses(config, { id: ID, name, environment }).client_configuration;
 }
 
 function keyOf(name: string, environment?: "test" | "production"): string {

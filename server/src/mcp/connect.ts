@@ -16,7 +16,7 @@ export function presentOffer({ toolbox }: Offer) {
 type AddressedServer = Pick<McpServerRow, "id" | "name" | "environment">;
 
 /** Where the server is, and what to enter in common clients: as a rule they sign in, so that no file holds a token. */
-export function addressesOf({ publicUrl }: Pick<Config, "publicUrl">, server: AddressedServer) {
+export function buildServerAddresses({ publicUrl }: Pick<Config, "publicUrl">, server: AddressedServer) {
   const url = `${publicUrl}/mcp/v1/${server.id}`;
   const key = keyOf(server);
   const add = `claude mcp add --transport http ${key} ${url}`;

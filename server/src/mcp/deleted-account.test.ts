@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { openIntake } from "../events/intake/intake.ts";
+import { createIntake } from "../events/intake/intake.ts";
 import { json } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
-import { openOffers } from "./endpoint/offers.ts";
-import { hashOf } from "./oauth/hash.ts";
+import { createId } from "../platform/id.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
+import { createOffers } from "./endpoint/offers.ts";
+import { hashSecret } from "./oauth/hash.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 const TOOL = "things_Start_workflow";
@@ -17,7 +17,7 @@ let record: string;
 beforeAll(async () => {
   server = await startMcpTestServer();
   await server.account("acme");
-  const id = await publishWorkflow(server, { code: "return 1" });
+  const id = await publishTestWorkflow(server, { code: "return 1" });
   record = await server.record({
     associated_apps: [{ slug: "things", workflows: [{ id, name: "Start" }] }],
   });
@@ -42,11 +42,11 @@ async function oauthToken({ orgId: org_id, environment, account }: AccountScope)
   const { db, clock } = server.deps;
   const now = clock.now();
   const expires_at = new Date(now.getTime() + 3_600_000);
-  const [grant_id, token] = [newId(), randomBytes(32).toString("base64url")];
+  const [grant_id, token] = [createId(), randomBytes(32).toString("base64url")];
   const of = { org_id, environment, account_id: account.id, server_id: record, client_id: "client" };
   const grant = { id: grant_id, ...of, payload: json({}), created_at: now, expires_at };
   await db.insertInto("mcp_oauth_grants").values(grant).execute();
-  const row = { token_hash: hashOf(token), kind: "AccessToken" as const, grant_id, expires_at };
+  const row = { token_hash: hashSecret(token), kind: "AccessToken" as const, grant_id, expires_at };
   await db
     .insertInto("mcp_oauth_tokens")
     .values({ ...row, payload: json({ scope: "mcp" }) })
@@ -82,13 +82,13 @@ test.each(["session", "own", "oauth"] as const)(
 test("a tool that another process still keeps for a deleted account starts nothing for the next of its id", async () => {
   await server.account("kept");
   const scope = await scopeOf("kept");
-  const offers = openOffers(server.deps, openIntake(server.deps));
+  const offers = createOffers(server.deps, createIntake(server.deps));
   const offer = await offers.find(scope, record);
   await deleteAndMakeAgain("kept");
   const before = await runs();
   const tool = offer?.toolbox.tools.get(TOOL);
   const gone = () => new AbortController().signal;
-  expect(await tool?.run({ id: newId(), scope, args: {}, gone })).toMatchObject({
+  expect(await tool?.run({ id: createId(), scope, args: {}, gone })).toMatchObject({
     kind: "error",
     message: expect.stringContaining("no linked account"),
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 // What an API key does that names no account, as a team does that looks after all of them.
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startMcpTestServer();
   acme = await server.account("acme");
   await server.account("globex");
-  await ask("POST", "/api/v2/public/application", thingsDefinition("things", api.url));
+  await ask("POST", "/api/v2/public/application", buildThingsDefinition("things", api.url));
 });
 afterAll(async () => {
   await server.close();

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storeWorkflow } from "../configs/test-workflow.ts";
-import { code, insertTestVersion, runEnd, startRunsOf, type TestRun, testAccount } from "../runs/test-run.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../workflows/definition/graph.ts";
-import { startAsking, type TestApprovals } from "./approvals/test-asking.ts";
+import { insertTestWorkflow } from "../configs/test-workflow.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  type TestRun,
+  waitForRunEnd,
+} from "../runs/test-run.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../workflows/definition/graph.ts";
+import { startTestApprovals, type TestApprovals } from "./approvals/test-asking.ts";
 
 // It stands in what nodes are set to, and nowhere else.
 const SALT = "n0t4customers";
@@ -12,7 +19,7 @@ const THROWS = `console.log("log of ${SALT}"); throw new Error("it was ${SALT}")
 let shop: TestApprovals;
 let client: Awaited<ReturnType<TestApprovals["server"]["connect"]>>;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
   shop.api.answer = ({ url, headers, body }) =>
     url.includes("whoami")
@@ -33,7 +40,7 @@ const NODES: Record<string, () => NodeInput["data"] | Promise<NodeInput["data"]>
   "ai_code_executor: does not parse": () => ({ code: `${SALT} ${SALT}` }),
   "transform: an expression that throws": () => ({ output: `{{ ${SALT}() }}` }),
   "sub_flow: no such workflow": () => ({ workflow: SALT }),
-  "sub_flow: the workflow fails": async () => ({ workflow: await published(code("bad", THROWS)) }),
+  "sub_flow: the workflow fails": async () => ({ workflow: await published(createCodeNode("bad", THROWS)) }),
   "datastore: no such config": () => ({ operation: "list", name: "orders", slug: SALT }),
   "delay: no time": () => ({ until: `{{ "${SALT}" }}` }),
   "response: no header": () => ({ headers: { [`x-${SALT}`]: `{{ "\\u4e16" }}` } }),
@@ -44,19 +51,19 @@ const FIELD = { name: SALT, type: "text" };
 
 /** Publishes a workflow of one node; its id. */
 function published(node: NodeInput): Promise<string> {
-  const nodes = completeNodes([{ id: "start", type: "start" }, node]);
-  const edges = completeEdges([{ source: "start", target: node.id }]);
-  return storeWorkflow(shop.server.deps, shop.server.test, { nodes, edges, slug: null });
+  const nodes = applyNodeDefaults([{ id: "start", type: "start" }, node]);
+  const edges = applyEdgeDefaults([{ source: "start", target: node.id }]);
+  return insertTestWorkflow(shop.server.deps, shop.server.test, { nodes, edges, slug: null });
 }
 
 /** The id of an execution of the organization's workflow, once it has ended. */
 async function ran(run: TestRun, input: object = {}): Promise<string> {
   const { server } = shop;
   const workflow = await insertTestVersion(server, server, run);
-  const [id = ""] = await startRunsOf(server, await testAccount(server, "acme"), workflow, {
+  const [id = ""] = await startRunsOf(server, await createTestAccount(server, "acme"), workflow, {
     inputs: [input as never],
   });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }
 
@@ -137,7 +144,7 @@ describe("why an execution of the organization's workflow failed is told to its 
       nodes,
       edges: ["start>loop", "loop:item>wait", "wait>loop"],
     });
-    const [id = ""] = await startRunsOf(server, await testAccount(server, "acme"), workflow, {
+    const [id = ""] = await startRunsOf(server, await createTestAccount(server, "acme"), workflow, {
       inputs: [{}],
     });
     await expect.poll(async () => (await shown(id)).waiting_for[0]?.kind).toBe("webhook");
@@ -156,7 +163,7 @@ describe("why an execution of the organization's workflow failed is told to its 
       type: "response",
       data: { body: { error: { code: "CODE_ERROR", message: "For you" } } },
     };
-    const answered = await ran({ nodes: [answer, code("bad", THROWS)] });
+    const answered = await ran({ nodes: [answer, createCodeNode("bad", THROWS)] });
     await expectHidden(answered, ["bad"]);
     const { body } = await shop.server.request({
       url: `/api/v1/execution/${answered}/response`,
@@ -167,7 +174,7 @@ describe("why an execution of the organization's workflow failed is told to its 
 
   test("data that look like a failure are data", async () => {
     const id = await ran(
-      { nodes: [code("data", "return { error: { code: 'CODE_ERROR', message: input.text } }")] },
+      { nodes: [createCodeNode("data", "return { error: { code: 'CODE_ERROR', message: input.text } }")] },
       { text: "mine" },
     );
     expect((await shown(id)).nodes[1].latest_output).toEqual({
@@ -177,7 +184,7 @@ describe("why an execution of the organization's workflow failed is told to its 
 
   test("in the answer to a synchronous call, and to an agent's, and in the log of that", async () => {
     const { server, token } = shop;
-    const id = await publishWorkflow(server, { code: THROWS });
+    const id = await publishTestWorkflow(server, { code: THROWS });
     const record = await server.record({
       associated_apps: [{ slug: "things", workflows: [{ id, tool_name: "bad" }] }],
     });
@@ -222,7 +229,7 @@ describe("why an execution of the organization's workflow failed is told to its 
 
   test("to a workflow of its own that calls it", async () => {
     const { server, token } = shop;
-    const workflow = await published(code("bad", THROWS));
+    const workflow = await published(createCodeNode("bad", THROWS));
     const nodes = [
       { id: "call", type: "sub_flow", data: { workflow }, on_error: "continue" },
       {
@@ -231,7 +238,7 @@ describe("why an execution of the organization's workflow failed is told to its 
         data: { code: "return [...node.call.error.message].join('-')" },
       },
     ];
-    const own = await publishWorkflow(server, { account: "acme", nodes });
+    const own = await publishTestWorkflow(server, { account: "acme", nodes });
     const url = `/api/v2/public/workflow/${own}/execute`;
     const { body } = await server.request({
       method: "POST",
@@ -250,7 +257,7 @@ describe("why an execution of the organization's workflow failed is told to its 
 
   test("all of it of its own workflows, and where the organization opens its own", async () => {
     const { server, token } = shop;
-    const own = await publishWorkflow(server, { account: "acme", code: THROWS });
+    const own = await publishTestWorkflow(server, { account: "acme", code: THROWS });
     const url = `/api/v2/public/workflow/${own}/execute`;
     const { text } = await server.request({
       method: "POST",
@@ -260,7 +267,7 @@ describe("why an execution of the organization's workflow failed is told to its 
       body: {},
     });
     expect(text).toContain(SALT);
-    const id = await ran({ nodes: [code("bad", THROWS)] });
+    const id = await ran({ nodes: [createCodeNode("bad", THROWS)] });
     const open = (whole_workflows: boolean) =>
       server.request({
         method: "PUT",
@@ -272,6 +279,6 @@ describe("why an execution of the organization's workflow failed is told to its 
     expect(await overApi(id, ["bad"], { token })).toContain(SALT);
     expect(await overMcp(id)).toContain(SALT);
     await open(false);
-    await expectHidden(await ran({ nodes: [code("bad", THROWS)] }), ["bad"]);
+    await expectHidden(await ran({ nodes: [createCodeNode("bad", THROWS)] }), ["bad"]);
   });
 });

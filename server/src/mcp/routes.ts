@@ -1,22 +1,22 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, isSession, scopeOf } from "../auth/guard.ts";
+import { findAccountScope, getAccountScope, getScope, isSession } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import type { Intake } from "../events/intake/intake.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import type { ServerView } from "./account-view.ts";
-import { approvalPages } from "./approvals/page-routes.ts";
+import { registerApprovalPages } from "./approvals/page-routes.ts";
 import { openCallLog } from "./calls/call-log.ts";
-import { callRoutes } from "./calls/call-routes.ts";
-import { addressesOf, presentOffer } from "./connect.ts";
-import { type Offers, openOffers } from "./endpoint/offers.ts";
-import { endpointRoutes } from "./endpoint/routes.ts";
-import { tokenRoutes } from "./endpoint/token-routes.ts";
+import { registerCallRoutes } from "./calls/call-routes.ts";
+import { buildServerAddresses, presentOffer } from "./connect.ts";
+import { createOffers, type Offers } from "./endpoint/offers.ts";
+import { registerEndpointRoutes } from "./endpoint/routes.ts";
+import { registerTokenRoutes } from "./endpoint/token-routes.ts";
 import { mcpServerExample } from "./examples.ts";
-import { managementRoutes } from "./management/routes.ts";
-import { forgetAccess } from "./oauth/provider/access-token.ts";
+import { registerManagementRoutes } from "./management/routes.ts";
+import { clearAccessCache } from "./oauth/provider/access-token.ts";
 import { readServer } from "./read-server.ts";
 import {
   McpServer,
@@ -27,37 +27,37 @@ import {
   presentSummary,
 } from "./schema.ts";
 import {
+  deleteAccountChanges,
   deleteServer,
-  dropChanges,
   insertServer,
   listServers,
-  readRecord,
+  readServerRecord,
   readServerRow,
   type ServerEditor,
   updateServer,
 } from "./store.ts";
-import { toolListRoutes } from "./tool-list-routes.ts";
+import { registerToolListRoutes } from "./tool-list-routes.ts";
 
 const BASE = "/api/v2/public/mcp-servers";
 const tags = ["MCP servers"];
 
 /** MCP servers: their records (spec 2.1 and 4.1), and the servers themselves. */
-export function mcpRoutes(app: App, deps: Deps, intake: Intake): void {
-  const offers = openOffers(deps, intake);
+export function registerMcpRoutes(app: App, deps: Deps, intake: Intake): void {
+  const offers = createOffers(deps, intake);
   const calls = openCallLog(deps);
   app.addHook("onClose", () => calls.close());
   deps.credentials.onForget(() => {
-    forgetAccess(deps.database);
+    clearAccessCache(deps.database);
     offers.recheck();
   });
   collectionRoutes(app, deps);
   recordRoutes(app, deps, offers);
-  toolListRoutes(app, deps, intake, offers);
-  tokenRoutes(app, deps);
-  callRoutes(app, deps);
-  approvalPages(app, deps);
-  endpointRoutes(app, { ...deps, calls }, offers);
-  managementRoutes(app, deps);
+  registerToolListRoutes(app, deps, intake, offers);
+  registerTokenRoutes(app, deps);
+  registerCallRoutes(app, deps);
+  registerApprovalPages(app, deps);
+  registerEndpointRoutes(app, { ...deps, calls }, offers);
+  registerManagementRoutes(app, deps);
 }
 
 function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" | "clock">): void {
@@ -76,9 +76,9 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const { rows, total } = await listServers(db, accountScopeIfNamed(request) ?? scopeOf(request), page);
-      return { docs: rows.map(presentSummary), ...envelope(page, total) };
+      const page = parsePage(request.query);
+      const { rows, total } = await listServers(db, findAccountScope(request) ?? getScope(request), page);
+      return { docs: rows.map(presentSummary), ...buildEnvelope(page, total) };
     },
   );
 
@@ -100,7 +100,7 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
       const { name, description, linked_account_only } = request.body;
       const input = { ...readServer(request.body), name, description };
       const isOwn = isSession(request) || linked_account_only === true;
-      const scope = isOwn ? accountScopeOf(request) : scopeOf(request);
+      const scope = isOwn ? getAccountScope(request) : getScope(request);
       const { id } = await queue.transaction((tx) => insertServer(tx, scope, input, clock.now()));
       return reply.code(201).send({ _id: id, name, description });
     },
@@ -113,7 +113,7 @@ function recordRoutes(
   offers: Offers,
 ): void {
   const present = async (view: ServerView | McpServerRow, request: FastifyRequest) => {
-    const scope = accountScopeIfNamed(request);
+    const scope = findAccountScope(request);
     const offer = scope && (await offers.find(scope, view.id));
     const isByKey = !isSession(request);
     const changed = "changed" in view && isByKey ? view.changed : [];
@@ -123,7 +123,7 @@ function recordRoutes(
       ...(view.account_id !== null && isByKey && { linked_account_id: scope?.account.accountId }),
       ...(changed.length > 0 && { linked_account_changes: [...changed] }),
       ...(offer && presentOffer(offer)),
-      ...addressesOf(config, view),
+      ...buildServerAddresses(config, view),
     };
   };
 
@@ -142,9 +142,11 @@ function recordRoutes(
       },
     },
     async (request) => {
-      const scope = accountScopeIfNamed(request);
+      const scope = findAccountScope(request);
       const { id } = request.params;
-      const view = scope ? await readServerRow(db, scope, id) : await readRecord(db, scopeOf(request), id);
+      const view = scope
+        ? await readServerRow(db, scope, id)
+        : await readServerRecord(db, getScope(request), id);
       return present(view, request);
     },
   );
@@ -167,7 +169,7 @@ function recordRoutes(
     async (request) => {
       const change = { input: readServer(request.body), by: byOf(request), now: clock.now() };
       const view = await queue.transaction((tx) =>
-        updateServer(tx, accountScopeIfNamed(request) ?? scopeOf(request), request.params.id, change),
+        updateServer(tx, findAccountScope(request) ?? getScope(request), request.params.id, change),
       );
       offers.recheck();
       return present(view, request);
@@ -190,7 +192,7 @@ function recordRoutes(
     },
     async (request) => {
       const { id } = request.params;
-      await queue.transaction((tx) => dropChanges(tx, accountScopeOf(request), id, clock.now()));
+      await queue.transaction((tx) => deleteAccountChanges(tx, getAccountScope(request), id, clock.now()));
       offers.recheck();
       return { message: "The account's changes were dropped." };
     },
@@ -215,7 +217,7 @@ function recordRoutes(
     },
     async (request, reply) => {
       const removed = { by: byOf(request), now: clock.now() };
-      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
+      const scope = findAccountScope(request) ?? getScope(request);
       await queue.transaction((tx) => deleteServer(tx, scope, request.params.id, removed));
       await credentials.forget();
       return reply.code(204).send(null);

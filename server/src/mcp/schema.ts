@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import {
   LONGEST_BASE_PROMPT,
@@ -50,7 +50,7 @@ export const ToolBody = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 1000, description: NAMING })),
   description: Type.Optional(Type.String({ maxLength: 10_000, description: NAMING })),
   tool_name: Type.Optional(
-    Formed("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
+    FormattedText("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
       description: `Name of the tool in place of the made one; unique on the server. ${NAMING}`,
     }),
   ),

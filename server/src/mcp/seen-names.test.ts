@@ -1,6 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { forAllTests } from "../../test/for-all-tests.ts";
-import { authorizeUrl, connect, registerClient, signIn, startTestOauth } from "./oauth/test-oauth.ts";
+import {
+  buildAuthorizeUrl,
+  connectTestClient,
+  openConsentPage,
+  registerClient,
+  startTestOauth,
+} from "./oauth/test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 let clientId: string;
@@ -19,13 +25,13 @@ const makeToken = async (serverId: string) => {
 };
 
 test("whoever allows an assistant sees the server as the customer calls it", async () => {
-  const { text } = await signIn(oauth, authorizeUrl(oauth, clientId).url);
+  const { text } = await openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url);
   expect(text).toContain("Front desk");
   expect(text).toContain("Knows all guests");
 });
 
 test("what was allowed and the tokens are listed with that name", async () => {
-  await connect(oauth, clientId);
+  await connectTestClient(oauth, clientId);
   expect(await list("mcp-grants")).toMatchObject([{ mcp_server_name: "Front desk" }]);
   const { _id } = await makeToken(oauth.serverId);
   expect(await list("mcp-tokens")).toMatchObject([{ _id, mcp_server_name: "Front desk" }]);

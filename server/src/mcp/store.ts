@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
-import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
+import { type Db, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import {
+  buildServerView,
   NAMED_WORKFLOWS,
   SEEN_NAME,
   SERVER_STATE,
   type ServerState,
   type ServerView,
-  viewOf,
 } from "./account-view.ts";
-import { changeForAccount, dropFields, dropOwnChanges } from "./changes-store.ts";
+import { deleteChangedFields, deleteServerChanges, updateServerForAccount } from "./changes-store.ts";
 import { MOST_OWN_SERVERS } from "./limits.ts";
 import type { ChainInput, McpServerInput } from "./read-server.ts";
 import type { McpServerRow, McpServerSummaryRow } from "./schema.ts";
@@ -37,7 +37,7 @@ export async function insertServer(
   return tx
     .insertInto("mcp_servers")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: orgId,
       environment,
       account_id: "account" in scope ? scope.account.id : null,
@@ -78,9 +78,9 @@ export async function readServerRow(db: Db, scope: Scope, id: string): Promise<M
 export async function readServerRow(db: Db, scope: Scope | AccountScope, id: string): Promise<McpServerRow> {
   const { orgId, environment } = scope;
   if ("account" in scope) {
-    const [state] = await run<ServerState>(db, VIEW, [orgId, environment, id, scope.account.id]);
+    const [state] = await runStatement<ServerState>(db, VIEW, [orgId, environment, id, scope.account.id]);
     if (!state) throw notFound("MCP server");
-    return viewOf(state);
+    return buildServerView(state);
   }
   const row = await db
     .selectFrom("mcp_servers")
@@ -94,7 +94,7 @@ export async function readServerRow(db: Db, scope: Scope | AccountScope, id: str
 }
 
 /** What the organization offers, as it stands; 404 where there is none of this id, or it is an account's own. */
-export async function readRecord(db: Db, scope: Scope, id: string): Promise<McpServerRow> {
+export async function readServerRecord(db: Db, scope: Scope, id: string): Promise<McpServerRow> {
   const { orgId, environment } = scope;
   const row = await offered(db, { orgId, environment })
     .selectAll("s")
@@ -142,14 +142,15 @@ export async function updateServer(
   const record = await lockServer(tx, scope, id);
   if (!("account" in scope)) {
     await changeRecord(tx, scope, id, { fields: fieldsOf(input, record.chains), now });
-    return readRecord(tx, scope, id);
+    return readServerRecord(tx, scope, id);
   }
   const view = await readServerRow(tx, scope, id);
   const fields = fieldsOf(input, [...view.chains, ...record.chains]);
-  if (by === "account" && record.account_id === null) await changeForAccount(tx, scope, id, { fields, now });
+  if (by === "account" && record.account_id === null)
+    await updateServerForAccount(tx, scope, id, { fields, now });
   else {
     await changeRecord(tx, scope, id, { fields, now });
-    await dropFields(tx, scope, id, Object.keys(fields));
+    await deleteChangedFields(tx, scope, id, Object.keys(fields));
   }
   return readServerRow(tx, scope, id);
 }
@@ -170,9 +171,14 @@ async function changeRecord(
 }
 
 /** Drops what an account has changed on a server of the organization; 404 when it is offered none of this id. */
-export async function dropChanges(tx: Tx, scope: AccountScope, id: string, now: Date): Promise<void> {
+export async function deleteAccountChanges(
+  tx: Tx,
+  scope: AccountScope,
+  id: string,
+  now: Date,
+): Promise<void> {
   await lockServer(tx, scope, id);
-  await dropOwnChanges(tx, scope, id, now);
+  await deleteServerChanges(tx, scope, id, now);
 }
 
 /**
@@ -256,6 +262,6 @@ function identifyChains(given: readonly ChainInput[], stored: readonly Chain[]):
   const known = new Set(stored.map(({ _id }) => _id));
   return given.map(({ _id, ...chain }) => ({
     ...chain,
-    _id: _id !== undefined && known.delete(_id) ? _id : newId(),
+    _id: _id !== undefined && known.delete(_id) ? _id : createId(),
   }));
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, scopeOf } from "../auth/guard.ts";
+import { findAccountScope, getScope } from "../auth/guard.ts";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Intake } from "../events/intake/intake.ts";
@@ -8,9 +8,9 @@ import { type App, ById, Record } from "../platform/http/route.ts";
 import type { Offers } from "./endpoint/offers.ts";
 import { readServer } from "./read-server.ts";
 import { McpServerBody } from "./schema.ts";
-import { readRecord } from "./store.ts";
+import { readServerRecord } from "./store.ts";
 import type { Tool } from "./tools/tool.ts";
-import { makeToolbox, type Toolbox, tokensOf } from "./tools/toolbox.ts";
+import { countTokens, createToolbox, type Toolbox } from "./tools/toolbox.ts";
 
 const AnyObject = Type.Unsafe<object>({ type: "object", additionalProperties: true });
 
@@ -45,7 +45,7 @@ const McpToolList = Type.Object({
 });
 
 /** The tools of MCP servers, and what each costs an agent. */
-export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Offers): void {
+export function registerToolListRoutes(app: App, deps: Deps, intake: Intake, offers: Offers): void {
   previewRoute(app, deps, intake);
   app.get(
     "/api/v2/public/mcp-servers/:id/tools",
@@ -63,8 +63,8 @@ export function toolListRoutes(app: App, deps: Deps, intake: Intake, offers: Off
     },
     async (request) => {
       const { id } = request.params;
-      const account = accountScopeIfNamed(request);
-      if (!account) return present(deps, await toolboxOfRecord(deps, intake, scopeOf(request), id));
+      const account = findAccountScope(request);
+      if (!account) return present(deps, await toolboxOfRecord(deps, intake, getScope(request), id));
       const offer = await offers.find(account, id);
       if (!offer) throw notFound("MCP server");
       return present(deps, offer.toolbox);
@@ -91,8 +91,8 @@ function previewRoute(app: App, deps: Deps, intake: Intake): void {
     async (request) => {
       const { associated_apps: apps = [], safe_mode: isSafe = false } = readServer(request.body);
       const source = { id: "", safe_mode: isSafe, associated_apps: apps, offered_apps: apps, changed: [] };
-      const scope = accountScopeIfNamed(request) ?? forNobody(scopeOf(request));
-      return present(deps, await makeToolbox(deps, intake, scope, source));
+      const scope = findAccountScope(request) ?? forNobody(getScope(request));
+      return present(deps, await createToolbox(deps, intake, scope, source));
     },
   );
 }
@@ -102,9 +102,9 @@ function forNobody(scope: Scope): AccountScope {
 }
 
 async function toolboxOfRecord(deps: Deps, intake: Intake, scope: Scope, id: string): Promise<Toolbox> {
-  const record = await readRecord(deps.db, scope, id);
+  const record = await readServerRecord(deps.db, scope, id);
   const source = { ...record, changed: [], offered_apps: record.associated_apps };
-  return makeToolbox(deps, intake, forNobody(scope), source);
+  return createToolbox(deps, intake, forNobody(scope), source);
 }
 
 function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {
@@ -129,7 +129,7 @@ function presentTool({ definition, origin, asks = false }: Tool, isListed: boole
     action_id: actionId ?? undefined,
     workflow_id: workflowId ?? undefined,
     policy: asks ? "ask" : "allow",
-    tokens: tokensOf(definition),
+    tokens: countTokens(definition),
     is_listed: isListed,
     annotations: definition.annotations,
     input_schema: definition.inputSchema,

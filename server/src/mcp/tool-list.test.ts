@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../apps/catalog/test-things-api.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../apps/catalog/test-things-api.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -12,9 +12,9 @@ beforeAll(async () => {
   api = await startThingsApi();
   server = await startMcpTestServer({ logLevel: "silent" });
   token = await server.account("acme");
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url: "/api/v2/public/application", key: server.testKey, body });
-  workflow = await publishWorkflow(server, { slug: "things" });
+  workflow = await publishTestWorkflow(server, { slug: "things" });
   const app = {
     slug: "things",
     workflows: [{ id: workflow, name: "Run it" }],

@@ -21,7 +21,7 @@ export type Caller = Static<typeof Caller>;
 export type CallerRef = Pick<Caller, "kind" | "id"> & { readonly name?: string | undefined };
 
 /** Whom a credential stands for. */
-export function callerRefOf(principal: Principal): CallerRef {
+export function toCallerRef(principal: Principal): CallerRef {
   switch (principal.kind) {
     case "session":
       return { kind: "linked_account", id: principal.account.accountId };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
+import { buildCookieHeader, findCookie } from "../platform/http/cookie.ts";
 import { VaultError } from "../platform/vault.ts";
 
 const NAME = "junctor_browser";
@@ -18,7 +18,7 @@ export interface KnownBrowser {
 type BrowserDeps = Pick<Deps, "config" | "vault" | "clock">;
 
 /** Has the browser show from now on that the operator has signed in there. */
-export function rememberBrowser(
+export function setKnownBrowserCookie(
   { config, vault, clock }: BrowserDeps,
   reply: FastifyReply,
   operatorId: string,
@@ -29,7 +29,7 @@ export function rememberBrowser(
     endsAtMs: clock.now().getTime() + LIFE_S * 1000,
   };
   const value = vault.seal(JSON.stringify(browser), IDENTITY).toString("base64url");
-  reply.header("set-cookie", cookieLine(config, { name: NAME, value, maxAgeS: LIFE_S }));
+  reply.header("set-cookie", buildCookieHeader(config, { name: NAME, value, maxAgeS: LIFE_S }));
 }
 
 /** The browser that a request comes from, where the operator has signed in there before. */
@@ -38,7 +38,7 @@ export function findKnownBrowser(
   { headers }: FastifyRequest,
   operatorId: string | undefined,
 ): KnownBrowser | undefined {
-  const sealed = cookieValue(config, headers.cookie, NAME);
+  const sealed = findCookie(config, headers.cookie, NAME);
   if (!sealed || operatorId === undefined) return undefined;
   const browser = openBrowser(vault, sealed);
   const isGood = browser?.operatorId === operatorId && browser.endsAtMs > clock.now().getTime();

@@ -9,17 +9,17 @@ import { hasOperators } from "./store.ts";
 const LINK_LIFE_MS = 7 * 86_400_000;
 
 /** Where a link leads: behind a fragment, which browsers send to nobody, so that no log holds it. */
-export function linkAddress(publicUrl: string, token: string): string {
+export function buildSignInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/app/sign-in#${token}`;
 }
 
 /** Makes the one link with which an operator signs in; older ones of the same operator end. Call it in a transaction. */
-export async function makeLink(
+export async function createSignInLink(
   tx: Db,
   { orgId, operatorId }: { orgId: string; operatorId: string | null },
   now: Date,
 ): Promise<string> {
-  if (operatorId !== null) await endLinks(tx, operatorId);
+  if (operatorId !== null) await deleteLinks(tx, operatorId);
   else await tx.deleteFrom("operator_links").where("operator_id", "is", null).execute();
   await tx.deleteFrom("operator_links").where("expires_at", "<=", now).execute();
   const token = randomBytes(32).toString("base64url");
@@ -36,12 +36,12 @@ export async function makeLink(
 }
 
 /** Ends the links of an operator. */
-export async function endLinks(db: Db, operatorId: string): Promise<void> {
+export async function deleteLinks(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom("operator_links").where("operator_id", "=", operatorId).execute();
 }
 
 /** Uses a link up: whom it stands for. 401 where it was used, has ended or is none. Call it in a transaction. */
-export async function takeLink(
+export async function claimLink(
   tx: Db,
   token: string,
   now: Date,
@@ -53,7 +53,7 @@ export async function takeLink(
     .returning(["org_id", "operator_id"])
     .executeTakeFirst();
   if (taken) return { orgId: taken.org_id, operatorId: taken.operator_id };
-  throw linkUsed();
+  throw createLinkUsedError();
 }
 
 /** Whom a link stands for, without using it up; undefined where it was used, has ended or is none. */
@@ -71,7 +71,7 @@ export function findLink(
 }
 
 /** What a link that signs nobody in is answered with. */
-export function linkUsed(): ApiError {
+export function createLinkUsedError(): ApiError {
   return new ApiError(
     "unauthorized",
     "LINK_USED",
@@ -80,13 +80,13 @@ export function linkUsed(): ApiError {
 }
 
 /** As long as there is no operator: the token of a link that makes the first one; the one before it ends. */
-export async function makeFirstLink({
+export async function createFirstLink({
   queue,
   clock,
 }: Pick<Deps, "queue" | "clock">): Promise<string | undefined> {
   return queue.transaction(async (tx) => {
     const [organization] = await listOrganizations(tx);
     if (!organization || (await hasOperators(tx))) return undefined;
-    return makeLink(tx, { orgId: organization.id, operatorId: null }, clock.now());
+    return createSignInLink(tx, { orgId: organization.id, operatorId: null }, clock.now());
   });
 }

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
-import { cookieLine, cookieValue } from "../platform/http/cookie.ts";
+import { buildCookieHeader, findCookie } from "../platform/http/cookie.ts";
 import { type App, GET_ALONE, Record } from "../platform/http/route.ts";
-import { rememberBrowser } from "./known-browser.ts";
-import { CALLBACK_PATH, type Oidc, openOidc } from "./oidc.ts";
+import { setKnownBrowserCookie } from "./known-browser.ts";
+import { CALLBACK_PATH, createOidc, type Oidc } from "./oidc.ts";
 import type { SignInTools } from "./prove-password.ts";
-import { endBrowserSession, type SignInResult } from "./sign-in.ts";
+import { deleteBrowserSession, type SignInResult } from "./sign-in.ts";
 import { signInByIdentity } from "./sign-in-by-identity.ts";
-import { visitorOf } from "./visitor.ts";
+import { getVisitor } from "./visitor.ts";
 
 const SESSION = "/api/v2/public/operator-session";
 const PROOF_COOKIE = "junctor_oidc";
@@ -26,9 +26,9 @@ const SignInMethods = Record("SignInMethods", {
 });
 
 /** Sign-in at the company's identity provider; whoever was not invited under the address that it vouches for stays out. */
-export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
+export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   const { config, log } = deps;
-  const oidc = config.oidc && openOidc(deps, config.oidc);
+  const oidc = config.oidc && createOidc(deps, config.oidc);
 
   app.get(
     `${SESSION}/methods`,
@@ -70,9 +70,9 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
     if ("error" in done) return fail(reply, "OIDC_FAILED", done.error);
     const { signedIn } = done;
     if (!signedIn) return fail(reply, "OIDC_NOT_INVITED");
-    await endBrowserSession(deps, request);
+    await deleteBrowserSession(deps, request);
     setSessionCookie(config, reply, signedIn.token);
-    rememberBrowser(deps, reply, signedIn.operator.id);
+    setKnownBrowserCookie(deps, reply, signedIn.operator.id);
     return reply.redirect(`${config.publicUrl}/app`);
   });
 
@@ -81,11 +81,11 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
     request: FastifyRequest,
   ): Promise<{ signedIn: SignInResult | undefined } | { error: unknown }> {
     const { headers, originalUrl } = request;
-    const proof = cookieValue(config, headers.cookie, PROOF_COOKIE) ?? "";
+    const proof = findCookie(config, headers.cookie, PROOF_COOKIE) ?? "";
     const at = originalUrl.indexOf("?");
     try {
       const identity = await provider.finish(at < 0 ? "" : originalUrl.slice(at), proof);
-      return { signedIn: await signInByIdentity(deps, identity, visitorOf(request)) };
+      return { signedIn: await signInByIdentity(deps, identity, getVisitor(request)) };
     } catch (error) {
       return { error };
     }
@@ -93,6 +93,9 @@ export function oidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
 
   function keepProof(reply: FastifyReply, proof: string | undefined): void {
     const maxAgeS = proof === undefined ? 0 : PROOF_LIFE_S;
-    reply.header("set-cookie", cookieLine(config, { name: PROOF_COOKIE, value: proof ?? "", maxAgeS }));
+    reply.header(
+      "set-cookie",
+      buildCookieHeader(config, { name: PROOF_COOKIE, value: proof ?? "", maxAgeS }),
+    );
   }
 }

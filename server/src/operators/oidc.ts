@@ -35,7 +35,7 @@ export interface Identity {
 const load = () => import("openid-client");
 
 /** Opens the sign-in at the configured provider, which is asked for what it offers at the first one. */
-export function openOidc(
+export function createOidc(
   deps: Pick<Deps, "config" | "outbound" | "vault" | "clock">,
   provider: OidcProvider,
 ): Oidc {

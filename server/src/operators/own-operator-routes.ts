@@ -1,15 +1,15 @@
-import { operatorSessionOf } from "../auth/guard.ts";
+import { getOperatorSession } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { provePassword, type SignInTools } from "./prove-password.ts";
+import { requirePassword, type SignInTools } from "./prove-password.ts";
 import { OperatorSession, OwnOperatorBody, presentSession } from "./schema.ts";
 import { normalizeEmail, readOperator, updateOperator } from "./store.ts";
 
 /** What operators change of themselves. */
-export function ownOperatorRoutes(app: App, deps: Deps, tools: SignInTools): void {
+export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { db, queue, clock } = deps;
   app.put(
     "/api/v2/public/operator-session",
@@ -31,13 +31,13 @@ export function ownOperatorRoutes(app: App, deps: Deps, tools: SignInTools): voi
     },
     async (request, reply) => {
       const { name, email, current_password: current } = request.body;
-      const { orgId, operatorId: id } = operatorSessionOf(request);
+      const { orgId, operatorId: id } = getOperatorSession(request);
       const operator = await readOperator(db, orgId, id);
       if (email !== undefined && normalizeEmail(email) !== operator.email) {
         // Whoever found an open browser must not take the account from there; owners change addresses anyway.
         if (operator.password_hash === null && operator.production_role !== "owner")
           throw badField("email", "email can be changed with your password: set one first, or ask an owner.");
-        await provePassword(tools, { request, reply }, operator, current);
+        await requirePassword(tools, { request, reply }, operator, current);
       }
       const changed = await queue.transaction((tx) =>
         updateOperator(tx, { orgId, id }, { name, email }, clock.now()),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { beginOperatorSession } from "../auth/sessions/operator-sessions.ts";
+import { createOperatorSession } from "../auth/sessions/operator-sessions.ts";
 
 const SESSIONS = "/api/v2/public/operator-sessions";
 
@@ -15,8 +15,8 @@ test("operators see where they have signed in, and end what they do not know", a
   const { id, headers } = await signInOperator(server, "viewer");
   const { db, clock } = server.deps;
   const visitor = { address: "203.0.113.9", userAgent: "Strange\n\u0000 browser" };
-  const token = await beginOperatorSession(db, id, visitor, clock.now());
-  await beginOperatorSession(db, id, visitor, new Date(clock.now().getTime() - 15 * 86_400_000));
+  const token = await createOperatorSession(db, id, visitor, clock.now());
+  await createOperatorSession(db, id, visitor, new Date(clock.now().getTime() - 15 * 86_400_000));
   const list = async () => (await server.request({ url: SESSIONS, headers })).body.docs;
   const [strange, own, ...ended] = await list();
   expect(strange).toMatchObject({
@@ -47,8 +47,8 @@ test("all others end at once, those of other operators aside", async () => {
   const { db, clock } = server.deps;
   const visitor = { address: "203.0.113.9", userAgent: "Elsewhere" };
   const tokens = [
-    await beginOperatorSession(db, id, visitor, clock.now()),
-    await beginOperatorSession(db, id, visitor, clock.now()),
+    await createOperatorSession(db, id, visitor, clock.now()),
+    await createOperatorSession(db, id, visitor, clock.now()),
   ];
   const statuses = () =>
     Promise.all(
@@ -73,9 +73,9 @@ test("an operator has at most a hundred; those begun first end", async () => {
   const { db, clock } = server.deps;
   const visitor = { address: "203.0.113.9", userAgent: "Program" };
   const later = new Date(clock.now().getTime() + 1000);
-  for (let i = 0; i < 99; i++) await beginOperatorSession(db, id, visitor, later);
+  for (let i = 0; i < 99; i++) await createOperatorSession(db, id, visitor, later);
   expect((await server.request({ url: SESSIONS, headers })).body.docs).toHaveLength(100);
-  const token = await beginOperatorSession(db, id, visitor, later);
+  const token = await createOperatorSession(db, id, visitor, later);
   await server.deps.credentials.forget();
   expect((await server.request({ url: SESSIONS, headers })).status).toBe(401);
   const cookie = `junctor_session=${token}`;

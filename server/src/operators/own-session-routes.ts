@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { operatorSessionOf } from "../auth/guard.ts";
+import { getOperatorSession } from "../auth/guard.ts";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import {
-  endOperatorSession,
-  endOperatorSessions,
+  deleteOperatorSession,
+  deleteOperatorSessions,
   listOperatorSessions,
 } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
@@ -15,7 +15,7 @@ const tags = ["Operators"];
 const SESSIONS = "/api/v2/public/operator-sessions";
 
 /** The browsers in which the operator has signed in. */
-export function ownSessionRoutes(app: App, { config, db, clock, credentials }: Deps): void {
+export function registerOwnSessionRoutes(app: App, { config, db, clock, credentials }: Deps): void {
   app.get(
     SESSIONS,
     {
@@ -30,7 +30,7 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       },
     },
     async (request) => {
-      const { operatorId, id } = operatorSessionOf(request);
+      const { operatorId, id } = getOperatorSession(request);
       const rows = await listOperatorSessions(db, operatorId, clock.now());
       const docs = rows.map((row) => ({
         id: row.id,
@@ -58,9 +58,9 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       },
     },
     async (request) => {
-      const { operatorId, id } = operatorSessionOf(request);
+      const { operatorId, id } = getOperatorSession(request);
       // Forgetting makes every process ask the database for every credential anew.
-      if (await endOperatorSessions(db, operatorId, id)) await credentials.forget();
+      if (await deleteOperatorSessions(db, operatorId, id)) await credentials.forget();
       return { message: "Other sessions ended" };
     },
   );
@@ -80,8 +80,8 @@ export function ownSessionRoutes(app: App, { config, db, clock, credentials }: D
       },
     },
     async (request, reply) => {
-      const { operatorId, id } = operatorSessionOf(request);
-      if (!(await endOperatorSession(db, operatorId, request.params.id))) throw notFound("Session");
+      const { operatorId, id } = getOperatorSession(request);
+      if (!(await deleteOperatorSession(db, operatorId, request.params.id))) throw notFound("Session");
       await credentials.forget();
       if (request.params.id === id) setSessionCookie(config, reply, undefined);
       return { message: "Session ended" };

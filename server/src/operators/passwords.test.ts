@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { openPasswords } from "./passwords.ts";
+import { createPasswordHasher } from "./passwords.ts";
 
-const passwords = openPasswords();
+const passwords = createPasswordHasher();
 
 test("a password is kept as argon2id with its cost and a salt of its own", async () => {
   const [one, other] = await Promise.all([passwords.hash("correct horse"), passwords.hash("correct horse")]);

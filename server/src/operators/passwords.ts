@@ -29,7 +29,7 @@ export interface PasswordHasher {
 }
 
 /** Opens the hashing of passwords with Node's own argon2id. Throws a 503 where too many wait. */
-export function openPasswords(): PasswordHasher {
+export function createPasswordHasher(): PasswordHasher {
   const turns = new TenantQueue(MOST_AT_ONCE);
   const inTurn = async <Result>(asker: VisitorKind, work: () => Promise<Result>): Promise<Result> => {
     const giveBack = await turns.take(asker, 1, AbortSignal.timeout(LONGEST_WAIT_MS)).catch(() => {

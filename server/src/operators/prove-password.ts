@@ -10,7 +10,7 @@ export interface SignInTools {
 }
 
 /** Throws a 400 unless whoever is signed in knows the operator's password, where there is one; 429 after too many tries. */
-export async function provePassword(
+export async function requirePassword(
   { passwords, limit }: SignInTools,
   trier: SignInExchange,
   { id, password_hash: hash }: Pick<OperatorRow, "id" | "password_hash">,
@@ -18,11 +18,11 @@ export async function provePassword(
 ): Promise<void> {
   if (hash === null) return;
   const succeeded = await limit.own(trier, "password", id);
-  if (!(await passwords.isSame(given ?? "", hash, "known"))) throw wrongPassword();
+  if (!(await passwords.isSame(given ?? "", hash, "known"))) throw createWrongPasswordError();
   await succeeded();
 }
 
 /** What a current password that is not the operator's is answered with. */
-export function wrongPassword(): Error {
+export function createWrongPasswordError(): Error {
   return badField("current_password", "current_password must be the password that you have now.");
 }

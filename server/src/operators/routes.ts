@@ -1,17 +1,17 @@
 import { Type } from "typebox";
-import { scopeOf } from "../auth/guard.ts";
+import { getScope } from "../auth/guard.ts";
 import { listOperatorKeys } from "../auth/keys/operator-keys.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { inviteExample } from "./examples.ts";
-import { linkAddress, makeLink } from "./links.ts";
-import { oidcRoutes } from "./oidc-routes.ts";
-import { ownOperatorRoutes } from "./own-operator-routes.ts";
-import { ownSessionRoutes } from "./own-session-routes.ts";
-import { openPasswords } from "./passwords.ts";
+import { buildSignInUrl, createSignInLink } from "./links.ts";
+import { registerOidcRoutes } from "./oidc-routes.ts";
+import { registerOwnOperatorRoutes } from "./own-operator-routes.ts";
+import { registerOwnSessionRoutes } from "./own-session-routes.ts";
+import { createPasswordHasher } from "./passwords.ts";
 import { removeOperator } from "./remove-operator.ts";
 import {
   Operator,
@@ -22,10 +22,10 @@ import {
   RemovedOperator,
   RemoveQuery,
 } from "./schema.ts";
-import { operatorSessionRoutes } from "./session-routes.ts";
-import { openSignInLimit } from "./sign-in-limit.ts";
+import { registerOperatorSessionRoutes } from "./session-routes.ts";
+import { createSignInLimit } from "./sign-in-limit.ts";
 import { insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
-import { totpRoutes } from "./totp-routes.ts";
+import { registerTotpRoutes } from "./totp-routes.ts";
 
 const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
@@ -35,14 +35,14 @@ const lastOwner = {
 };
 
 /** The people who steer the organization's integrations: how they sign in, and who lets them. */
-export function operatorRoutes(app: App, deps: Deps): void {
+export function registerOperatorRoutes(app: App, deps: Deps): void {
   const { config, db, queue, clock, credentials } = deps;
-  const tools = { passwords: openPasswords(), limit: openSignInLimit(deps) };
-  operatorSessionRoutes(app, deps, tools);
-  ownOperatorRoutes(app, deps, tools);
-  ownSessionRoutes(app, deps);
-  totpRoutes(app, deps, tools);
-  oidcRoutes(app, deps, tools);
+  const tools = { passwords: createPasswordHasher(), limit: createSignInLimit(deps) };
+  registerOperatorSessionRoutes(app, deps, tools);
+  registerOwnOperatorRoutes(app, deps, tools);
+  registerOwnSessionRoutes(app, deps);
+  registerTotpRoutes(app, deps, tools);
+  registerOidcRoutes(app, deps, tools);
 
   app.get(
     OPERATORS,
@@ -59,12 +59,12 @@ export function operatorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const { orgId } = scopeOf(request);
+      const page = parsePage(request.query);
+      const { orgId } = getScope(request);
       const { rows, total } = await listOperators(db, orgId, page);
       const ids = rows.map(({ id }) => id);
       const keys = await listOperatorKeys(db, orgId, ids, clock.now());
-      return { docs: rows.map((row) => presentOperator(row, keys)), ...envelope(page, total) };
+      return { docs: rows.map((row) => presentOperator(row, keys)), ...buildEnvelope(page, total) };
     },
   );
 
@@ -86,13 +86,16 @@ export function operatorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       requireProduction(scope, "Inviting an operator");
       const made = await queue.transaction(async (tx) => {
         const row = await insertOperator(tx, scope.orgId, request.body, clock.now());
-        return { row, token: await makeLink(tx, { orgId: scope.orgId, operatorId: row.id }, clock.now()) };
+        return {
+          row,
+          token: await createSignInLink(tx, { orgId: scope.orgId, operatorId: row.id }, clock.now()),
+        };
       });
-      return { operator: presentOperator(made.row, []), link: linkAddress(config.publicUrl, made.token) };
+      return { operator: presentOperator(made.row, []), link: buildSignInUrl(config.publicUrl, made.token) };
     },
   );
 
@@ -112,8 +115,8 @@ export function operatorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { orgId } = scopeOf(request);
-      requireProduction(scopeOf(request), "Changing an operator");
+      const { orgId } = getScope(request);
+      requireProduction(getScope(request), "Changing an operator");
       const { id } = request.params;
       const row = await queue.transaction((tx) =>
         updateOperator(tx, { orgId, id }, request.body, clock.now()),
@@ -139,8 +142,8 @@ export function operatorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { orgId } = scopeOf(request);
-      requireProduction(scopeOf(request), "Removing an operator");
+      const { orgId } = getScope(request);
+      requireProduction(getScope(request), "Removing an operator");
       const deletesKeys = request.query.delete_keys === true;
       const { id } = request.params;
       const keys = await queue.transaction((tx) =>
@@ -170,15 +173,15 @@ export function operatorRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { orgId } = scopeOf(request);
-      requireProduction(scopeOf(request), "Making a sign-in link");
+      const { orgId } = getScope(request);
+      requireProduction(getScope(request), "Making a sign-in link");
       const { id } = request.params;
       const token = await queue.transaction(async (tx) => {
         await resetOperator(tx, orgId, id, clock.now());
-        return makeLink(tx, { orgId, operatorId: id }, clock.now());
+        return createSignInLink(tx, { orgId, operatorId: id }, clock.now());
       });
       await credentials.forget();
-      return { link: linkAddress(config.publicUrl, token) };
+      return { link: buildSignInUrl(config.publicUrl, token) };
     },
   );
 }

@@ -3,7 +3,7 @@ import type { OperatorKey as OperatorKeyRow } from "../auth/keys/operator-keys.t
 import type { OrganizationRow } from "../auth/organizations/organizations.ts";
 import { ROLES } from "../auth/roles.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { OperatorRow } from "./store.ts";
 
 export const MIN_PASSWORD_CHARACTERS = 12;
@@ -17,7 +17,7 @@ const RolesFields = { test: AnyRole, production: AnyRole };
 const Roles = Type.Object(RolesFields, { description: "Role in each environment; null for no access." });
 
 /** An email address; who typed it wrongly gets no mail from us, so the form is all that is checked. */
-export const Email = Formed("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
+export const Email = FormattedText("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const Password = Type.String({
   minLength: MIN_PASSWORD_CHARACTERS,

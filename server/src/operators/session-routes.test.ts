@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { createLog } from "../platform/log.ts";
-import { makeFirstLink, makeLink } from "./links.ts";
-import { openPasswords } from "./passwords.ts";
+import { createFirstLink, createSignInLink } from "./links.ts";
+import { createPasswordHasher } from "./passwords.ts";
 import { signInByPassword } from "./sign-in.ts";
 import { findOperatorByEmail } from "./store.ts";
 
@@ -47,13 +47,15 @@ async function operatorWithPassword(role: "owner" | "viewer" = "viewer") {
   return operator;
 }
 const linkOf = (operatorId: string | null, test = server) =>
-  test.deps.queue.transaction((tx) => makeLink(tx, { orgId: test.orgId, operatorId }, new Date(nowMs)));
+  test.deps.queue.transaction((tx) =>
+    createSignInLink(tx, { orgId: test.orgId, operatorId }, new Date(nowMs)),
+  );
 
 test("the first link makes the owner of both environments, once; a start with no operator ends the one before", async () => {
   const fresh = await startTestServer();
   const first = (body: object) => fresh.request({ method: "POST", url: `${SESSION}/link`, body });
-  const old = await makeFirstLink(fresh.deps);
-  const token = await makeFirstLink(fresh.deps);
+  const old = await createFirstLink(fresh.deps);
+  const token = await createFirstLink(fresh.deps);
   const checked = await fresh.request({ method: "POST", url: `${SESSION}/link/check`, body: { token } });
   expect(checked.body).toMatchObject({ operator: null });
   expect(await first({ token: old, email: "a@example.com" })).toMatchObject({
@@ -77,13 +79,13 @@ test("the first link makes the owner of both environments, once; a start with no
   const cookie = cookieOf(reply);
   expect((await fresh.request({ url: SESSION, headers: { cookie } })).body).toEqual(reply.body);
   expect((await first({ token, email: "b@example.com" })).body.error_code).toBe("LINK_USED");
-  expect(await makeFirstLink(fresh.deps)).toBeUndefined();
+  expect(await createFirstLink(fresh.deps)).toBeUndefined();
   await fresh.close();
 });
 
 test("the first link ends as soon as there is an operator", async () => {
   const fresh = await startTestServer();
-  const token = await makeFirstLink(fresh.deps);
+  const token = await createFirstLink(fresh.deps);
   await signInOperator(fresh, "owner");
   const reply = await fresh.request({
     method: "POST",
@@ -106,7 +108,7 @@ test("a password signs in, whatever the case of the address, with a cookie that 
 
 test("over https the cookie is secure and bound to the host", async () => {
   const secure = await startTestServer({ publicUrl: "https://junctor.example" });
-  const token = await makeFirstLink(secure.deps);
+  const token = await createFirstLink(secure.deps);
   const body = { token, email: "a@example.com" };
   const reply = await secure.request({ method: "POST", url: `${SESSION}/link`, body });
   expect(reply.headers["set-cookie"]).toEqual([
@@ -222,7 +224,7 @@ test("a new password takes the old one, and ends the other sessions", async () =
 });
 
 test("a sign-in that began before a reset, a new password or a removal comes to nothing", async () => {
-  const passwords = openPasswords();
+  const passwords = createPasswordHasher();
   const counted = { isKnown: false, countCode: async () => async () => {}, succeeded: async () => {} };
   const visitor = { address: "203.0.113.9", userAgent: "Test" };
   const owner = await signInOperator(server, "owner", "production");

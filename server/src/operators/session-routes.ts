@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { operatorSessionOf } from "../auth/guard.ts";
+import { getOperatorSession } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
-import { refuseForeignPage, setSessionCookie } from "../auth/sessions/operator-cookie.ts";
-import { endOperatorSession, endOperatorSessions } from "../auth/sessions/operator-sessions.ts";
+import { requireOwnPage, setSessionCookie } from "../auth/sessions/operator-cookie.ts";
+import { deleteOperatorSession, deleteOperatorSessions } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { rememberBrowser } from "./known-browser.ts";
-import { proveFirst } from "./prove-first.ts";
-import { provePassword, type SignInTools, wrongPassword } from "./prove-password.ts";
+import { setKnownBrowserCookie } from "./known-browser.ts";
+import { requireFreshProof } from "./prove-first.ts";
+import { createWrongPasswordError, requirePassword, type SignInTools } from "./prove-password.ts";
 import {
   LinkBody,
   LinkSignInBody,
@@ -18,9 +18,15 @@ import {
   SignInBody,
   SignInLink,
 } from "./schema.ts";
-import { endBrowserSession, readLink, type SignInResult, signInByLink, signInByPassword } from "./sign-in.ts";
+import {
+  deleteBrowserSession,
+  readLink,
+  type SignInResult,
+  signInByLink,
+  signInByPassword,
+} from "./sign-in.ts";
 import { findOperatorByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
-import { visitorOf } from "./visitor.ts";
+import { getVisitor } from "./visitor.ts";
 
 const tags = ["Operators"];
 const SESSION = "/api/v2/public/operator-session";
@@ -32,15 +38,15 @@ const signedIn = {
 };
 
 /** How operators sign in and out, and what they sign in with. */
-export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools): void {
+export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { config, db, queue, clock, credentials } = deps;
   const { passwords, limit } = tools;
   const signInDeps = { ...deps, passwords };
 
   const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignInResult) => {
-    await endBrowserSession(deps, request);
+    await deleteBrowserSession(deps, request);
     setSessionCookie(config, reply, token);
-    rememberBrowser(deps, reply, operator.id);
+    setKnownBrowserCookie(deps, reply, operator.id);
     return presentSession(operator, await readOrganization(db, operator.org_id));
   };
   app.post(
@@ -59,11 +65,11 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
     },
     async (request, reply) => {
       const { email, password, code } = request.body;
-      refuseForeignPage(config, request);
+      requireOwnPage(config, request);
       const operator = await findOperatorByEmail(db, email);
       const counted = await limit.password({ request, reply }, email, operator?.id);
       const given = { operator, password, code, counted };
-      return begin(request, reply, await signInByPassword(signInDeps, given, visitorOf(request)));
+      return begin(request, reply, await signInByPassword(signInDeps, given, getVisitor(request)));
     },
   );
 
@@ -82,9 +88,9 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       },
     },
     async (request, reply) => {
-      refuseForeignPage(config, request);
+      requireOwnPage(config, request);
       await limit.link({ request, reply });
-      return begin(request, reply, await signInByLink(signInDeps, request.body, visitorOf(request)));
+      return begin(request, reply, await signInByLink(signInDeps, request.body, getVisitor(request)));
     },
   );
 
@@ -103,7 +109,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       },
     },
     async (request, reply) => {
-      refuseForeignPage(config, request);
+      requireOwnPage(config, request);
       await limit.link({ request, reply });
       const { orgId, operator, expiresAt } = await readLink(deps, request.body.token);
       return {
@@ -146,8 +152,8 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       },
     },
     async (request, reply) => {
-      const { operatorId, id } = operatorSessionOf(request);
-      await endOperatorSession(db, operatorId, id);
+      const { operatorId, id } = getOperatorSession(request);
+      await deleteOperatorSession(db, operatorId, id);
       await credentials.forget();
       setSessionCookie(config, reply, undefined);
       return { message: "Signed out" };
@@ -176,14 +182,15 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
       const { current_password: current, password, code } = request.body;
       const operator = await ownRow(request);
       // Whoever found an open browser must not change the password there.
-      if (operator.password_hash !== null) await provePassword(tools, { request, reply }, operator, current);
-      else await proveFirst(signInDeps, { tools, trier: { request, reply } }, operator, code);
+      if (operator.password_hash !== null)
+        await requirePassword(tools, { request, reply }, operator, current);
+      else await requireFreshProof(signInDeps, { tools, trier: { request, reply } }, operator, code);
       const hash = await passwords.hash(password);
       await queue.transaction(async (tx) => {
         const now = await lockOperator(tx, operator.id);
-        if (now?.password_hash !== operator.password_hash) throw wrongPassword();
+        if (now?.password_hash !== operator.password_hash) throw createWrongPasswordError();
         await setPassword(tx, operator.id, hash, clock.now());
-        await endOperatorSessions(tx, operator.id, operatorSessionOf(request).id);
+        await deleteOperatorSessions(tx, operator.id, getOperatorSession(request).id);
       });
       await credentials.forget();
       return { message: "Password set" };
@@ -191,7 +198,7 @@ export function operatorSessionRoutes(app: App, deps: Deps, tools: SignInTools):
   );
 
   function ownRow(request: FastifyRequest): Promise<OperatorRow> {
-    const { orgId, operatorId } = operatorSessionOf(request);
+    const { orgId, operatorId } = getOperatorSession(request);
     return readOperator(db, orgId, operatorId);
   }
 }

@@ -2,13 +2,13 @@ import type { Visitor } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Identity } from "./oidc.ts";
-import { beginSession, type SignInResult } from "./sign-in.ts";
+import { createBrowserSession, type SignInResult } from "./sign-in.ts";
 import {
-  bindIdentity,
   findOperatorByEmail,
   findOperatorByIdentity,
   lockOperator,
   type OperatorRow,
+  setIdentity,
 } from "./store.ts";
 
 /**
@@ -26,8 +26,8 @@ export async function signInByIdentity(
     const current = await lockOperator(tx, found.id);
     // Reset, removed, or signed in as somebody else in between.
     if (current?.oidc_subject !== found.oidc_subject) return undefined;
-    if (!isIdentityOf(current, identity)) await bindIdentity(tx, current.id, identity, deps.clock.now());
-    return { operator: current, token: await beginSession(deps, tx, current, visitor) };
+    if (!isIdentityOf(current, identity)) await setIdentity(tx, current.id, identity, deps.clock.now());
+    return { operator: current, token: await createBrowserSession(deps, tx, current, visitor) };
   });
 }
 

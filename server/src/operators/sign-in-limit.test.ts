@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { makeLink } from "./links.ts";
+import { createSignInLink } from "./links.ts";
 
 const SESSION = "/api/v2/public/operator-session";
 const PASSWORD = "a long enough password";
@@ -89,7 +89,7 @@ test("tries with passwords are counted for the network address, whomever they ar
   for (let i = 0; i < 60; i++) expect((await signIn(`${i}@example.com`, "wrong", from)).status).toBe(401);
   expect((await signIn("other@example.com", "wrong", from)).status).toBe(429);
   const token = await server.deps.queue.transaction((tx) =>
-    makeLink(tx, { orgId, operatorId: id }, new Date(nowMs)),
+    createSignInLink(tx, { orgId, operatorId: id }, new Date(nowMs)),
   );
   const byLink = (given: string) => {
     const headers = { "x-forwarded-for": from };

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { hashCredential } from "../auth/keys/keys.ts";
-import { callerOf, createLimit, type Limit } from "../auth/limits/stranger-limit.ts";
+import { createStrangerLimit, getCallerAddress, type Limit } from "../auth/limits/stranger-limit.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findKnownBrowser } from "./known-browser.ts";
@@ -39,11 +39,11 @@ export interface SignInLimit {
 }
 
 /** Opens the counts of tries, over all processes. */
-export function openSignInLimit(
+export function createSignInLimit(
   deps: Pick<Deps, "database" | "config" | "vault" | "clock" | "log">,
 ): SignInLimit {
   const limitOf = (name: string, most: number, windowS = WINDOW_S) =>
-    createLimit(deps.database, `operator-${name}`, most, windowS);
+    createStrangerLimit(deps.database, `operator-${name}`, most, windowS);
   const ofBrowser = limitOf("browser", 20);
   const ofAddress = limitOf("address", 60);
   const ofAddressAndEmail = limitOf("address-email", 20);
@@ -60,7 +60,7 @@ export function openSignInLimit(
     for (const [limit, key] of counts) {
       const waitS = await limit.waitS(key);
       if (waitS === 0) continue;
-      deps.log.warn({ address: callerOf(request) }, "operator.sign-in-throttled");
+      deps.log.warn({ address: getCallerAddress(request) }, "operator.sign-in-throttled");
       reply.header("retry-after", waitS);
       const sentence = `Too many tries to sign in; try again in ${waitS} s.`;
       throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
@@ -74,7 +74,7 @@ export function openSignInLimit(
     password: async (trier, given, operatorId) => {
       // Hashed: people type other things there, too, such as their password.
       const email = hashCredential(normalizeEmail(given)).slice(0, 32);
-      const address = callerOf(trier.request);
+      const address = getCallerAddress(trier.request);
       const pair = `${address} ${email}`;
       const browser = findKnownBrowser(deps, trier.request, operatorId);
       if (browser) await count(trier, [ofBrowser, browser.id]);
@@ -86,8 +86,8 @@ export function openSignInLimit(
         succeeded: () => (browser ? ofBrowser.reset(browser.id) : ofAddressAndEmail.reset(pair)),
       };
     },
-    link: (trier) => count(trier, [ofLinks, callerOf(trier.request)]),
-    oidc: (trier) => count(trier, [ofOidc, callerOf(trier.request)]),
+    link: (trier) => count(trier, [ofLinks, getCallerAddress(trier.request)]),
+    oidc: (trier) => count(trier, [ofOidc, getCallerAddress(trier.request)]),
     own: (trier, kind, operatorId) => countOne(trier, kind === "code" ? ofCode : ofOwn, operatorId),
   };
 }

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from "fastify";
-import { sessionTokenOf } from "../auth/sessions/operator-cookie.ts";
+import { findSessionToken } from "../auth/sessions/operator-cookie.ts";
 import {
-  beginOperatorSession,
-  endOperatorSessionOf,
+  createOperatorSession,
+  deleteOperatorSessionOfToken,
   type Visitor,
 } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badField } from "../platform/errors.ts";
-import { endLinks, findLink, linkUsed, takeLink } from "./links.ts";
+import { claimLink, createLinkUsedError, deleteLinks, findLink } from "./links.ts";
 import type { PasswordHasher } from "./passwords.ts";
 import type { CountedAttempt } from "./sign-in-limit.ts";
 import {
   hasOperators,
   insertOperator,
   lockOperator,
-  noteSignIn,
   type OperatorRow,
   readOperator,
+  recordSignIn,
   setPassword,
   updateOperator,
 } from "./store.ts";
-import { useCode } from "./totp.ts";
+import { claimTotpCode } from "./totp.ts";
 
 export type OperatorSignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock" | "vault" | "log"> & {
   readonly passwords: PasswordHasher;
@@ -54,7 +54,7 @@ export async function signInByPassword(
     if (!code)
       throw new ApiError("unauthorized", "CODE_REQUIRED", "The code of your authenticator app is needed.");
     const codeWasRight = await counted.countCode();
-    if (!(await useCode(deps, operator, code))) throw refused(deps, visitor, operator);
+    if (!(await claimTotpCode(deps, operator, code))) throw refused(deps, visitor, operator);
     await codeWasRight();
   }
   const signedIn = await deps.queue.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function signInByPassword(
     // A new password, a reset or a removal in between ends all sessions, and must not miss this one.
     const isSame = current?.password_hash === operator.password_hash && current.totp_on === operator.totp_on;
     if (!current || !isSame) throw refused(deps, visitor, operator);
-    return { operator: current, token: await beginSession(deps, tx, current, visitor) };
+    return { operator: current, token: await createBrowserSession(deps, tx, current, visitor) };
   });
   await counted.succeeded();
   return signedIn;
@@ -87,7 +87,7 @@ export async function signInByLink(
     const now = clock.now();
     // First, as where an operator is reset: its sessions end, and this one must not be missed.
     if (found.operator) await lockOperator(tx, found.operator.id);
-    const { orgId, operatorId } = await takeLink(tx, given.token, now);
+    const { orgId, operatorId } = await claimLink(tx, given.token, now);
     const operator =
       operatorId === null
         ? await makeFirstOperator(tx, orgId, given, now)
@@ -97,7 +97,7 @@ export async function signInByLink(
       await updateOperator(tx, { orgId, id }, { name: given.name }, now);
     if (hash !== undefined) await setPassword(tx, id, hash, now);
     const changed = await readOperator(tx, orgId, id);
-    return { operator: changed, token: await beginSession(deps, tx, changed, visitor) };
+    return { operator: changed, token: await createBrowserSession(deps, tx, changed, visitor) };
   });
 }
 
@@ -108,7 +108,7 @@ async function makeFirstOperator(
   now: Date,
 ): Promise<OperatorRow> {
   // Somebody was invited since it was printed: from then on operators decide who gets in.
-  if (await hasOperators(tx)) throw linkUsed();
+  if (await hasOperators(tx)) throw createLinkUsedError();
   if (email === undefined)
     throw badField("email", "email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
@@ -120,32 +120,32 @@ export async function readLink(
   token: string,
 ): Promise<{ orgId: string; operator: OperatorRow | null; expiresAt: Date }> {
   const found = await findLink(db, token, clock.now());
-  if (!found) throw linkUsed();
+  if (!found) throw createLinkUsedError();
   const { orgId, operatorId, expiresAt } = found;
   if (operatorId !== null) return { orgId, operator: await readOperator(db, orgId, operatorId), expiresAt };
-  if (await hasOperators(db)) throw linkUsed();
+  if (await hasOperators(db)) throw createLinkUsedError();
   return { orgId, operator: null, expiresAt };
 }
 
 /** Begins the session of somebody who has proven who they are, with which their links end; the token for its cookie. */
-export async function beginSession(
+export async function createBrowserSession(
   { clock, log }: Pick<Deps, "clock" | "log">,
   db: Db,
   { id }: Pick<OperatorRow, "id">,
   visitor: Visitor,
 ): Promise<string> {
-  await endLinks(db, id);
-  const token = await beginOperatorSession(db, id, visitor, clock.now());
-  await noteSignIn(db, id, clock.now());
+  await deleteLinks(db, id);
+  const token = await createOperatorSession(db, id, visitor, clock.now());
+  await recordSignIn(db, id, clock.now());
   log.info({ operator: id, address: visitor.address }, "operator.signed-in");
   return token;
 }
 
 /** Ends the session that a browser holds as another begins, whoever planted it. */
-export async function endBrowserSession(
+export async function deleteBrowserSession(
   { config, db, credentials }: Pick<Deps, "config" | "db" | "credentials">,
   request: FastifyRequest,
 ): Promise<void> {
-  const token = sessionTokenOf(config, request);
-  if (token !== undefined && (await endOperatorSessionOf(db, token))) await credentials.forget();
+  const token = findSessionToken(config, request);
+  if (token !== undefined && (await deleteOperatorSessionOfToken(db, token))) await credentials.forget();
 }

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import type { Role, Roles } from "../auth/roles.ts";
-import { endOperatorSessions } from "../auth/sessions/operator-sessions.ts";
+import { deleteOperatorSessions } from "../auth/sessions/operator-sessions.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { OperatorTable } from "./table.ts";
 
@@ -32,7 +32,7 @@ export async function insertOperator(
   const made = await db
     .insertInto("operators")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: orgId,
       email: normalizeEmail(email),
       name: name ?? null,
@@ -83,7 +83,7 @@ export function findOperatorByIdentity(
 }
 
 /** Binds an operator to an identity of a provider. */
-export async function bindIdentity(
+export async function setIdentity(
   tx: Db,
   id: string,
   { issuer, subject }: { issuer: string; subject: string },
@@ -168,7 +168,7 @@ export async function resetOperator(tx: Db, orgId: string, id: string, now: Date
     })
     .where("id", "=", id)
     .execute();
-  await endOperatorSessions(tx, id);
+  await deleteOperatorSessions(tx, id);
 }
 
 /** Sets what an operator signs in with. */
@@ -181,7 +181,7 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
 }
 
 /** Notes that an operator signs in. */
-export async function noteSignIn(db: Db, id: string, now: Date): Promise<void> {
+export async function recordSignIn(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable("operators").set({ last_sign_in_at: now }).where("id", "=", id).execute();
 }
 
@@ -197,7 +197,7 @@ export async function setTotp(db: Db, id: string, sealed: Buffer, now: Date): Pr
 }
 
 /** Has sign-ins ask for no code any more. */
-export async function endTotp(db: Db, id: string, now: Date): Promise<void> {
+export async function deleteTotp(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable("operators")
     .set({ totp_sealed: null, totp_on: false, totp_last_step: null, updated_at: now })
@@ -206,7 +206,7 @@ export async function endTotp(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Has sign-ins ask for a code of this secret from now on; false where there is another by now. */
-export async function switchTotpOn(
+export async function enableTotp(
   db: Db,
   { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
   now: Date,
@@ -221,7 +221,7 @@ export async function switchTotpOn(
 }
 
 /** Uses up the code of a time step; false where one as late was used before. */
-export async function takeTotpStep(db: Db, id: string, step: number): Promise<boolean> {
+export async function claimTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("operators")
     .set({ totp_last_step: String(step) })

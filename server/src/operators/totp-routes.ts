@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { operatorSessionOf } from "../auth/guard.ts";
+import { getOperatorSession } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { noBodyIsEmpty } from "../platform/http/json-body.ts";
+import { setEmptyBody } from "../platform/http/json-body.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { proveFirst } from "./prove-first.ts";
-import { provePassword, type SignInTools } from "./prove-password.ts";
+import { requireFreshProof } from "./prove-first.ts";
+import { requirePassword, type SignInTools } from "./prove-password.ts";
 import { CodeBody, TotpBody, TotpSecret } from "./schema.ts";
-import { endTotp, type OperatorRow, readOperator, setTotp, switchTotpOn } from "./store.ts";
-import { makeTotp, useCode, wrongCode } from "./totp.ts";
+import { deleteTotp, enableTotp, type OperatorRow, readOperator, setTotp } from "./store.ts";
+import { claimTotpCode, createTotp, createWrongCodeError } from "./totp.ts";
 
 const tags = ["Operators"];
 const TOTP = "/api/v2/public/operator-session/totp";
 const tooMany = { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." };
 
 /** The operator's own authenticator app: once a code has proven it, sign-ins with the password ask for one. */
-export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
+export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { db, clock } = deps;
 
   app.post(
     TOTP,
     {
       config: { auth: "operator", hasSecret: true },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "createOperatorTotp",
         summary: "Create an authenticator secret",
@@ -43,9 +43,9 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
       const operator = await ownRow(request);
       // Whoever found an open browser must not keep the operator out by an app of their own.
       if (operator.password_hash === null)
-        await proveFirst(deps, { tools, trier: { request, reply } }, operator, undefined);
-      else await provePassword(tools, { request, reply }, operator, request.body.current_password);
-      const { secret, uri, sealed } = await makeTotp(deps, operator);
+        await requireFreshProof(deps, { tools, trier: { request, reply } }, operator, undefined);
+      else await requirePassword(tools, { request, reply }, operator, request.body.current_password);
+      const { secret, uri, sealed } = await createTotp(deps, operator);
       if (!(await setTotp(db, operator.id, sealed, clock.now())))
         throw new ApiError("conflict", "CONFLICT", "Codes are on already: switch them off first.");
       return { secret, uri };
@@ -69,7 +69,7 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
     async (request, reply) => {
       const operator = await ownRow(request);
       await checkCode(request, reply, operator, request.body.code);
-      if (!(await switchTotpOn(db, operator, clock.now()))) throw wrongCode();
+      if (!(await enableTotp(db, operator, clock.now()))) throw createWrongCodeError();
       return { message: "Sign-ins with the password ask for a code now" };
     },
   );
@@ -91,7 +91,7 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
     async (request, reply) => {
       const operator = await ownRow(request);
       await checkCode(request, reply, operator, request.body.code);
-      await endTotp(db, operator.id, clock.now());
+      await deleteTotp(db, operator.id, clock.now());
       return { message: "Sign-ins ask for no code any more" };
     },
   );
@@ -103,12 +103,12 @@ export function totpRoutes(app: App, deps: Deps, tools: SignInTools): void {
     code: string,
   ): Promise<void> {
     const succeeded = await tools.limit.own({ request, reply }, "code", operator.id);
-    if (!(await useCode(deps, operator, code))) throw wrongCode();
+    if (!(await claimTotpCode(deps, operator, code))) throw createWrongCodeError();
     await succeeded();
   }
 
   function ownRow(request: FastifyRequest): Promise<OperatorRow> {
-    const { orgId, operatorId } = operatorSessionOf(request);
+    const { orgId, operatorId } = getOperatorSession(request);
     return readOperator(db, orgId, operatorId);
   }
 }

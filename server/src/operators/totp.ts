@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { type ApiError, badField } from "../platform/errors.ts";
-import { type OperatorRow, takeTotpStep } from "./store.ts";
+import { claimTotpStep, type OperatorRow } from "./store.ts";
 
 const ISSUER = "Junctor";
 const PERIOD_S = 30;
@@ -14,7 +14,7 @@ type TotpDeps = Pick<Deps, "db" | "clock" | "vault">;
 const load = () => import("otpauth");
 
 /** A new secret for an authenticator app: in base32, as an address for a QR code, and sealed for the operator's row. */
-export async function makeTotp(
+export async function createTotp(
   { vault }: Pick<Deps, "vault">,
   { id, email }: Pick<OperatorRow, "id" | "email">,
 ): Promise<{ secret: string; uri: string; sealed: Buffer }> {
@@ -25,7 +25,7 @@ export async function makeTotp(
 }
 
 /** Whether a code is the operator's now; it counts once, and after it none that is older. */
-export async function useCode(
+export async function claimTotpCode(
   { db, clock, vault }: TotpDeps,
   { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
   code: string,
@@ -37,11 +37,11 @@ export async function useCode(
   const secret = Secret.fromBase32(vault.open(sealed, totpIdentity(id)));
   const delta = new TOTP({ secret, period: PERIOD_S }).validate({ token, timestamp, window: WINDOW });
   if (delta === null) return false;
-  return takeTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
+  return claimTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
 }
 
 /** What a code that does not count is answered with. */
-export function wrongCode(): ApiError {
+export function createWrongCodeError(): ApiError {
   return badField("code", "code must be one that the authenticator app shows now and that was not used yet.");
 }
 

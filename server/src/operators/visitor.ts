@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import { callerOf } from "../auth/limits/stranger-limit.ts";
+import { getCallerAddress } from "../auth/limits/stranger-limit.ts";
 import type { Visitor } from "../auth/sessions/operator-sessions.ts";
 
 /** The browser that a request comes from, as lists of sessions show it. */
-export function visitorOf(request: FastifyRequest): Visitor {
-  return { address: callerOf(request), userAgent: request.headers["user-agent"] ?? "" };
+export function getVisitor(request: FastifyRequest): Visitor {
+  return { address: getCallerAddress(request), userAgent: request.headers["user-agent"] ?? "" };
 }

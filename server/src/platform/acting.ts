@@ -13,7 +13,7 @@ const storage = new AsyncLocalStorage<Acting>();
  * Does `work`, and whatever it awaits, in the name of an actor (D338). The facts are asked for only where something is
  * written that is recorded.
  */
-export function actAs<Result>(facts: () => ActorFacts, work: () => Result): Result {
+export function runAsActor<Result>(facts: () => ActorFacts, work: () => Result): Result {
   return storage.run({ facts }, work);
 }
 
@@ -21,12 +21,12 @@ export function actAs<Result>(facts: () => ActorFacts, work: () => Result): Resu
  * Does `work` in nobody's name: what a request only happens to set off (a queue that it wakes, a group of others' writes
  * that it shares) is not its doing.
  */
-export function actAsNobody<Result>(work: () => Result): Result {
+export function runWithoutActor<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
 
 /** Says who acts, once that is known, in what is under way; where nobody acts, nothing. */
-export function becomeActor(facts: ActorFacts): void {
+export function setActor(facts: ActorFacts): void {
   const acting = storage.getStore();
   if (!acting) return;
   const before = acting.facts;
@@ -34,7 +34,7 @@ export function becomeActor(facts: ActorFacts): void {
 }
 
 /** Who acts now, as the database is told: JSON, and empty where nobody does. */
-export function actorText(): string {
+export function getActorText(): string {
   const acting = storage.getStore();
   return acting ? JSON.stringify(acting.facts()) : "";
 }

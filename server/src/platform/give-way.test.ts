@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEmbedded } from "./database/embedded.ts";
-import { giveWay } from "./give-way.ts";
+import { waitForTurn } from "./give-way.ts";
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns(): { readonly count: number; stop(): void } {
@@ -33,7 +33,7 @@ test("work from promise to promise lets the event loop turn", async () => {
   const turns = countTurns();
   for (let part = 0; part < 10; part++) {
     keepBusy(11);
-    await giveWay();
+    await waitForTurn();
   }
   turns.stop();
   expect(turns.count).toBeGreaterThanOrEqual(9);
@@ -43,7 +43,7 @@ test("of many that wait at one moment, one that takes long goes on in each turn"
   const turns = countTurns();
   const seen = await Promise.all(
     Array.from({ length: 5 }, async () => {
-      await giveWay();
+      await waitForTurn();
       keepBusy(11);
       return turns.count;
     }),

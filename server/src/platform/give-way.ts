@@ -8,30 +8,30 @@ let turnedMs = 0;
  * For work in many small parts, or of many at once, that would go on from promise to promise: those who ask go on one
  * after the other, each when the one before waits for something else, and the event loop turns every 10 ms (D270).
  */
-export function giveWay(): Promise<void> {
+export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);
-    if (waiting.length === 1) letNextGoOn();
+    if (waiting.length === 1) continueNext();
   });
 }
 
-function letNextGoOn(): void {
-  if (performance.now() - turnedMs > MOST_MS) setImmediate(turn);
-  else letFirstGoOn();
+function continueNext(): void {
+  if (performance.now() - turnedMs > MOST_MS) setImmediate(continueAfterTick);
+  else continueFirst();
 }
 
-function turn(): void {
+function continueAfterTick(): void {
   turnedMs = performance.now();
-  letFirstGoOn();
+  continueFirst();
 }
 
-function letFirstGoOn(): void {
+function continueFirst(): void {
   waiting[0]?.();
-  queueMicrotask(() => process.nextTick(ended));
+  queueMicrotask(() => process.nextTick(finishTurn));
 }
 
 /** The promises have come to rest: whoever went on waits for something else, or has ended. */
-function ended(): void {
+function finishTurn(): void {
   waiting.shift();
-  if (waiting.length > 0) letNextGoOn();
+  if (waiting.length > 0) continueNext();
 }

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
-import { isId, newId } from "./id.ts";
+import { createId, isId } from "./id.ts";
 
 test("an id is 24 hex characters that begin with the time in milliseconds", () => {
   const nowMs = Date.now() + 60_000;
-  const id = newId(nowMs);
+  const id = createId(nowMs);
   expect(id).toMatch(/^[0-9a-f]{24}$/);
   expect(Number.parseInt(id.slice(0, 12), 16)).toBe(nowMs);
 });
 
 test("ids made within one millisecond, and more than one fits, are in order and different", () => {
   const nowMs = Date.now() + 120_000;
-  const ids = Array.from({ length: 100_000 }, () => newId(nowMs));
+  const ids = Array.from({ length: 100_000 }, () => createId(nowMs));
   expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? ""))).toBe(true);
 });
 
 test("a clock that jumps back does not break the order", () => {
   const nowMs = Date.now() + 240_000;
-  const before = newId(nowMs);
-  expect(newId(nowMs - 60_000) > before).toBe(true);
+  const before = createId(nowMs);
+  expect(createId(nowMs - 60_000) > before).toBe(true);
 });
 
 test("each millisecond counts from another place, so that two processes do not count alike", () => {
   const startMs = Date.now() + 300_000;
-  const counters = Array.from({ length: 50 }, (_, index) => newId(startMs + index).slice(12, 16));
+  const counters = Array.from({ length: 50 }, (_, index) => createId(startMs + index).slice(12, 16));
   expect(new Set(counters).size).toBeGreaterThan(40);
 });
 

@@ -10,7 +10,7 @@ let counter = 0;
 let clock: Clock = systemClock;
 
 /** Has the ids of this process, where no time is given for them, tell the time by `shared`; their order begins anew. */
-export function timeIdsBy(shared: Clock): void {
+export function setIdClock(shared: Clock): void {
   clock = shared;
   lastMs = 0;
 }
@@ -20,7 +20,7 @@ export function timeIdsBy(shared: Clock): void {
  * within the millisecond (from a random start, so that two processes do not count alike) and four random ones.
  * Ids made by one process sort by time (D1).
  */
-export function newId(nowMs: number = clock.now().getTime()): string {
+export function createId(nowMs: number = clock.now().getTime()): string {
   // A clock that jumps back, or more than 32,768 ids in a millisecond, must not break the order.
   const bytes = takeRandom(12);
   const start = bytes.readUInt16BE(6) & 0x7fff;
@@ -47,7 +47,7 @@ function takeRandom(length: number): Buffer {
 }
 
 /** The first id of a moment: ids that are made from then on are not below it. */
-export function firstIdAt(moment: Date): string {
+export function createFirstId(moment: Date): string {
   return `${Math.max(0, moment.getTime()).toString(16).padStart(12, "0")}000000000000`;
 }
 
@@ -59,7 +59,7 @@ const END = /^(?:…|\.{3})?([0-9a-f]{8,23})$/;
  * What lists show of an id, `…11241aa1`, or more of its end; undefined where `text` is none. Neighbours share their
  * beginning, which tells the time. An id is found by it among the newest `newest` of a list alone (D319).
  */
-export function idEnd(text: string): { readonly end: string; readonly newest: number } | undefined {
+export function parseIdEnd(text: string): { readonly end: string; readonly newest: number } | undefined {
   const end = END.exec(text.trim().toLowerCase())?.[1];
   return end === undefined ? undefined : { end, newest: NEWEST };
 }

@@ -34,7 +34,7 @@ const SENTENCES = {
  * built, where it has too many levels or values (D201).
  */
 export function parseForeignJson(text: string): Json {
-  checkJsonShape(text);
+  validateJsonShape(text);
   return JSON.parse(text);
 }
 
@@ -47,7 +47,7 @@ export interface ShapeLimits {
 const FOREIGN: ShapeLimits = { levels: MOST_LEVELS, values: MOST_VALUES };
 
 /** Throws a ShapeError where a JSON text has too many levels or values; one that is no JSON is left to the parser. */
-export function checkJsonShape(text: string, limits = FOREIGN): void {
+export function validateJsonShape(text: string, limits = FOREIGN): void {
   if (text.length >= SHORTEST_SCAN) countParts(text, limits);
 }
 

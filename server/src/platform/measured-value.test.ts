@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEEPEST, ShapeError } from "./json-shape.ts";
-import { measureValue, memoryFor, sizeOf, storableValue } from "./measured-value.ts";
+import { measureMemory, measureSize, measureValue, toStorableValue } from "./measured-value.ts";
 
 test("a value keeps its shape, and is the same where nothing has to be replaced", () => {
   const clean = { a: ["Zoë 🙂", 1, null, { b: true }], until: new Date(0) };
-  expect(storableValue(clean)).toBe(clean);
+  expect(toStorableValue(clean)).toBe(clean);
   const value = { ok: clean, "k\0": ["x\0", { y: "\ud800" }] };
-  const stored = storableValue(value);
+  const stored = toStorableValue(value);
   expect(stored).toEqual({ ok: clean, "k\ufffd": ["x\ufffd", { y: "\ufffd" }] });
   expect(stored.ok).toBe(clean);
 });
@@ -19,11 +19,11 @@ test("numbers that JSON has not are null", () => {
     digits: JSON.parse("9".repeat(400)),
     n: 1,
   };
-  expect(storableValue(value)).toEqual({ much: null, little: null, digits: null, n: 1 });
+  expect(toStorableValue(value)).toEqual({ much: null, little: null, digits: null, n: 1 });
 });
 
 test("a member called __proto__ stays one", () => {
-  const value = storableValue(JSON.parse('{"__proto__":{"a":"\\u0000"},"b":1}'));
+  const value = toStorableValue(JSON.parse('{"__proto__":{"a":"\\u0000"},"b":1}'));
   expect(JSON.stringify(value)).toBe('{"__proto__":{"a":"\ufffd"},"b":1}');
 });
 
@@ -34,20 +34,20 @@ test("a value that is nested too deeply is refused, however deep it is", () => {
     return deep;
   };
   const deepest = nested(DEEPEST);
-  expect(storableValue(deepest)).toBe(deepest);
+  expect(toStorableValue(deepest)).toBe(deepest);
   for (const levels of [DEEPEST + 1, 100_000])
-    expect(() => storableValue(nested(levels))).toThrow(ShapeError);
+    expect(() => toStorableValue(nested(levels))).toThrow(ShapeError);
 });
 
 test("sizes are those of the JSON, or a little more", () => {
-  expect(sizeOf(null)).toBe(8);
-  expect(sizeOf("x".repeat(1000))).toBe(1008);
-  expect(sizeOf([1, { ab: "cd" }])).toBe(8 + 8 + 8 + 6 + 10);
+  expect(measureSize(null)).toBe(8);
+  expect(measureSize("x".repeat(1000))).toBe(1008);
+  expect(measureSize([1, { ab: "cd" }])).toBe(8 + 8 + 8 + 6 + 10);
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.string({ unit: "binary" }), (value, text) => {
-      const whole = storableValue({ value, text, again: [value, value] });
+      const whole = toStorableValue({ value, text, again: [value, value] });
       const written = JSON.stringify(whole).length;
-      expect(sizeOf(whole)).toBeGreaterThanOrEqual(written);
+      expect(measureSize(whole)).toBeGreaterThanOrEqual(written);
     }),
     { seed: 20_260_107 },
   );
@@ -55,23 +55,23 @@ test("sizes are those of the JSON, or a little more", () => {
 
 test("many small parts take more memory than their JSON tells", () => {
   const members = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`k${index}`, index]));
-  expect(memoryFor(members)).toBeGreaterThan(3 * JSON.stringify(members).length);
-  expect(memoryFor(Array(50_000).fill({}))).toBeGreaterThan(15 * 150_000);
+  expect(measureMemory(members)).toBeGreaterThan(3 * JSON.stringify(members).length);
+  expect(measureMemory(Array(50_000).fill({}))).toBeGreaterThan(15 * 150_000);
   // Remembered as it was counted.
-  expect(memoryFor([members, members])).toBeGreaterThan(2 * memoryFor(members));
+  expect(measureMemory([members, members])).toBeGreaterThan(2 * measureMemory(members));
   const orders = Array.from({ length: 5000 }, (_, id) => ({
     id,
     name: `order of customer ${id}`,
     total: 1.5,
   }));
-  expect(memoryFor(orders)).toBeLessThan(3 * JSON.stringify(orders).length);
+  expect(measureMemory(orders)).toBeLessThan(3 * JSON.stringify(orders).length);
 });
 
 test("what stands in several places counts in each, and is looked through once", () => {
   const part = Array.from({ length: 20_000 }, (_, index) => ({ index }));
-  const once = sizeOf(part);
+  const once = measureSize(part);
   const whole = Object.fromEntries(Array.from({ length: 540 }, (_, index) => [`copy ${index}`, part]));
-  expect(sizeOf(whole)).toBeGreaterThan(540 * once);
+  expect(measureSize(whole)).toBeGreaterThan(540 * once);
   expect(() => measureValue(whole, 10 * once)).toThrow("is larger than");
 });
 

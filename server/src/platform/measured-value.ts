@@ -1,5 +1,5 @@
 import { DEEPEST, ShapeError } from "./json-shape.ts";
-import { storableText } from "./storable-text.ts";
+import { toStorableText } from "./storable-text.ts";
 
 /** What a value takes. */
 interface Extent {
@@ -56,22 +56,22 @@ export function measureValue<Value>(
 }
 
 /** `measureValue`, where only the value is of interest. */
-export function storableValue<Value>(value: Value): Value {
+export function toStorableValue<Value>(value: Value): Value {
   return measureValue(value).value;
 }
 
 /** `measureValue`, where only the size is of interest. */
-export function sizeOf(value: unknown): number {
+export function measureSize(value: unknown): number {
   return measureValue(value).bytes;
 }
 
 /** `measureValue`, where only what it takes in memory is of interest. */
-export function memoryFor(value: unknown): number {
+export function measureMemory(value: unknown): number {
   return measureValue(value).memory;
 }
 
 /** What a text has, or an object that was measured and is not small; 0 for anything else. */
-export function knownSize(value: unknown): number {
+export function getKnownSize(value: unknown): number {
   if (typeof value === "string") return value.length;
   return typeof value === "object" && value !== null ? (extents.get(value)?.bytes ?? 0) : 0;
 }
@@ -163,7 +163,7 @@ function takeText(walk: MeasuringWalk, text: string, around: number): string {
     return text;
   }
   const isPlain = text.isWellFormed() && !text.includes("\0");
-  const stored = isPlain ? text : storableText(text);
+  const stored = isPlain ? text : toStorableText(text);
   const escapes = NEEDS_ESCAPES.test(stored) ? escapesOf(stored) : 0;
   count(walk, escapes);
   if (isPlain && text.length > SHORT_TEXT) {

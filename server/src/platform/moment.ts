@@ -16,7 +16,7 @@ export function isDay(text: string): boolean {
  * The moment that a text of ISO 8601 names: a day or a day with a time, UTC unless it says otherwise, in the years 1
  * to 9999. Undefined for anything else.
  */
-export function readMoment(text: string): Date | undefined {
+export function parseMoment(text: string): Date | undefined {
   if (text.length > LONGEST || !MOMENT.test(text) || !isOfCalendar(text.slice(0, 10))) return undefined;
   const ms = Date.parse(isDay(text) || ZONED.test(text) ? text : `${text}Z`);
   return ms >= FIRST_MS && ms <= LAST_MOMENT_MS ? new Date(ms) : undefined;

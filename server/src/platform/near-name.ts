@@ -1,5 +1,5 @@
 /** The one of `names` that `name` is most likely meant to be: one slip away, or two in a long name; undefined where none is near. */
-export function nearName(name: string, names: readonly string[]): string | undefined {
+export function findNearName(name: string, names: readonly string[]): string | undefined {
   const given = bare(name);
   const slips = (one: string) => distance(given, bare(one));
   return names

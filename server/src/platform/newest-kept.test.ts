@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { keepNewest } from "./newest-kept.ts";
+import { createNewestCache } from "./newest-kept.ts";
 
-type Kept = ReturnType<typeof keepNewest<{ bytes: number }>>;
+type Kept = ReturnType<typeof createNewestCache<{ bytes: number }>>;
 
 const there = (kept: Kept) => ["a", "b", "c", "d"].filter((key) => kept.get(key)).join("");
 const fill = (kept: Kept, bytes: number) => {
@@ -9,7 +9,7 @@ const fill = (kept: Kept, bytes: number) => {
 };
 
 test("the oldest go where they are too many", () => {
-  const kept = keepNewest<{ bytes: number }>(2, 100);
+  const kept = createNewestCache<{ bytes: number }>(2, 100);
   fill(kept, 1);
   expect(there(kept)).toBe("bc");
   kept.set("b", { bytes: 1 });
@@ -18,7 +18,7 @@ test("the oldest go where they are too many", () => {
 });
 
 test("the oldest go where they take too much memory, and the newest stays however much it takes", () => {
-  const kept = keepNewest<{ bytes: number }>(10, 100);
+  const kept = createNewestCache<{ bytes: number }>(10, 100);
   fill(kept, 40);
   expect(there(kept)).toBe("bc");
   kept.set("c", { bytes: 60 });

@@ -1,15 +1,15 @@
 /** Values by key; only the newest are kept. */
-export interface NewestKept<Value> {
+export interface NewestCache<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
   delete(key: string): void;
 }
 
 /** Keeps at most so many values and bytes; the oldest go, and the newest is always there. */
-export function keepNewest<Value extends { readonly bytes: number }>(
+export function createNewestCache<Value extends { readonly bytes: number }>(
   most: number,
   mostBytes: number,
-): NewestKept<Value> {
+): NewestCache<Value> {
   const kept = new Map<string, Value>();
   let bytes = 0;
   const remove = (key: string) => {

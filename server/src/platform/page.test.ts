@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { envelope, longPageOf, pageOf, readDate, readEndDate } from "./page.ts";
+import { buildEnvelope, parseLongPage, parsePage, parseQueryDate, parseQueryEndDate } from "./page.ts";
 
 test("the first ten rows by default", () => {
-  expect(pageOf({})).toEqual({ page: 1, limit: 10, offset: 0 });
+  expect(parsePage({})).toEqual({ page: 1, limit: 10, offset: 0 });
 });
 
 test("a limit above 100 is treated as 100", () => {
-  expect(pageOf({ page: 3, limit: 1e9 })).toEqual({ page: 3, limit: 100, offset: 200 });
+  expect(parsePage({ page: 3, limit: 1e9 })).toEqual({ page: 3, limit: 100, offset: 200 });
 });
 
 test("the envelope of a page in the middle names its neighbours (spec 2.6)", () => {
-  expect(envelope(pageOf({ page: 2, limit: 10 }), 25)).toEqual({
+  expect(buildEnvelope(parsePage({ page: 2, limit: 10 }), 25)).toEqual({
     totalDocs: 25,
     limit: 10,
     totalPages: 3,
@@ -28,15 +28,15 @@ test.each([
   { totalDocs: 10, totalPages: 1 },
   { totalDocs: 11, totalPages: 2 },
 ])("$totalDocs rows make $totalPages page(s), and the last has no next one", ({ totalDocs, totalPages }) => {
-  expect(envelope(pageOf({}), totalDocs).totalPages).toBe(totalPages);
-  expect(envelope(pageOf({ page: totalPages }), totalDocs)).toMatchObject({
+  expect(buildEnvelope(parsePage({}), totalDocs).totalPages).toBe(totalPages);
+  expect(buildEnvelope(parsePage({ page: totalPages }), totalDocs)).toMatchObject({
     hasNextPage: false,
     nextPage: null,
   });
 });
 
 test("the first page has no previous one", () => {
-  expect(envelope(pageOf({}), 100)).toMatchObject({ hasPrevPage: false, prevPage: null });
+  expect(buildEnvelope(parsePage({}), 100)).toMatchObject({ hasPrevPage: false, prevPage: null });
 });
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
   ["0001-01-01", "0001-01-01T00:00:00.000Z", "0001-01-02T00:00:00.000Z"],
   ["9999-12-31", "9999-12-31T00:00:00.000Z", "9999-12-31T23:59:59.999Z"],
 ])("%s begins at %s and ends before %s", (text, from, until) => {
-  expect(readDate("start_date", text)?.toISOString()).toBe(from);
-  expect(readEndDate("end_date", text)?.toISOString()).toBe(until);
+  expect(parseQueryDate("start_date", text)?.toISOString()).toBe(from);
+  expect(parseQueryEndDate("end_date", text)?.toISOString()).toBe(until);
 });
 
 test("no date asks for nothing", () => {
   for (const text of ["", undefined]) {
-    expect(readDate("start_date", text)).toBeUndefined();
-    expect(readEndDate("end_date", text)).toBeUndefined();
+    expect(parseQueryDate("start_date", text)).toBeUndefined();
+    expect(parseQueryEndDate("end_date", text)).toBeUndefined();
   }
 });
 
@@ -71,19 +71,19 @@ test.each([
   "2026",
   "1e3",
 ])("%s is no date", (text) => {
-  expect(() => readDate("start_date", text)).toThrow("start_date must be a date such as");
-  expect(() => readEndDate("end_date", text)).toThrow("end_date must be a date such as");
+  expect(() => parseQueryDate("start_date", text)).toThrow("start_date must be a date such as");
+  expect(() => parseQueryEndDate("end_date", text)).toThrow("end_date must be a date such as");
 });
 
 test("a cursor carries the number of its page and the row before it", () => {
   const after = "7.0123456789abcdef01234567";
-  expect(longPageOf({ page: 2, limit: 20, after })).toEqual({
+  expect(parseLongPage({ page: 2, limit: 20, after })).toEqual({
     page: 7,
     limit: 20,
     offset: 120,
     after: "0123456789abcdef01234567",
   });
-  expect(longPageOf({ page: 2, after: "" })).toEqual(pageOf({ page: 2 }));
+  expect(parseLongPage({ page: 2, after: "" })).toEqual(parsePage({ page: 2 }));
 });
 
 test.each([
@@ -94,5 +94,7 @@ test.each([
   "1.0123456789ABCDEF01234567",
   "-1.0123456789abcdef01234567",
 ])("%s is no cursor", (after) => {
-  expect(() => longPageOf({ after })).toThrow("after must be the nextCursor of another page of this list.");
+  expect(() => parseLongPage({ after })).toThrow(
+    "after must be the nextCursor of another page of this list.",
+  );
 });

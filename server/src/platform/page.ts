@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { badField } from "./errors.ts";
-import { isDay, LAST_MOMENT_MS, readMoment } from "./moment.ts";
+import { isDay, LAST_MOMENT_MS, parseMoment } from "./moment.ts";
 
 const MAX_LIMIT = 100;
 const DAY_MS = 86_400_000;
@@ -68,17 +68,17 @@ export interface Page {
 }
 
 /** Turns the paging query into limit and offset. */
-export function pageOf(query: Static<typeof PageQuery>): Page {
+export function parsePage(query: Static<typeof PageQuery>): Page {
   const page = query.page ?? 1;
   const limit = Math.min(query.limit ?? 10, MAX_LIMIT);
   return { page, limit, offset: (page - 1) * limit };
 }
 
 /** The same for a list that may grow without bound; 400 for a cursor that is none. */
-export function longPageOf(query: Static<typeof LongPageQuery>): Page {
-  if (!query.after) return pageOf(query);
+export function parseLongPage(query: Static<typeof LongPageQuery>): Page {
+  if (!query.after) return parsePage(query);
   const { page, after } = readCursor(query.after);
-  return { ...pageOf({ ...query, page }), after };
+  return { ...parsePage({ ...query, page }), after };
 }
 
 function readCursor(text: string): { page: number; after: string } {
@@ -89,7 +89,7 @@ function readCursor(text: string): { page: number; after: string } {
 }
 
 /** The envelope for one page of `totalDocs` rows (spec 2.6). */
-export function envelope({ page, limit, offset }: Page, totalDocs: number) {
+export function buildEnvelope({ page, limit, offset }: Page, totalDocs: number) {
   const totalPages = Math.max(1, Math.ceil(totalDocs / limit));
   return {
     totalDocs,
@@ -105,13 +105,13 @@ export function envelope({ page, limit, offset }: Page, totalDocs: number) {
 }
 
 /** The envelope of a list that may grow without bound. */
-export type LongEnvelope = ReturnType<typeof longEnvelope>;
+export type LongEnvelope = ReturnType<typeof buildLongEnvelope>;
 
 /**
  * The envelope for the `rows` of one page; `more` says whether any follow. An estimated total gives way to what the page
  * shows: it is never less than what was seen, and on the last page it is what was counted up to there.
  */
-export function longEnvelope(
+export function buildLongEnvelope(
   page: Page,
   { total, isEstimate }: { total: number; isEstimate: boolean },
   { rows, more }: { rows: readonly { id: string }[]; more: boolean },
@@ -121,7 +121,7 @@ export function longEnvelope(
   const likely = isEnd ? seen : more ? Math.max(total, seen + 1) : Math.min(total, seen);
   const last = rows.at(-1);
   return {
-    ...envelope(page, isEstimate ? likely : total),
+    ...buildEnvelope(page, isEstimate ? likely : total),
     // By cursor a page's number is as old as the walk.
     ...(isEstimate && !(isEnd && page.after === undefined) && { totalDocsIsEstimate: true }),
     hasNextPage: more,
@@ -134,16 +134,16 @@ export function longEnvelope(
  * The moment that a list's query names in `field`: a day or a moment of ISO 8601, UTC unless it says otherwise,
  * in the years 1 to 9999. Empty or absent asks for nothing; 400 for anything else.
  */
-export function readDate(field: string, text: string | undefined): Date | undefined {
+export function parseQueryDate(field: string, text: string | undefined): Date | undefined {
   if (!text) return undefined;
-  const date = readMoment(text);
+  const date = parseMoment(text);
   if (date) return date;
   throw badField(field, `${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
 }
 
-/** The first moment that no longer counts when `field` is the end: a day counts whole, a moment counts itself. As readDate. */
-export function readEndDate(field: string, text: string | undefined): Date | undefined {
-  const end = readDate(field, text);
+/** The first moment that no longer counts when `field` is the end: a day counts whole, a moment counts itself. As `parseQueryDate`. */
+export function parseQueryEndDate(field: string, text: string | undefined): Date | undefined {
+  const end = parseQueryDate(field, text);
   if (!end || !text) return undefined;
   // The last day of all ends a moment early: the database takes no year of five digits.
   return new Date(Math.min(end.getTime() + (isDay(text) ? DAY_MS : 1), LAST_MOMENT_MS));

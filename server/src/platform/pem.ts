@@ -1,7 +1,7 @@
 const ARMOUR = /^-----BEGIN ([A-Z0-9 ]+)-----\s*([A-Za-z0-9+/=\s]+?)\s*-----END \1-----$/;
 
 /** Whether a field is for a key in PEM, which has several lines: its placeholder shows how one begins. */
-export function takesPem(placeholder: string | undefined): boolean {
+export function isPemPlaceholder(placeholder: string | undefined): boolean {
   return placeholder?.startsWith("-----BEGIN") === true;
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { repeat } from "./repeat.ts";
+import { startRepeating } from "./repeat.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
@@ -12,7 +12,7 @@ const settle = () => sleep(1);
 
 test("works once an interval, the first time after one", async () => {
   let count = 0;
-  const repeated = repeat(quiet, async () => {
+  const repeated = startRepeating(quiet, async () => {
     count += 1;
   });
   vi.advanceTimersByTime(999);
@@ -28,7 +28,7 @@ test("works once an interval, the first time after one", async () => {
 
 test("never overlaps: a run that takes long lets intervals pass", async () => {
   const begun: (() => void)[] = [];
-  const repeated = repeat(quiet, () => new Promise<void>((resolve) => begun.push(resolve)));
+  const repeated = startRepeating(quiet, () => new Promise<void>((resolve) => begun.push(resolve)));
   vi.advanceTimersByTime(5000);
   expect(begun).toHaveLength(1);
   begun[0]?.();
@@ -50,7 +50,7 @@ test.each([
 ])("a run that %s is logged by name, and the next one comes", async (_how, fail) => {
   const lines: unknown[] = [];
   const log = { warn: (...line: unknown[]) => void lines.push(line) };
-  const repeated = repeat({ ...quiet, log }, fail);
+  const repeated = startRepeating({ ...quiet, log }, fail);
   for (const _ of [1, 2]) {
     vi.advanceTimersByTime(1000);
     await settle();
@@ -62,7 +62,7 @@ test.each([
 test("a stop aborts the signal, waits for the run under way and begins no other", async () => {
   let ended = false;
   let begun = 0;
-  const repeated = repeat(quiet, async (stopping) => {
+  const repeated = startRepeating(quiet, async (stopping) => {
     begun += 1;
     await new Promise((resolve) => stopping.addEventListener("abort", resolve));
     await settle();

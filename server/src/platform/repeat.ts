@@ -10,7 +10,7 @@ export interface RepeatingTask {
  * Does `work` once in `intervalMs`, for the first time after one interval. A run that takes longer lets the intervals
  * pass that it overlaps; one that fails is logged as `<name>-failed`, and the next one comes all the same.
  */
-export function repeat(
+export function startRepeating(
   { name, intervalMs, log }: { name: string; intervalMs: number; log: Pick<Logger, "warn"> },
   work: (stopping: AbortSignal) => Promise<unknown>,
 ): RepeatingTask {

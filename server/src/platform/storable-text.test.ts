@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storableJson, storableText } from "./storable-text.ts";
+import { toStorableJson, toStorableText } from "./storable-text.ts";
 
 test.each([
   ["a\0b", "a\ufffdb"],
@@ -8,7 +8,7 @@ test.each([
   ["Zoë 🙂", "Zoë 🙂"],
   ["", ""],
 ])("%j is stored as %j", (text, stored) => {
-  expect(storableText(text)).toBe(stored);
+  expect(toStorableText(text)).toBe(stored);
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
     ["Zoë 🙂", "\u0001"],
   ],
 ])("the JSON of %j is stored as that of %j", (value, stored) => {
-  expect(JSON.parse(storableJson(JSON.stringify(value)))).toEqual(stored);
+  expect(JSON.parse(toStorableJson(JSON.stringify(value)))).toEqual(stored);
 });

@@ -5,7 +5,11 @@ import { createHttpClient, type HttpClient } from "../../test/spec/http-client.t
 import { ownApplication } from "../../test/spec/records.ts";
 import { findFreeUrl } from "../../test/spec/spec-server.ts";
 import { hiddenFields, openBrowser, type TestBrowser } from "../../test/test-browser.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
+import {
+  buildOAuthDefinition,
+  type FakeProvider,
+  startFakeProvider,
+} from "../apps/connections/fake-provider.ts";
 import { createLog } from "../platform/log.ts";
 
 let server: ListeningServer;
@@ -22,7 +26,7 @@ beforeAll(async () => {
     { log: createLog("trace", { write }) },
   );
   client = createHttpClient(server.baseUrl);
-  for (const body of [oauthDefinition("books", provider.url), ownApplication("desk")]) {
+  for (const body of [buildOAuthDefinition("books", provider.url), ownApplication("desk")]) {
     const url = "/api/v2/public/application";
     const made = await server.request({ method: "POST", url, key: server.testKey, body });
     expect(made.status, made.text).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { oauthDefinition } from "../apps/connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../apps/connections/fake-provider.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const CLIENT = { "field.client_id": "customer-client", "field.client_secret": "planted-customer-secret" };
@@ -7,7 +7,7 @@ const SETTINGS = "/api/v2/public/organization";
 let portal: TestPortal;
 beforeAll(async () => {
   portal = await startTestPortal();
-  const machine = oauthDefinition("machine", portal.provider.url, {
+  const machine = buildOAuthDefinition("machine", portal.provider.url, {
     grant: "client_credentials",
     fields: [
       { name: "client_id", label: "Client ID", type: "text" },

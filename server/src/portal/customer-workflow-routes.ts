@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import { getAccountScope, getScope } from "../auth/guard.ts";
 import {
   BUILDING,
   type CustomerWorkflows,
-  customerWorkflowsIn,
+  getCustomerWorkflows,
 } from "../auth/organizations/customer-workflows.ts";
 import { readOrganization, updateCustomerWorkflows } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
@@ -45,7 +45,7 @@ const WorkflowParts = Record("WorkflowParts", {
 });
 
 /** What customers may build themselves, for each environment. */
-export function customerWorkflowRoutes(app: App, deps: Deps): void {
+export function registerCustomerWorkflowRoutes(app: App, deps: Deps): void {
   partsRoute(app, deps);
   app.get(
     PATH,
@@ -61,8 +61,8 @@ export function customerWorkflowRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { orgId, environment } = scopeOf(request);
-      return present(customerWorkflowsIn(await readOrganization(deps.db, orgId), environment));
+      const { orgId, environment } = getScope(request);
+      return present(getCustomerWorkflows(await readOrganization(deps.db, orgId), environment));
     },
   );
 
@@ -82,7 +82,7 @@ export function customerWorkflowRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { building, node_types } = request.body;
-      await updateCustomerWorkflows(deps.db, scopeOf(request), { building, node_types });
+      await updateCustomerWorkflows(deps.db, getScope(request), { building, node_types });
       return present({ building, node_types });
     },
   );
@@ -105,7 +105,7 @@ function partsRoute(app: App, deps: Deps): void {
         },
       },
     },
-    (request) => readWorkflowParts(deps, accountScopeOf(request)),
+    (request) => readWorkflowParts(deps, getAccountScope(request)),
   );
 }
 

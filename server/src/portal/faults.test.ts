@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openSecrets } from "../apps/connections/credential.ts";
+import { decryptConnectionSecrets } from "../apps/connections/credential.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 let portal: TestPortal;
@@ -149,7 +149,7 @@ describe("an address that this server calls nobody at", () => {
     expect((await connect("teams", fields)).status).toBe(303);
     const { db, vault } = portal.server.deps;
     const rows = db.selectFrom("connections").selectAll().where("slug", "=", "teams");
-    expect(openSecrets(vault, await rows.executeTakeFirstOrThrow()).settings).toEqual({
+    expect(decryptConnectionSecrets(vault, await rows.executeTakeFirstOrThrow()).settings).toEqual({
       url: portal.provider.url,
     });
   });
@@ -170,6 +170,6 @@ test("a key in PEM keeps its lines, also where they are written as \\n", async (
     expect(reply.status, reply.text).toBe(303);
     const { db, vault } = portal.server.deps;
     const rows = db.selectFrom("connections").selectAll().where("slug", "=", "keyed");
-    expect(openSecrets(vault, await rows.executeTakeFirstOrThrow()).values).toEqual({ pem });
+    expect(decryptConnectionSecrets(vault, await rows.executeTakeFirstOrThrow()).values).toEqual({ pem });
   }
 });

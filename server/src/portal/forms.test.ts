@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createConnectLink } from "../apps/connections/connect-link.ts";
 import type { FakeTokenReply } from "../apps/connections/fake-provider.ts";
 import { findConnections } from "../apps/store.ts";
-import { type FormFields, HOSTILE, refreshOf, startTestPortal, type TestPortal } from "./test-portal.ts";
+import {
+  type FormFields,
+  getRefreshAddress,
+  HOSTILE,
+  startTestPortal,
+  type TestPortal,
+} from "./test-portal.ts";
 
 const KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
 let portal: TestPortal;
@@ -145,7 +151,7 @@ describe("connecting by OAuth2", () => {
     const reply = await portal.send(`${path}/apps/books`, "connect", {}, headers);
     expect(reply.status).toBe(200);
     return {
-      address: refreshOf(reply.text),
+      address: getRefreshAddress(reply.text),
       cookie: String(reply.headers["set-cookie"]).split(";")[0] ?? "",
       reply,
     };
@@ -254,7 +260,7 @@ describe("connecting by OAuth2", () => {
     const fields = { form, auth_type: "oauth2", window: "new" };
     const second = await portal.post(`${path}/apps/books/connect`, fields, { cookie: first.cookie });
     const both = `${first.cookie}; ${String(second.headers["set-cookie"]).split(";")[0]}`;
-    const ended = await comeBack(refreshOf(second.text), "code=x", both);
+    const ended = await comeBack(getRefreshAddress(second.text), "code=x", both);
     expect(ended.status).toBe(200);
     expect(ended.text).toContain("You can close this window");
     expect(String(ended.headers["set-cookie"])).toContain("Max-Age=0");

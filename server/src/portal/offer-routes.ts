@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
-import { scopeOf } from "../auth/guard.ts";
-import { OTHERS, offeredIn, type PortalOffer } from "../auth/organizations/offered.ts";
+import { getScope } from "../auth/guard.ts";
+import { getPortalOffer, OTHERS, type PortalOffer } from "../auth/organizations/offered.ts";
 import { readOrganization, updateOffered } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -27,7 +27,7 @@ const PortalApplications = Record("PortalApplications", Fields);
 const Body = Type.Object(Fields);
 
 /** Which applications the portal offers, for each environment; lists of the API show all of them. */
-export function offerRoutes(app: App, deps: Deps): void {
+export function registerOfferRoutes(app: App, deps: Deps): void {
   app.get(
     PATH,
     {
@@ -41,8 +41,8 @@ export function offerRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { orgId, environment } = scopeOf(request);
-      return present(offeredIn(await readOrganization(deps.db, orgId), environment));
+      const { orgId, environment } = getScope(request);
+      return present(getPortalOffer(await readOrganization(deps.db, orgId), environment));
     },
   );
 
@@ -61,7 +61,7 @@ export function offerRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const known = new Set(
         (await listApplications(deps, scope)).map(({ connector }) => connector.info.slug),
       );

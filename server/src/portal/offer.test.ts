@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertOrganization, readOrganization } from "../auth/organizations/organizations.ts";
-import { storeWorkflow } from "../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../configs/test-workflow.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const PATH = "/api/v2/public/portal-applications";
@@ -52,7 +52,7 @@ test("what is chosen comes first and in its order; what else there is follows as
 test("what has a published workflow can be offered by itself", async () => {
   await offer({ applications: ["stripe"], others: "with_workflows" });
   expect(await shownTo("flows")).toEqual(["stripe"]);
-  await storeWorkflow(portal.server.deps, portal.server.test, { name: "Flow", slug: "books" });
+  await insertTestWorkflow(portal.server.deps, portal.server.test, { name: "Flow", slug: "books" });
   expect(await shownTo("flows")).toEqual(["stripe", "books"]);
 });
 

@@ -1,40 +1,40 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { failureOf } from "../platform/http/error-reply.ts";
+import { toFailure } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
 import { useForms } from "../platform/pages/form-body.ts";
-import { problemWords } from "../platform/pages/problem-words.ts";
-import { requestWords } from "../platform/pages/words/request-words.ts";
-import { customerWorkflowRoutes } from "./customer-workflow-routes.ts";
-import { elementRoute } from "./embed/element-route.ts";
-import { linkRoutes } from "./links/link-routes.ts";
-import { signInRoutes } from "./links/sign-in-routes.ts";
-import { offerRoutes } from "./offer-routes.ts";
-import { ownWorkflowRoutes } from "./own-workflows/routes.ts";
-import { formRoutes } from "./pages/form-routes.ts";
-import { pageRoutes } from "./pages/page-routes.ts";
+import { describeProblem } from "../platform/pages/problem-words.ts";
+import { getRequestWords } from "../platform/pages/words/request-words.ts";
+import { registerCustomerWorkflowRoutes } from "./customer-workflow-routes.ts";
+import { registerElementRoute } from "./embed/element-route.ts";
+import { registerLinkRoutes } from "./links/link-routes.ts";
+import { registerSignInRoutes } from "./links/sign-in-routes.ts";
+import { registerOfferRoutes } from "./offer-routes.ts";
+import { registerOwnWorkflowRoutes } from "./own-workflows/routes.ts";
+import { registerFormRoutes } from "./pages/form-routes.ts";
+import { registerPageRoutes } from "./pages/page-routes.ts";
 import { sendDeadLink, sendPage } from "./pages/send-page.ts";
-import { messagePage } from "./pages/small-pages.ts";
-import { previewRoutes } from "./preview/preview-routes.ts";
-import { textRoutes } from "./text-routes.ts";
-import { openVisit } from "./visit.ts";
+import { renderMessagePage } from "./pages/small-pages.ts";
+import { registerPreviewRoutes } from "./preview/preview-routes.ts";
+import { registerTextRoutes } from "./text-routes.ts";
+import { findVisit } from "./visit.ts";
 
 /** The hosted portal: links to it, and its pages. */
-export async function portalRoutes(app: App, deps: Deps): Promise<void> {
-  linkRoutes(app, deps);
-  offerRoutes(app, deps);
-  customerWorkflowRoutes(app, deps);
-  elementRoute(app);
-  previewRoutes(app, deps);
-  textRoutes(app);
+export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> {
+  registerLinkRoutes(app, deps);
+  registerOfferRoutes(app, deps);
+  registerCustomerWorkflowRoutes(app, deps);
+  registerElementRoute(app);
+  registerPreviewRoutes(app, deps);
+  registerTextRoutes(app);
   // A plugin of its own: only here forms are read, and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
-    pageRoutes(pages, deps);
-    formRoutes(pages, deps);
-    ownWorkflowRoutes(pages, deps);
-    signInRoutes(pages, deps);
+    registerPageRoutes(pages, deps);
+    registerFormRoutes(pages, deps);
+    registerOwnWorkflowRoutes(pages, deps);
+    registerSignInRoutes(pages, deps);
     pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (request, reply) =>
       sendDeadLink(deps, request, reply),
     );
@@ -48,11 +48,11 @@ export async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status } = failureOf(error, request);
+  const { status } = toFailure(error, request);
   if (status === 503) reply.header("retry-after", "5");
   const visit = status < 500 ? await visitOf(deps, request) : undefined;
-  const look = visit ?? { words: requestWords(request) };
-  return sendPage(deps, reply, look, messagePage(status, problemWords(look.words, status), visit));
+  const look = visit ?? { words: getRequestWords(request) };
+  return sendPage(deps, reply, look, renderMessagePage(status, describeProblem(look.words, status), visit));
 }
 
 /** The link of a request that failed, so that its page looks like the others. */
@@ -60,5 +60,5 @@ async function visitOf(deps: Deps, request: FastifyRequest) {
   const { params } = request;
   const token: unknown =
     typeof params === "object" && params !== null ? Reflect.get(params, "token") : undefined;
-  return typeof token === "string" ? openVisit(deps, request, token) : undefined;
+  return typeof token === "string" ? findVisit(deps, request, token) : undefined;
 }

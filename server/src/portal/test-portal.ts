@@ -1,6 +1,10 @@
 import { hiddenFields } from "../../test/test-browser.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../apps/connections/fake-provider.ts";
+import {
+  buildOAuthDefinition,
+  type FakeProvider,
+  startFakeProvider,
+} from "../apps/connections/fake-provider.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Config } from "../config.ts";
@@ -45,7 +49,7 @@ export async function startTestPortal(changes: Partial<Config> = {}): Promise<Te
   const server = await startTestServer(changes, { clock: { now: () => new Date(nowMs) } });
   for (const definition of [
     keyDefinition(provider.url),
-    oauthDefinition("books", provider.url, { revoke_url: `${provider.url}/revoke` }),
+    buildOAuthDefinition("books", provider.url, { revoke_url: `${provider.url}/revoke` }),
   ]) {
     const url = "/api/v2/public/application";
     const reply = await server.request({ method: "POST", url, key: server.testKey, body: definition });
@@ -120,7 +124,7 @@ export async function connectDesk(
 }
 
 /** The address to which a page sends the browser by itself. */
-export function refreshOf(text: string): URL {
+export function getRefreshAddress(text: string): URL {
   const found = /<meta http-equiv="refresh" content="0;url=([^"]+)">/.exec(text)?.[1] ?? "";
   return new URL(found.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
 }

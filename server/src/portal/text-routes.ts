@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { type App, MapOf, Record as Reply } from "../platform/http/route.ts";
 import { CATALOGUES, LANGUAGES, type Language } from "../platform/pages/words/catalogues.ts";
-import { formsOf, LONGEST_TEXT, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
+import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
 
@@ -29,7 +29,7 @@ function byLanguage<Of extends TSchema>(one: Of) {
 }
 
 /** Which texts of the hosted pages an organization may say in its own words, and how they read without that. */
-export function textRoutes(app: App): void {
+export function registerTextRoutes(app: App): void {
   app.get(
     "/api/v2/public/portal-texts",
     {
@@ -49,7 +49,7 @@ export function textRoutes(app: App): void {
         standard: eachLanguage((language) => CATALOGUES[language].texts[key]),
         placeholders: placeholdersOf(CATALOGUES.en.texts[key]),
       })),
-      plural_forms: eachLanguage(formsOf),
+      plural_forms: eachLanguage(listPluralForms),
       longest: LONGEST_TEXT,
     }),
   );

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { type ConnectLink, findConnectLink, linkUrl } from "../apps/connections/connect-link.ts";
-import { becomeCustomer } from "../audit-log/actor.ts";
+import { buildLinkUrl, type ConnectLink, findConnectLink } from "../apps/connections/connect-link.ts";
+import { setCustomerActor } from "../audit-log/actor.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { type Brand, overrideBrand, readBrand } from "../platform/pages/brand.ts";
-import { askedLanguage, requestWords } from "../platform/pages/words/request-words.ts";
+import { applyBrandOverride, type Brand, readBrand } from "../platform/pages/brand.ts";
+import { findRequestedLanguage, getRequestWords } from "../platform/pages/words/request-words.ts";
 import type { Words } from "../platform/pages/words/words.ts";
 import { readLook } from "./embed/embedded-look.ts";
 
@@ -38,7 +38,7 @@ export interface Visit {
 export type VisitRequest = Pick<FastifyRequest, "headers"> & { readonly query: unknown };
 
 /** The visit that a request makes; undefined when the link is unknown, used or expired. */
-export async function openVisit(
+export async function findVisit(
   deps: Pick<Deps, "db" | "config" | "clock" | "credentials">,
   request: VisitRequest,
   token: string,
@@ -46,7 +46,7 @@ export async function openVisit(
   const link = await findConnectLink(deps, token);
   if (link === undefined) return undefined;
   const organization = await readOrganization(deps.db, link.scope.orgId);
-  becomeCustomer(link.scope);
+  setCustomerActor(link.scope);
   const { product, slug } = link;
   const company = product.name ?? organization.name;
   const isAlone = slug !== undefined;
@@ -64,12 +64,12 @@ export async function openVisit(
     link,
     company,
     isAlone,
-    words: requestWords(request, stored, typeof lang === "string" ? lang : undefined),
-    asked: askedLanguage(request.query),
+    words: getRequestWords(request, stored, typeof lang === "string" ? lang : undefined),
+    asked: findRequestedLanguage(request.query),
     carried: { ...look.query, ...(returnTo !== undefined && { return: returnTo }) },
     returnTo,
-    brand: overrideBrand(brand, look.override),
-    base: new URL(linkUrl(deps.config, token)).pathname,
+    brand: applyBrandOverride(brand, look.override),
+    base: new URL(buildLinkUrl(deps.config, token)).pathname,
     formToken: formTokenOf(deps.credentials.sessionSecret, link.id),
     framed: !isAlone && request.headers["sec-fetch-dest"] === "iframe",
   };
@@ -89,7 +89,7 @@ function returnAddress(
 }
 
 /** Address of a page within the link, in the language and look that were asked for. */
-export function addressOf(
+export function buildVisitUrl(
   { base, asked, carried }: Pick<Visit, "base" | "asked" | "carried">,
   path = "",
   query: Readonly<Record<string, string>> = {},
@@ -103,7 +103,7 @@ export function addressOf(
 }
 
 /** Path of an application's page within the link. */
-export function applicationPath(slug: string): string {
+export function buildApplicationPath(slug: string): string {
   return `/apps/${encodeURIComponent(slug)}`;
 }
 
@@ -111,7 +111,7 @@ export function applicationPath(slug: string): string {
  * Whether a form comes from a page of this link: browsers say of which site it is, and it carries the link's token.
  * Without either header it is no browser, and the token alone decides, unless only browsers are let in.
  */
-export function formIsOurs(
+export function isOwnForm(
   { publicUrl }: Pick<Deps["config"], "publicUrl">,
   { headers }: Pick<FastifyRequest, "headers">,
   { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },

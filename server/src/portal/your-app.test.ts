@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createConnectLink } from "../apps/connections/connect-link.ts";
-import { oauthDefinition } from "../apps/connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../apps/connections/fake-provider.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -9,7 +9,7 @@ let workflow: string;
 beforeAll(async () => {
   portal = await startTestPortal();
   const apply = { headers: { "x-key": "{{ linked_account.auth_credentials.key }}" } };
-  const { check: _check, ...rest } = oauthDefinition("own", portal.provider.url);
+  const { check: _check, ...rest } = buildOAuthDefinition("own", portal.provider.url);
   await send("POST", "application", { ...rest, auth: { your_app: { apply } } });
   const nodes = [{ id: "start", type: "start", name: "Start" }];
   const data_slots = [{ id: "title", name: "Title", field_type: "text", required: true }];

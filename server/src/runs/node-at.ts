@@ -1,6 +1,6 @@
 import { badField, notFound } from "../platform/errors.ts";
 import type { Plan, PlanNode, Region } from "../workflows/definition/plan.ts";
-import { itemPrefix, stepPath } from "./path.ts";
+import { buildItemPrefix, buildStepPath } from "./path.ts";
 
 const ITEM = /^(.+)\[(\d{1,9})\]$/;
 
@@ -27,30 +27,32 @@ export interface LoopItem {
  * version does not have, 400 for the bare id of one that is inside a loop.
  */
 export function requireNode(plan: Plan, named: string): PlacedNode {
-  const placed = placeOf(plan, named);
+  const placed = findNode(plan, named);
   if (placed) return placed;
-  const problem = itemMissing(plan, named);
+  const problem = findMissingItemProblem(plan, named);
   throw problem === undefined ? notFound("Node") : badField("node_id", `node_id: ${problem}`);
 }
 
 /** The node of this id that is in no loop, or of this path; undefined where there is none. */
-export function placeOf(plan: Plan, named: string): PlacedNode | undefined {
+export function findNode(plan: Plan, named: string): PlacedNode | undefined {
   const planNode = plan.nodes.get(named);
-  return planNode ? { planNode, path: stepPath("", named), region: plan, around: [] } : walk(plan, named);
+  return planNode
+    ? { planNode, path: buildStepPath("", named), region: plan, around: [] }
+    : walk(plan, named);
 }
 
 /** What is wrong with the bare id of a node that is inside a loop; undefined for any other name. */
-export function itemMissing(plan: Plan, named: string): string | undefined {
-  const loop = loopAround(plan, named);
+export function findMissingItemProblem(plan: Plan, named: string): string | undefined {
+  const loop = findOuterLoop(plan, named);
   if (loop === undefined) return undefined;
-  const example = itemPrefix(stepPath("", loop), 0) + stepPath("", named);
+  const example = buildItemPrefix(buildStepPath("", loop), 0) + buildStepPath("", named);
   return `"${named}" is inside the loop "${loop}": name the item as well, such as ${example}.`;
 }
 
 /** The outermost loop that holds a node. */
-export function loopAround(plan: Plan, nodeId: string): string | undefined {
+export function findOuterLoop(plan: Plan, nodeId: string): string | undefined {
   for (const [id, { body }] of plan.nodes)
-    if (body && (body.nodes.has(nodeId) || loopAround(body, nodeId) !== undefined)) return id;
+    if (body && (body.nodes.has(nodeId) || findOuterLoop(body, nodeId) !== undefined)) return id;
   return undefined;
 }
 
@@ -62,19 +64,19 @@ function walk(plan: Plan, path: string): PlacedNode | undefined {
   const last = segments.pop() ?? "";
   for (const segment of segments) {
     const [, id = "", number = ""] = ITEM.exec(segment) ?? [];
-    const loop = region.nodes.get(idOf(id));
+    const loop = region.nodes.get(getNodeId(id));
     if (!loop?.body) return undefined;
     const item = { loop, path: prefix + id, region, index: Number(number) };
     around.push(item);
-    prefix = itemPrefix(item.path, item.index);
+    prefix = buildItemPrefix(item.path, item.index);
     region = loop.body;
   }
-  const planNode = region.nodes.get(idOf(last));
+  const planNode = region.nodes.get(getNodeId(last));
   return planNode && { planNode, path, region, around };
 }
 
 /** The node's id that a part of a path stands for. */
-export function idOf(segment: string): string {
+export function getNodeId(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

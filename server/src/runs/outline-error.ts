@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** A failure of the organization's workflow as its linked accounts read it: all of it, but the message only where that is safe. */
-export function outlineError<Failure extends ErrorOutline>(error: Failure): Failure {
+export function redactErrorMessage<Failure extends ErrorOutline>(error: Failure): Failure {
   const { code } = error;
   return TOLD.has(code) ? error : { ...error, message: sentenceOf(code) };
 }

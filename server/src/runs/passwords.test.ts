@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../test/find-secrets.ts";
 import type { TestReply } from "../../test/test-server.ts";
 import type { EdgeInput, NodeInput } from "../workflows/definition/graph.ts";
-import { workWithThirdParty } from "./engine/test-third-party.ts";
-import { code, runEnd } from "./test-run.ts";
+import { useThirdParty } from "./engine/test-third-party.ts";
+import { createCodeNode, waitForRunEnd } from "./test-run.ts";
 
 const PUBLIC = "/api/v2/public";
 // It looks different in an address, in a form, in JSON and in base64.
@@ -11,7 +11,7 @@ const PASSWORD = 'S3cret+ö/"pass word"=&1';
 // Long enough for the run to be put down: it goes on from what the database holds of its steps.
 const PUT_DOWN: NodeInput = { id: "pause", type: "delay", data: { for_ms: 600 } };
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 let session: string;
 beforeAll(async () => {
   session = await server.account("one");
@@ -46,7 +46,7 @@ async function setPassword(workflow: string, pw: string): Promise<void> {
 
 async function execute(workflow: string): Promise<TestReply["body"]> {
   const { body } = await send("POST", `/workflow/${workflow}/execute`, { payload: {} });
-  return runEnd(server, body.execution_id);
+  return waitForRunEnd(server, body.execution_id);
 }
 
 async function responseOf(id: string): Promise<unknown> {
@@ -92,7 +92,10 @@ describe("a password among the settings of a run", () => {
     const output = { same: "{{ config.pw }}", basic: "Basic {{ node.basic.body }}", n: "{{ 1 + 1 }}" };
 
     const workflow = await publish([
-      code("basic", "return btoa(String.fromCharCode(...new TextEncoder().encode(`me:${config.pw}`)))"),
+      createCodeNode(
+        "basic",
+        "return btoa(String.fromCharCode(...new TextEncoder().encode(`me:${config.pw}`)))",
+      ),
       { id: "post", type: "http", data },
       { id: "pass", type: "transform", data: { output } },
     ]);
@@ -120,10 +123,14 @@ describe("a password among the settings of a run", () => {
       webhook_events: ["Workflow Errored", "Workflow Completed"],
     });
     const workflow = await publish([
-      code("log", "console.log('with', config.pw); throw new Error(`no ${encodeURIComponent(config.pw)}`)", {
-        on_error: "continue",
-      }),
-      code("seen", "return node.log.error.message"),
+      createCodeNode(
+        "log",
+        "console.log('with', config.pw); throw new Error(`no ${encodeURIComponent(config.pw)}`)",
+        {
+          on_error: "continue",
+        },
+      ),
+      createCodeNode("seen", "return node.log.error.message"),
       { id: "end", type: "terminate", data: { status: "failed", message: "bad {{ config.pw }}" } },
     ]);
     const run = await execute(workflow);
@@ -131,18 +138,18 @@ describe("a password among the settings of a run", () => {
     expect(nodeOf(run, "log").error.message).toContain("no [hidden]");
     expect(nodeOf(run, "seen").latest_output.body).toContain("no [hidden]");
     expect(run).toMatchObject({ status: "ERRORED", execution_error: { message: "bad [hidden]" } });
-    const thrown = await execute(await publish([code("bad", "throw new Error(config.pw)")]));
+    const thrown = await execute(await publish([createCodeNode("bad", "throw new Error(config.pw)")]));
     expect(thrown.execution_error.message).toContain("[hidden]");
     expect(await leaks([run._id, thrown._id])).toEqual([]);
   });
 
   test("is still what later steps compute with once the run goes on from the database", async () => {
     const loop = [
-      code("make", "return { token: config.pw, [config.pw]: 1, list: [config.pw, 'b'] }"),
+      createCodeNode("make", "return { token: config.pw, [config.pw]: 1, list: [config.pw, 'b'] }"),
       { id: "loop", type: "loop", data: { items: "{{ node.make.body.list }}" } },
       PUT_DOWN,
       { id: "post", type: "http", data: { method: "POST", url: third.url, body: { it: "{{ loop.item }}" } } },
-      code("after", "return [node.make.body.token === config.pw, config.pw in node.make.body]"),
+      createCodeNode("after", "return [node.make.body.token === config.pw, config.pw in node.make.body]"),
     ];
     const edges = [
       ["start", "make"],
@@ -169,7 +176,7 @@ describe("a password among the settings of a run", () => {
   test("among the items of a loop, a replay begins with the loop as a whole: the record does not hold it", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: ["a", "{{ config.pw }}"] } },
-      code("each", "if (loop.index === 1) throw new Error('no')"),
+      createCodeNode("each", "if (loop.index === 1) throw new Error('no')"),
     ];
     const edges = [
       { source: "start", target: "loop" },
@@ -184,20 +191,20 @@ describe("a password among the settings of a run", () => {
     });
     const whole = await replay("loop");
     expect(whole.status, whole.text).toBe(200);
-    expect((await runEnd(server, whole.body.id)).execution_error.path).toBe("loop[1]/each");
+    expect((await waitForRunEnd(server, whole.body.id)).execution_error.path).toBe("loop[1]/each");
     expect(await leaks([run._id, whole.body.id])).toEqual([]);
   });
 
   test("stays hidden and usable in a replay after it has changed", async () => {
     const workflow = await publish([
-      code("make", "return config.pw"),
+      createCodeNode("make", "return config.pw"),
       { id: "post", type: "http", data: { method: "POST", url: third.url, body: "{{ node.make.body }}" } },
     ]);
     const run = await execute(workflow);
     await setPassword(workflow, "another password");
     const url = `/execution/${run._id}/replay`;
     const { body, text } = await send("POST", url, { from_node: "post", settings: "current" });
-    const again = await runEnd(server, body.id ?? expect.fail(text));
+    const again = await waitForRunEnd(server, body.id ?? expect.fail(text));
     expect(again.status).toBe("COMPLETED");
     expect(third.received.map((one) => one.body).filter((one) => one.includes("S3cret"))).toHaveLength(2);
     expect(nodeOf(again, "post").input_data.body).toBe("[hidden]");
@@ -211,7 +218,7 @@ describe("a password among the settings of a run", () => {
       [
         PUT_DOWN,
         { id: "post", type: "http", data: { method: "POST", url: third.url, body: "{{ input.pw }}" } },
-        code("back", "return { pw: input.pw }"),
+        createCodeNode("back", "return { pw: input.pw }"),
       ],
       undefined,
       "other password",
@@ -222,9 +229,9 @@ describe("a password among the settings of a run", () => {
     expect(third.received.map(({ body }) => body)).toContain(PASSWORD);
     const { execution_id: child, body } = nodeOf(run, "call").latest_output;
     expect(body).toEqual({ pw: "[hidden]" });
-    expect(nodeOf(await runEnd(server, child), "start").input_data).toEqual({ pw: "[hidden]" });
+    expect(nodeOf(await waitForRunEnd(server, child), "start").input_data).toEqual({ pw: "[hidden]" });
     const again = await send("POST", `/execution/${child}/replay`, { settings: "current" });
-    await runEnd(server, again.body.id ?? expect.fail(again.text));
+    await waitForRunEnd(server, again.body.id ?? expect.fail(again.text));
     expect(third.received.map((one) => one.body).filter((one) => one === PASSWORD)).toHaveLength(2);
     expect(await leaks([run._id, child, again.body.id])).toEqual([]);
   });
@@ -247,7 +254,9 @@ describe("a password among the settings of a run", () => {
   });
 
   test("of fewer than four characters stands as it is, and nothing is sealed where nothing is hidden", async () => {
-    const run = await execute(await publish([code("make", "return config.pw + 'def'")], undefined, "abc"));
+    const run = await execute(
+      await publish([createCodeNode("make", "return config.pw + 'def'")], undefined, "abc"),
+    );
     expect(nodeOf(run, "make").latest_output).toEqual({ body: "abcdef" });
     const steps = server.deps.db.selectFrom("run_steps").select("sealed").where("run_id", "=", run._id);
     expect((await steps.execute()).every(({ sealed }) => sealed === null)).toBe(true);

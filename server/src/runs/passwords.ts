@@ -1,8 +1,8 @@
-import { redactor } from "../apps/actions/redact.ts";
+import { createRedactor } from "../apps/actions/redact.ts";
 import type { Json } from "../platform/json.ts";
 import { mapTexts } from "../platform/map-texts.ts";
 import type { Vault } from "../platform/vault.ts";
-import { OF_APPLICATION, openSettings, type SettingsPlace } from "./secret-settings.ts";
+import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "./secret-settings.ts";
 import type { RunSettings } from "./table.ts";
 
 /** Stands for a password in the record of an execution. */
@@ -31,7 +31,7 @@ export interface OpenedPasswords {
 }
 
 /** Those of one run while a process carries it out; without any nothing is looked for. */
-export function passwordsOf(
+export function createRunPasswords(
   vault: Vault,
   run: SettingsPlace & { readonly settings: RunSettings },
 ): RunPasswords {
@@ -44,13 +44,13 @@ export function passwordsOf(
   let hideIn: ((text: string) => string) | undefined;
   const learn = (values: readonly Json[]) => {
     for (const value of values) if (typeof value === "string" && value.length >= SHORTEST) known.add(value);
-    hideIn = known.size > 0 ? redactor([...known], { mark: HIDDEN }) : undefined;
+    hideIn = known.size > 0 ? createRedactor([...known], { mark: HIDDEN }) : undefined;
   };
   const opened = () => {
     if (own) return own;
     own = {
-      ofApplication: openSettings(vault, { ...run, workflow_id: OF_APPLICATION }, applicationSecrets),
-      ofWorkflow: openSettings(vault, run, secrets),
+      ofApplication: decryptSettings(vault, { ...run, workflow_id: OF_APPLICATION }, applicationSecrets),
+      ofWorkflow: decryptSettings(vault, run, secrets),
     };
     if (hasOwn) learn([...Object.values(own.ofApplication), ...Object.values(own.ofWorkflow)]);
     return own;

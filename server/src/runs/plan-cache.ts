@@ -1,7 +1,7 @@
 import type { Database, Db } from "../platform/database/database.ts";
 import { compilePlan, type Plan } from "../workflows/definition/plan.ts";
 import { findVersion } from "../workflows/store.ts";
-import { namedApplications } from "../workflows/validation/application-problems.ts";
+import { collectApplications } from "../workflows/validation/application-problems.ts";
 
 const MAX_PLANS = 500;
 
@@ -28,7 +28,7 @@ export interface PlanCache {
 const caches = new WeakMap<Database, PlanCache>();
 
 /** The plans of a database, as this process remembers them. */
-export function plansOf(database: Database): PlanCache {
+export function getPlanCache(database: Database): PlanCache {
   const known = caches.get(database) ?? createPlanCache();
   caches.set(database, known);
   return known;
@@ -55,7 +55,7 @@ function createPlanCache(): PlanCache {
         plan,
         slug: found.slug,
         applications: [
-          ...namedApplications({ ...found, nodes: found.nodes.map((node) => ({ ...node, triggers: [] })) }),
+          ...collectApplications({ ...found, nodes: found.nodes.map((node) => ({ ...node, triggers: [] })) }),
         ],
         startId: plan.entries[0] ?? "",
         timeoutS: typeof timeout === "number" && timeout > 0 ? timeout : undefined,

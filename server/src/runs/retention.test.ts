@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { DELETIONS } from "../app.ts";
-import { firstIdAt, newId } from "../platform/id.ts";
+import { createFirstId, createId } from "../platform/id.ts";
 import { type DeleteOld, deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
-import { code, runEnd, startTestRun } from "./test-run.ts";
+import { createCodeNode, startTestRun, waitForRunEnd } from "./test-run.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;
@@ -12,14 +12,14 @@ let template: string;
 beforeAll(async () => {
   server = await startTestServer();
   server.work();
-  template = await startTestRun(server, { nodes: [code("one", "return 1")] });
-  await runEnd(server, template);
+  template = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
+  await waitForRunEnd(server, template);
 });
 afterEach(() => server.deps.db.deleteFrom("runs").where("id", "<>", template).execute());
 afterAll(() => server.close());
 
-/** An id as it was made then: `newId` itself never goes back. */
-const idAt = (moment: Date) => firstIdAt(moment).slice(0, 12) + newId().slice(12);
+/** An id as it was made then: `createId` itself never goes back. */
+const idAt = (moment: Date) => createFirstId(moment).slice(0, 12) + createId().slice(12);
 
 /** Copies of an ended run with its steps that began and ended so many days ago; null for those that have not ended. */
 async function store(begun: number, ended: number | null, count = 1): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listShorterRetention } from "../auth/organizations/organizations.ts";
-import { limitTo, type Scope } from "../auth/scope.ts";
+import { buildScopeCondition, type Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
-import { firstIdAt } from "../platform/id.ts";
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
+import { createFirstId } from "../platform/id.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 
 const INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ type RetentionDeps = Pick<Deps, "config" | "database" | "clock" | "log">;
 
 /** Deletes what has grown old, and what is left over, once a minute, in one process at a time. */
 export function startRetention(deps: RetentionDeps, deletions: Deletions): RepeatingTask {
-  return repeat({ name: "retention", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+  return startRepeating({ name: "retention", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     deleteOld(deps, deletions, stopping),
   );
 }
@@ -129,7 +129,7 @@ async function deleteEnded(
   { before, scope }: Cutoff,
   limit: number,
 ): Promise<number> {
-  const { and, name, values } = limitTo(scope, 4);
+  const { and, name, values } = buildScopeCondition(scope, 4);
   const rows = await database.query(
     {
       name: `${table}-delete-old${name}`,
@@ -137,7 +137,7 @@ async function deleteEnded(
           select id from ${table} where id < $1 and finished_at < $2 ${and} order by id limit $3 ${lock})
         delete from ${table} r using old where r.id = old.id returning 1 as gone`,
     },
-    [firstIdAt(before), before, limit, ...values],
+    [createFirstId(before), before, limit, ...values],
   );
   return rows.length;
 }

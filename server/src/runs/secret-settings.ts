@@ -15,12 +15,12 @@ export interface SettingsPlace {
 export const OF_APPLICATION = "";
 
 /** `value` of the field sealed for this place, as base64. */
-export function sealSetting(vault: Vault, place: SettingsPlace, field: string, value: Json): string {
+export function encryptSetting(vault: Vault, place: SettingsPlace, field: string, value: Json): string {
   return vault.seal(JSON.stringify(value), identityOf(place, field)).toString("base64");
 }
 
 /** The clear values of sealed ones, both by field id; throws VaultError for one that was sealed for another place. */
-export function openSettings(
+export function decryptSettings(
   vault: Vault,
   place: SettingsPlace,
   sealed: Readonly<Record<string, string>>,

@@ -4,8 +4,8 @@ import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { StepState } from "./engine/advance.ts";
 import type { StandIn } from "./replay/stand-in.ts";
-import { withBodies, withPayloads } from "./results/payload-store.ts";
-import { fullSize } from "./results/payloads.ts";
+import { readBodies, readStepPayloads } from "./results/payload-store.ts";
+import { getFullSize } from "./results/payloads.ts";
 import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
 
 export type RunRow = Selectable<RunTable>;
@@ -68,7 +68,7 @@ export async function loadSignals(
       ),
     )
     .execute();
-  const whole = await withBodies(db, orgId, rows);
+  const whole = await readBodies(db, orgId, rows);
   return new Map(whole.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
 }
 
@@ -97,7 +97,7 @@ export interface ItemSum {
 }
 
 /** How the nodes inside of loops stand, over all items. */
-export function sumItems(db: Db, runId: string): Promise<ItemSum[]> {
+export function countItems(db: Db, runId: string): Promise<ItemSum[]> {
   const newest = db
     .selectFrom("run_steps")
     .select(["path", "node_id", "status", "retry_at"])
@@ -119,7 +119,7 @@ export function sumItems(db: Db, runId: string): Promise<ItemSum[]> {
 }
 
 /** The newest attempts at these paths, as far as they were reached; without values, null stands for input and output. */
-export async function stepsAt(
+export async function readStepsAt(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
   paths: readonly string[],
@@ -140,26 +140,26 @@ export async function stepsAt(
     .orderBy("attempt", "desc")
     .execute();
   const valued = rows.map(({ input = null, output = null, ...row }) => ({ ...row, input, output }));
-  const whole = withValues ? await withPayloads(db, orgId, valued) : valued;
+  const whole = withValues ? await readStepPayloads(db, orgId, valued) : valued;
   return whole.map((row) => ({
     ...row,
-    input_size: fullSize(row.input_size, "input", row.refs),
-    output_size: fullSize(row.output_size, "output", row.refs),
+    input_size: getFullSize(row.input_size, "input", row.refs),
+    output_size: getFullSize(row.output_size, "output", row.refs),
   }));
 }
 
 /** All attempts at a step, the first one first. */
-export async function attemptsAt(
+export async function readStepAttempts(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
   path: string,
 ): Promise<StoredStep[]> {
   const rows = db.selectFrom("run_steps").selectAll().where("run_id", "=", id).where("path", "=", path);
-  return withPayloads(db, orgId, await rows.orderBy("attempt").execute());
+  return readStepPayloads(db, orgId, await rows.orderBy("attempt").execute());
 }
 
 /** Steps that wait for a time, an answer or a called workflow, those inside of loops included; at most `limit`. */
-export function waitingSteps(db: Db, runId: string, limit: number) {
+export function readWaitingSteps(db: Db, runId: string, limit: number) {
   return db
     .selectFrom("run_steps")
     .select(["path", "node_id", "wait", "started_at"])

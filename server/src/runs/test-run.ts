@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import { eventually, type TestReply, type TestServer } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import {
-  completeEdges,
-  completeNodes,
+  applyEdgeDefaults,
+  applyNodeDefaults,
   type EdgeInput,
   type Fields,
   type NodeInput,
@@ -29,9 +29,9 @@ export interface TestRun {
 }
 
 /** A new linked account in the test environment. */
-export async function testAccount(
+export async function createTestAccount(
   server: TestServer,
-  accountId = `account-${newId()}`,
+  accountId = `account-${createId()}`,
 ): Promise<AccountScope> {
   await server.account(accountId);
   const { id } = await server.deps.db
@@ -48,12 +48,16 @@ export async function insertTestVersion(
   { orgId }: Pick<AccountScope, "orgId">,
   { nodes, edges, settings = {} }: TestRun,
 ): Promise<RunRequest["workflow"]> {
-  const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
+  const all = applyNodeDefaults([{ id: "start", type: "start" }, ...nodes]);
   const row = all
     .slice(1)
     .map(({ id }, index): EdgeInput => ({ source: all[index]?.id ?? "start", target: id }));
-  const content = blankVersion({ nodes: all, edges: completeEdges(edges?.map(readEdge) ?? row), settings });
-  const id = newId();
+  const content = blankVersion({
+    nodes: all,
+    edges: applyEdgeDefaults(edges?.map(readEdge) ?? row),
+    settings,
+  });
+  const id = createId();
   await deps.queue.transaction((tx) =>
     insertVersion(tx, { id, org_id: orgId, account_id: null, ...content }, new Date()),
   );
@@ -85,7 +89,7 @@ export function startRunsOf(
 
 /** Starts one run of a workflow of its own; its id. */
 export async function startTestRun(server: TestServer, run: TestRun): Promise<string> {
-  const scope = run.scope ?? (await testAccount(server));
+  const scope = run.scope ?? (await createTestAccount(server));
   const workflow = await insertTestVersion(server, scope, run);
   const { input = null, executionType } = run;
   const [id = ""] = await startRunsOf(server, scope, workflow, { inputs: [input], executionType });
@@ -99,26 +103,26 @@ export async function readRun(server: TestServer, id: string): Promise<TestReply
 }
 
 /** The run's row as it is now. */
-export function runRow({ deps }: TestServer, id: string): Promise<Selectable<RunTable>> {
+export function readRunRow({ deps }: TestServer, id: string): Promise<Selectable<RunTable>> {
   return deps.db.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** The run's row once it rests: nobody holds it, and nobody is to. One that was only just begun is still to be taken. */
-export function runResting(server: TestServer, id: string): Promise<Selectable<RunTable>> {
+export function waitForRestingRun(server: TestServer, id: string): Promise<Selectable<RunTable>> {
   return eventually(async () => {
-    const row = await runRow(server, id);
+    const row = await readRunRow(server, id);
     return row.worker === null && row.ready_at === null && row;
   });
 }
 
 /** Takes the run from who holds it for the first time, as from a process that is dead to the others. */
-export async function takeFromWorker({ deps }: TestServer, id: string): Promise<void> {
+export async function claimFromWorker({ deps }: TestServer, id: string): Promise<void> {
   const free = { worker: null, claim: 2, ready_at: new Date() };
   await deps.db.updateTable("runs").set(free).where("id", "=", id).execute();
 }
 
 /** The execution once it has ended, as the API shows it. */
-export function runEnd(server: TestServer, id: string): Promise<TestReply["body"]> {
+export function waitForRunEnd(server: TestServer, id: string): Promise<TestReply["body"]> {
   return eventually(async () => {
     const run = await readRun(server, id);
     return run.status !== "RUNNING" && run.status !== "STOPPING" && run;
@@ -126,20 +130,20 @@ export function runEnd(server: TestServer, id: string): Promise<TestReply["body"
 }
 
 /** What the execution returned, once it has ended well. */
-export async function runResponse(server: TestServer, id: string): Promise<Json> {
-  const { status, execution_error: error } = await runEnd(server, id);
+export async function waitForRunResponse(server: TestServer, id: string): Promise<Json> {
+  const { status, execution_error: error } = await waitForRunEnd(server, id);
   if (status !== "COMPLETED") throw new Error(`The execution ended as ${status}: ${JSON.stringify(error)}`);
   const url = `/api/v1/execution/${id}/response`;
   return (await server.request({ url, key: server.testKey })).body.response;
 }
 
 /** A node that computes something without leaving the process. */
-export function code(id: string, text: string, more: Partial<NodeInput> = {}): NodeInput {
+export function createCodeNode(id: string, text: string, more: Partial<NodeInput> = {}): NodeInput {
   return { id, type: "ai_code_executor", ...more, data: { code: text, ...more.data } };
 }
 
 /** A node that calls an address. */
-export function get(id: string, url: string, more: Partial<NodeInput> = {}): NodeInput {
+export function createHttpNode(id: string, url: string, more: Partial<NodeInput> = {}): NodeInput {
   return { id, type: "http", ...more, data: { url, ...more.data } };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { publishWorkflow } from "./test-workflow.ts";
-import { runDue } from "./ticker.ts";
+import { publishTestWorkflow } from "./test-workflow.ts";
+import { startDueRuns } from "./ticker.ts";
 
 const NOW = new Date("2026-03-27T10:00:30.000Z");
 const REGISTER = "/api/v1/workflow/public/scheduled";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { clock: { now: () => NOW } });
   other = await server.organization();
   for (const name of ["acme", "globex"]) await server.account(name);
-  workflows = [await publishWorkflow(server), await publishWorkflow(server, { event: "Night" })];
+  workflows = [await publishTestWorkflow(server), await publishTestWorkflow(server, { event: "Night" })];
   const register = async (account: string, workflow: string, body: object) => {
     const headers = { workflow_id_alias: workflow };
     const reply = await server.request({
@@ -103,7 +103,7 @@ test("tells the execution that the last tick started", async () => {
   // Ids of executions are of the real time.
   const clock = { now: () => new Date() };
   await update.set({ next_at: clock.now() }).execute();
-  await runDue({ ...server.deps, clock });
+  await startDueRuns({ ...server.deps, clock });
   const shown = await list("linked_account_id=acme");
   const { docs } = (await server.request({ url: "/api/v2/public/execution", key: server.testKey })).body;
   expect(shown.docs[0].last_execution).toMatchObject({ _id: docs[0]._id });

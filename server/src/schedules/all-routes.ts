@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
-import { findAccount, scopeOf } from "../auth/guard.ts";
+import { findAccount, getScope } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { giveWay } from "../platform/give-way.ts";
+import { waitForTurn } from "../platform/give-way.ts";
 import { type App, ById } from "../platform/http/route.ts";
-import { longPageOf } from "../platform/page.ts";
+import { parseLongPage } from "../platform/page.ts";
 import {
   presentScheduleWithTicks,
   presentTicks,
@@ -16,7 +16,7 @@ import {
 } from "./all-schema.ts";
 import { listAllSchedules, readSchedule } from "./all-store.ts";
 import { ScheduleBody } from "./schema.ts";
-import { firstTick, readTiming } from "./timing.ts";
+import { readFirstTick, readTiming } from "./timing.ts";
 
 const BASE = "/api/v2/public/schedules";
 const tags = ["Schedules"];
@@ -25,7 +25,7 @@ const config = { auth: "apiKey" as const };
 type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
 
 /** The schedules of all linked accounts with their next ticks, and those that a new one would have. */
-export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
+export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
   previewRoute(app, deps);
   app.get(
     BASE,
@@ -42,13 +42,13 @@ export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
       },
     },
     async (request) => {
-      const filter = await filterOf(deps, scopeOf(request), request.query);
-      const page = longPageOf(request.query);
-      const { rows, envelope } = await listAllSchedules(deps.db, scopeOf(request), filter, page);
+      const filter = await filterOf(deps, getScope(request), request.query);
+      const page = parseLongPage(request.query);
+      const { rows, envelope } = await listAllSchedules(deps.db, getScope(request), filter, page);
       const docs: Static<typeof ScheduleOfAll>[] = [];
       for (const row of rows) {
         // Some patterns take a while to reckon.
-        await giveWay();
+        await waitForTurn();
         const { payload: _payload, ...shown } = presentScheduleWithTicks(row, deps.clock.now());
         docs.push(shown);
       }
@@ -72,7 +72,7 @@ export function allScheduleRoutes(app: App, deps: ScheduleDeps): void {
     },
     async (request) =>
       presentScheduleWithTicks(
-        await readSchedule(deps.db, scopeOf(request), request.params.id),
+        await readSchedule(deps.db, getScope(request), request.params.id),
         deps.clock.now(),
       ),
   );
@@ -96,7 +96,7 @@ function previewRoute(app: App, { clock }: Pick<Deps, "clock">): void {
     async (request) => {
       const timing = readTiming(request.body);
       const now = clock.now();
-      return presentTicks(timing, firstTick(timing, now), now);
+      return presentTicks(timing, readFirstTick(timing, now), now);
     },
   );
 }

@@ -3,8 +3,8 @@ import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery } from "../platform/page.ts";
 import { STATUSES } from "../runs/read/schema.ts";
 import type { AnySchedule } from "./all-store.ts";
-import { wallTime } from "./local-time.ts";
-import { nextTick, type Timing } from "./next-tick.ts";
+import { toWallTime } from "./local-time.ts";
+import { findNextTick, type Timing } from "./next-tick.ts";
 import { ListedSchedule, presentListedSchedule } from "./schema.ts";
 
 const MOST_TICKS = 5;
@@ -68,7 +68,7 @@ export function presentTicks(timing: Timing, first: Date | null, now: Date): Sta
     time_zone: timeZone,
     upcoming: ticksOf(timing, first, now).map((at) => ({
       at: at.toISOString(),
-      local: wallTime(at, timeZone).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
+      local: toWallTime(at, timeZone).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
     })),
   };
 }
@@ -78,7 +78,7 @@ function ticksOf(timing: Timing, first: Date | null, now: Date): Date[] {
   const ticks = [first];
   while (ticks.length < MOST_TICKS) {
     const last = ticks.at(-1) ?? now;
-    const next = nextTick(timing, last > now ? last : now);
+    const next = findNextTick(timing, last > now ? last : now);
     if (!next) break;
     ticks.push(next);
   }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../platform/database/long-list.ts";
+import { buildScopedList, type LongList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Page } from "../platform/page.ts";
 import type { RunStatus } from "../runs/table.ts";
@@ -46,7 +46,7 @@ export async function readSchedule(db: Db, scope: Scope, id: string): Promise<An
 }
 
 function narrow(scope: Scope, { account, workflowId, isPaused }: ScheduleFilter): LongList {
-  const { table, indexed } = listInScope("schedules", scope);
+  const { table, indexed } = buildScopedList("schedules", scope);
   const conditions = [
     ...(account ? [sql<SqlBool>`schedules.account_id = ${account.id}`] : []),
     ...(workflowId ? [sql<SqlBool>`schedules.workflow_id = ${workflowId}`] : []),

@@ -5,7 +5,7 @@ const SECOND_MS = 1000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clocks of `timeZone` show at `instant`, as if they stood in UTC. */
-export function wallTime(instant: Date, timeZone: string): Date {
+export function toWallTime(instant: Date, timeZone: string): Date {
   return new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone));
 }
 
@@ -13,7 +13,7 @@ export function wallTime(instant: Date, timeZone: string): Date {
  * The instant at which the clocks of `timeZone` show `wall`, a time as if in UTC: the first of two, and the end of the
  * gap where they never show it, wherever that lies, on the next day too. A later wall time never has an earlier instant.
  */
-export function instantOf(wall: Date, timeZone: string): Date {
+export function toInstant(wall: Date, timeZone: string): Date {
   const wallMs = wall.getTime();
   // No zone is a day off, and none changes its clocks twice within two days.
   const before = offsetMs(wallMs - DAY_MS, timeZone);

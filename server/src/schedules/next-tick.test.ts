@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
+import {
+  findNextTick,
+  findPatternProblem,
+  isScheduleDay,
+  isTimeZone,
+  type LocalTime,
+  type Timing,
+} from "./next-tick.ts";
 
 const cron = (
   pattern: string,
@@ -23,7 +30,7 @@ function ticks(timing: Timing, after: string, count: number): string[] {
   const found: string[] = [];
   let last = new Date(after);
   while (found.length < count) {
-    const next = nextTick(timing, last);
+    const next = findNextTick(timing, last);
     if (!next) break;
     found.push(next.toISOString().replace(":00.000Z", "Z"));
     last = next;
@@ -206,7 +213,9 @@ describe("cron patterns", () => {
   });
 
   test("have no tick left after the end day", () => {
-    expect(nextTick(cron("* * * * *", "UTC", null, "2020-12-31"), new Date("2026-01-01"))).toBeUndefined();
+    expect(
+      findNextTick(cron("* * * * *", "UTC", null, "2020-12-31"), new Date("2026-01-01")),
+    ).toBeUndefined();
   });
 
   test.each([
@@ -219,7 +228,7 @@ describe("cron patterns", () => {
     "",
     "* * * * * * *",
   ])("%j is refused: it has not five valid fields", (pattern) =>
-    expect(patternFault(pattern)).toMatch(/five fields/),
+    expect(findPatternProblem(pattern)).toMatch(/five fields/),
   );
 
   test.each([
@@ -230,14 +239,14 @@ describe("cron patterns", () => {
     ["0 9 * * 8", '"8" is no day of week (0 to 7, Sunday being 0 and 7)'],
     ["*/0 * * * *", '"*/0" is no minute (0 to 59)'],
   ])("%s is told with the field that is wrong", (pattern, what) => {
-    expect(patternFault(pattern)).toContain(`"${pattern}": ${what}; a cron expression has five fields`);
+    expect(findPatternProblem(pattern)).toContain(`"${pattern}": ${what}; a cron expression has five fields`);
   });
 
   test("a pattern that never matches is refused", () => {
-    expect(patternFault("0 0 30 2 *")).toBe(
+    expect(findPatternProblem("0 0 30 2 *")).toBe(
       '"0 0 30 2 *" names a time that never comes: its month has no such day.',
     );
-    expect(patternFault("0 0 29 2 *")).toBeUndefined();
+    expect(findPatternProblem("0 0 29 2 *")).toBeUndefined();
   });
 });
 
@@ -286,10 +295,10 @@ test("time zones are IANA names", () => {
 });
 
 test("days are those of the calendar", () => {
-  expect([isDay(2028, 2, 29), isDay(2026, 2, 29), isDay(2026, 13, 1), isDay(2026, 4, 31)]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect([
+    isScheduleDay(2028, 2, 29),
+    isScheduleDay(2026, 2, 29),
+    isScheduleDay(2026, 13, 1),
+    isScheduleDay(2026, 4, 31),
+  ]).toEqual([true, false, false, false]);
 });

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { instantOf, wallTime } from "./local-time.ts";
+import { toInstant, toWallTime } from "./local-time.ts";
 
 /** A wall-clock time in an IANA time zone; month from 1. */
 export interface LocalTime {
@@ -28,7 +28,7 @@ const PROBE = new Date(Date.UTC(2000, 0, 1));
  * interval date, tick at the first time after the gap; other patterns skip what does not exist. Where a local
  * time comes twice, the former tick the first time only; the latter go on ticking through both hours.
  */
-export function nextTick(timing: Timing, after: Date): Date | undefined {
+export function findNextTick(timing: Timing, after: Date): Date | undefined {
   if (timing.type === "interval") return earliest(timing.times.map(instantOfTime).filter((at) => at > after));
   return isFixed(timing.pattern) ? nextFixed(timing, after) : nextRecurring(timing, after);
 }
@@ -48,12 +48,12 @@ function isFixed(pattern: string): boolean {
  */
 function nextFixed({ pattern, timeZone, startDate, endDate }: CronTiming, after: Date): Date | undefined {
   const shown = openPattern(pattern, "UTC");
-  const now = wallTime(after, timeZone);
+  const now = toWallTime(after, timeZone);
   const start = startDate === null ? now : new Date(Date.parse(startDate) - 1);
   const end = endDate === null ? undefined : new Date(Date.parse(endDate) + DAY_MS);
   let wall = shown.nextRun(start > now ? start : now);
   while (wall && (!end || wall < end)) {
-    const tick = instantOf(wall, timeZone);
+    const tick = toInstant(wall, timeZone);
     // Of a time that clocks show twice the first may be over.
     if (tick > after) return tick;
     wall = shown.nextRun(wall);
@@ -62,8 +62,8 @@ function nextFixed({ pattern, timeZone, startDate, endDate }: CronTiming, after:
 }
 
 function nextRecurring({ pattern, timeZone, startDate, endDate }: CronTiming, after: Date): Date | undefined {
-  const start = startDate === null ? undefined : instantOf(new Date(startDate), timeZone);
-  const end = endDate === null ? undefined : instantOf(new Date(Date.parse(endDate) + DAY_MS), timeZone);
+  const start = startDate === null ? undefined : toInstant(new Date(startDate), timeZone);
+  const end = endDate === null ? undefined : toInstant(new Date(Date.parse(endDate) + DAY_MS), timeZone);
   const from = start && start > after ? new Date(start.getTime() - 1) : after;
   const next = openPattern(pattern, timeZone).nextRun(from);
   return next && (!end || next < end) ? next : undefined;
@@ -79,7 +79,7 @@ const FIELDS = [
 const SHAPE = `a cron expression has five fields (${FIELDS.map(({ name }) => name).join(", ")}), such as "0 9 * * 1-5".`;
 
 /** What is wrong with a cron expression, as a sentence that goes on after its field's name; undefined when it has five fields that some time matches. */
-export function patternFault(pattern: string): string | undefined {
+export function findPatternProblem(pattern: string): string | undefined {
   const parts = pattern.trim().split(/\s+/);
   // Croner would also read dates and nicknames.
   if (parts.length !== FIELDS.length)
@@ -120,7 +120,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** Whether the calendar has this day: 30 February is none. */
-export function isDay(year: number, month: number, day: number): boolean {
+export function isScheduleDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
@@ -130,7 +130,7 @@ function openPattern(pattern: string, timezone: string): Cron {
 }
 
 function instantOfTime({ year, month, day, hour, minute, second, timeZone }: LocalTime): Date {
-  return instantOf(new Date(Date.UTC(year, month - 1, day, hour, minute, second)), timeZone);
+  return toInstant(new Date(Date.UTC(year, month - 1, day, hour, minute, second)), timeZone);
 }
 
 function earliest(dates: readonly Date[]): Date | undefined {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { publishWorkflow } from "./test-workflow.ts";
+import { publishTestWorkflow } from "./test-workflow.ts";
 
 const NOW = new Date("2026-05-04T10:00:30.000Z");
 const URL = "/api/v1/workflow/public/scheduled";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await startTestServer({}, { clock: { now: () => NOW } });
   token = await server.account("acme");
   await server.account("other");
-  workflow = await publishWorkflow(server, { alias: "nightly" });
+  workflow = await publishTestWorkflow(server, { alias: "nightly" });
 });
 afterAll(() => server.close());
 
@@ -191,13 +191,13 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     expect(noWorkflow).toMatchObject({ status: 400, body: { error_code: "MISSING_REQUIRED_FIELD" } });
     const noAccount = await server.request({ ...common, headers: { workflow_id_alias: workflow } });
     expect(noAccount).toMatchObject({ status: 400, body: { error_code: "INVALID_LINKED_ACCOUNT_ID" } });
-    const mail = await publishWorkflow(server, { slug: "sendgrid" });
+    const mail = await publishTestWorkflow(server, { slug: "sendgrid" });
     expect((await register(CRON, { workflow_id_alias: mail, slug: "stripe" })).status).toBe(400);
     expect((await register(CRON, { workflow_id_alias: mail, slug: "sendgrid" })).status).toBe(200);
   });
 
   test("404: a workflow that is unknown, unpublished, or another account's", async () => {
-    const foreign = await publishWorkflow(server, { account: "other" });
+    const foreign = await publishTestWorkflow(server, { account: "other" });
     const draft = await server.request({
       method: "POST",
       url: "/api/v2/public/workflow",
@@ -214,7 +214,7 @@ describe("the list", () => {
   test("200: an account's own schedules with their workflows, newest first", async () => {
     const account = "lister";
     await server.account(account);
-    const gone = await publishWorkflow(server);
+    const gone = await publishTestWorkflow(server);
     const first = await register(CRON, { workflow_id_alias: gone }, account);
     const second = await register({ trigger_type: "cron", regex: "* * * * *" }, {}, account);
     await server.request({ method: "DELETE", url: `/api/v2/public/workflow/${gone}`, key: server.testKey });

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
-import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import { getAccountScope, getScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { scheduleExample } from "./examples.ts";
-import { nextTick } from "./next-tick.ts";
+import { findNextTick } from "./next-tick.ts";
 import {
   AccountHeaders,
   ListedSchedule,
@@ -19,13 +19,13 @@ import {
   ScheduleHeaders,
 } from "./schema.ts";
 import {
-  changeSchedule,
   deleteSchedule,
   insertSchedule,
   listSchedules,
   type ScheduleChange,
+  updateSchedule,
 } from "./store.ts";
-import { firstTick, readTiming, tickAfterEdit } from "./timing.ts";
+import { readFirstTick, readTickAfterEdit, readTiming } from "./timing.ts";
 
 // A page of the list shows a hundred payloads whole.
 const MOST_PAYLOAD_BYTES = 256 * 1024;
@@ -39,7 +39,7 @@ const NO_WORKFLOW = {
 };
 
 /** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
-export function scheduleRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
+export function registerScheduleRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
   registrationRoutes(app, deps);
   pauseRoutes(app, deps);
 }
@@ -61,9 +61,9 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const { rows, total } = await listSchedules(db, accountScopeOf(request), page);
-      return { docs: rows.map(presentListedSchedule), ...envelope(page, total) };
+      const page = parsePage(request.query);
+      const { rows, total } = await listSchedules(db, getAccountScope(request), page);
+      return { docs: rows.map(presentListedSchedule), ...buildEnvelope(page, total) };
     },
   );
 
@@ -83,13 +83,13 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const now = clock.now();
       const what = readBody(request.body);
       const { id: workflowId } = await requireRunnable(db, scope, workflow, slug);
       const configId = config_id || scope.account.accountId;
-      const nextAt = firstTick(what.timing, now);
+      const nextAt = readFirstTick(what.timing, now);
       const row = await insertSchedule(
         db,
         scope,
@@ -117,16 +117,16 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const what = readBody(request.body);
       const row = await queue.transaction(async (tx) => {
         const reference: ScheduleChange = workflow
           ? { workflow, workflowId: (await requireRunnable(tx, scope, workflow, slug)).id }
           : {};
-        return changeSchedule(tx, scope, request.params.schedule_id, {
+        return updateSchedule(tx, scope, request.params.schedule_id, {
           decide: (before, since) => {
-            const nextAt = tickAfterEdit(before, what.timing, since);
+            const nextAt = readTickAfterEdit(before, what.timing, since);
             const configId = config_id || undefined;
             return { ...reference, ...what, configId, nextAt: before.paused ? null : nextAt };
           },
@@ -152,7 +152,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       },
     },
     async (request) => {
-      await deleteSchedule(db, accountScopeOf(request), request.params.schedule_id);
+      await deleteSchedule(db, getAccountScope(request), request.params.schedule_id);
       return { message: "Scheduled Job Deleted Successfully" };
     },
   );
@@ -180,7 +180,7 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
       };
       const { schedule_id: id } = request.params;
       return presentSchedule(
-        await queue.transaction((tx) => changeSchedule(tx, scopeOf(request), id, change)),
+        await queue.transaction((tx) => updateSchedule(tx, getScope(request), id, change)),
       );
     },
   );
@@ -202,9 +202,9 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
     async (request) => {
       const { schedule_id: id } = request.params;
       const row = await queue.transaction((tx) =>
-        changeSchedule(tx, scopeOf(request), id, {
+        updateSchedule(tx, getScope(request), id, {
           decide: ({ paused, timing }, since) =>
-            paused ? { paused: false, nextAt: nextTick(timing, since) ?? null } : undefined,
+            paused ? { paused: false, nextAt: findNextTick(timing, since) ?? null } : undefined,
           clock,
         }),
       );

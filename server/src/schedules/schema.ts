@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Formed, Id, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json.ts";
 import type { ScheduleTable } from "./table.ts";
 
@@ -29,7 +29,7 @@ export type IntervalDate = Static<typeof IntervalDate>;
 
 const Day = (description: string) =>
   Type.Optional(
-    Formed("^(19[7-9]|2[0-9][0-9])[0-9]-[0-9]{2}-[0-9]{2}$", "a day from 1970 to 2999 as YYYY-MM-DD", {
+    FormattedText("^(19[7-9]|2[0-9][0-9])[0-9]-[0-9]{2}-[0-9]{2}$", "a day from 1970 to 2999 as YYYY-MM-DD", {
       description,
     }),
   );

@@ -7,13 +7,13 @@ import {
   type Db,
   json,
   jsonb,
-  run,
+  runStatement,
   type Statement,
   type Tables,
   type Tx,
 } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
 import type { Page } from "../platform/page.ts";
 import type { Timing } from "./next-tick.ts";
@@ -52,11 +52,11 @@ export async function insertSchedule(
   const row = await db
     .insertInto("schedules")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: orgId,
       environment,
       account_id: account.id,
-      event_id: newId(now.getTime()),
+      event_id: createId(now.getTime()),
       workflow: input.workflow,
       workflow_id: input.workflowId,
       config_id: input.configId,
@@ -102,7 +102,7 @@ export interface ScheduleEdit {
 }
 
 /** Changes what `decide` says of the schedule, which is locked meanwhile; 404 when there is none in this scope, or of `account`. */
-export async function changeSchedule(
+export async function updateSchedule(
   tx: Tx,
   scope: Scope & { account?: AccountRef },
   id: string,
@@ -191,7 +191,7 @@ export async function readPayloads(
   tx: Tx,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ScheduleRow["payload"]>> {
-  const rows = await run<Pick<ScheduleRow, "id" | "payload">>(tx, PAYLOADS, [ids]);
+  const rows = await runStatement<Pick<ScheduleRow, "id" | "payload">>(tx, PAYLOADS, [ids]);
   return new Map(rows.map(({ id, payload }) => [id, payload]));
 }
 
@@ -210,7 +210,7 @@ const RECORD_TICKS = {
 
 /** Notes that locked schedules have ticked, and when they do next. */
 export async function recordTicks(tx: Tx, ticks: readonly Tick[]): Promise<void> {
-  await run(tx, RECORD_TICKS, [
+  await runStatement(tx, RECORD_TICKS, [
     ticks.map(({ id }) => id),
     ticks.map(({ lastAt }) => lastAt),
     ticks.map(({ nextAt }) => nextAt),

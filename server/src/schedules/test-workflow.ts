@@ -15,7 +15,7 @@ export interface TestWorkflow {
 }
 
 /** Makes and publishes a workflow of one code node for a test, with the event that starts it; returns its id. */
-export async function publishWorkflow(
+export async function publishTestWorkflow(
   server: TestServer,
   {
     key = server.testKey,

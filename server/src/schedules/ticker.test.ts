@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { json, jsonb } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
-import { publishWorkflow, setPublished } from "./test-workflow.ts";
-import { inPortions, runDue, startTicker } from "./ticker.ts";
+import { createId } from "../platform/id.ts";
+import { publishTestWorkflow, setPublished } from "./test-workflow.ts";
+import { splitPortions, startDueRuns, startTicker } from "./ticker.ts";
 
 const URL = "/api/v1/workflow/public/scheduled";
 const START = "2026-05-04T10:00:30.000Z";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date(START);
   await server.deps.db.deleteFrom("schedules").execute();
-  workflow = await publishWorkflow(server);
+  workflow = await publishTestWorkflow(server);
 });
 afterAll(() => server.close());
 
@@ -64,10 +64,10 @@ function at(time: string) {
 
 test("a due schedule starts one run with its payload, as a run of the source Schedule", async () => {
   const id = await register({ trigger_type: "cron", regex: "* * * * *", payload: { report: "daily" } });
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(0);
   at("10:01:00.200");
-  expect(await runDue(server.deps)).toBe(1);
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(1);
+  expect(await startDueRuns(server.deps)).toBe(0);
   const schedule = await read(id);
   expect(await runs()).toMatchObject([
     {
@@ -87,13 +87,13 @@ test("a due schedule starts one run with its payload, as a run of the source Sch
 test("tickers that work at the same time start each run once", async () => {
   const { db } = server.deps;
   const { payload, ...row } = await read(await register());
-  const copies = Array.from({ length: 249 }, () => ({ ...row, payload: json(payload), id: newId() }));
+  const copies = Array.from({ length: 249 }, () => ({ ...row, payload: json(payload), id: createId() }));
   await db
     .insertInto("schedules")
     .values(copies.map((copy) => ({ ...copy, timing: jsonb(copy.timing), options: jsonb(copy.options) })))
     .execute();
   at("10:01:00");
-  const counts = await Promise.all([1, 2, 3, 4].map(() => runDue(server.deps)));
+  const counts = await Promise.all([1, 2, 3, 4].map(() => startDueRuns(server.deps)));
   expect(counts.reduce((sum, count) => sum + count)).toBe(250);
   expect(await runs()).toHaveLength(250);
   const due = await db.selectFrom("schedules").select("id").where("next_at", "<=", now).execute();
@@ -109,17 +109,17 @@ test("large payloads are taken a few at a time, and each run gets its own", asyn
     timing: jsonb(row.timing),
     options: jsonb(row.options),
     payload: json({ index, text: "x".repeat(700_000) }),
-    id: newId(),
+    id: createId(),
   }));
   await db.insertInto("schedules").values(copies).execute();
   at("10:01:00");
-  expect(await runDue(server.deps)).toBe(12);
+  expect(await startDueRuns(server.deps)).toBe(12);
   const inputs = (await runs()).map(({ input }) => (input as { index: number }).index);
   expect(inputs.sort((one, other) => one - other)).toEqual(copies.map((_, index) => index));
 });
 
 test("portions keep the order and hold no more than is allowed, but for what is larger by itself", () => {
-  const portions = inPortions(
+  const portions = splitPortions(
     [3, 3, 4, 1, 12, 0, 9, 2].map((bytes) => ({ bytes })),
     10,
   );
@@ -130,15 +130,15 @@ test("portions keep the order and hold no more than is allowed, but for what is 
     [0, 9],
     [2],
   ]);
-  expect(inPortions([], 10)).toEqual([]);
+  expect(splitPortions([], 10)).toEqual([]);
 });
 
 test("of those that are due together each gets its own account, config, payload and workflow", async () => {
   await server.account("globex");
   const key = server.testKey;
-  const ofStripe = await publishWorkflow(server, { slug: "stripe" });
-  const globexOnly = await publishWorkflow(server, { account: "globex" });
-  const unpublished = await publishWorkflow(server);
+  const ofStripe = await publishTestWorkflow(server, { slug: "stripe" });
+  const globexOnly = await publishTestWorkflow(server, { account: "globex" });
+  const unpublished = await publishTestWorkflow(server);
   const url = "/api/v2/public/application/stripe/fields";
   const fields = [{ id: "city", name: "City", defaultValue: "Oslo" }];
   await server.request({ method: "PUT", url, key, body: { fields } });
@@ -166,7 +166,7 @@ test("of those that are due together each gets its own account, config, payload 
   }
   await setPublished(server, unpublished, false);
   at("10:01:00");
-  expect(await runDue(server.deps)).toBe(cases.length);
+  expect(await startDueRuns(server.deps)).toBe(cases.length);
   const found = await server.deps.db
     .selectFrom("runs")
     .innerJoin("linked_accounts", "linked_accounts.id", "runs.account_id")
@@ -190,7 +190,7 @@ test("of those that are due together each gets its own account, config, payload 
 test("ticks that were missed are made up for by one run, and the next lies in the future", async () => {
   const id = await register();
   at("13:30:10");
-  expect(await runDue(server.deps)).toBe(1);
+  expect(await startDueRuns(server.deps)).toBe(1);
   expect(await runs()).toHaveLength(1);
   expect((await read(id)).next_at).toEqual(new Date("2026-05-04T13:31:00Z"));
 });
@@ -198,24 +198,24 @@ test("ticks that were missed are made up for by one run, and the next lies in th
 test("a clock that jumps back repeats no tick", async () => {
   await register();
   at("10:01:00");
-  await runDue(server.deps);
+  await startDueRuns(server.deps);
   at("10:00:10");
-  await runDue(server.deps);
+  await startDueRuns(server.deps);
   at("10:01:30");
-  await runDue(server.deps);
+  await startDueRuns(server.deps);
   expect(await runs()).toHaveLength(1);
 });
 
 test("neither an edit nor a resume by a clock that is behind repeats a tick", async () => {
   const id = await register();
   at("10:01:00");
-  await runDue(server.deps);
+  await startDueRuns(server.deps);
   at("10:00:59.900");
   expect((await edit(id, "*/1 * * * *")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
   await change(id, "pause");
   expect((await change(id, "resume")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
   at("10:01:01");
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(0);
   expect(await runs()).toHaveLength(1);
 });
 
@@ -224,18 +224,18 @@ test("an edit that leaves the times as they are leaves a tick that is due, too",
   at("10:01:00.300");
   expect((await edit(id, " * * * * *")).body.next_run_at).toBe("2026-05-04T10:01:00.000Z");
   expect((await edit(id, "*/2 * * * *")).body.next_run_at).toBe("2026-05-04T10:02:00.000Z");
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(0);
 });
 
 test("a paused schedule does not tick; resumed, it ticks in the future only", async () => {
   const id = await register();
   await change(id, "pause");
   at("10:05:00");
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(0);
   await change(id, "resume");
-  expect(await runDue(server.deps)).toBe(0);
+  expect(await startDueRuns(server.deps)).toBe(0);
   at("10:06:00");
-  expect(await runDue(server.deps)).toBe(1);
+  expect(await startDueRuns(server.deps)).toBe(1);
   expect(await runs()).toHaveLength(1);
 });
 
@@ -243,11 +243,11 @@ test("without a published workflow a schedule stays but starts nothing, and goes
   const id = await register();
   await setPublished(server, workflow, false);
   at("10:01:00");
-  expect(await runDue(server.deps)).toBe(1);
+  expect(await startDueRuns(server.deps)).toBe(1);
   expect(await read(id)).toMatchObject({ last_at: null, next_at: new Date("2026-05-04T10:02:00Z") });
   await setPublished(server, workflow, true);
   at("10:02:00");
-  await runDue(server.deps);
+  await startDueRuns(server.deps);
   expect(await runs()).toHaveLength(1);
 });
 
@@ -256,7 +256,7 @@ test("interval dates tick once each, then never again", async () => {
   const id = await register({ trigger_type: "interval", interval_dates: [first, second] });
   for (const time of ["10:01:00", "10:01:30", "10:02:00", "11:00:00"]) {
     at(time);
-    await runDue(server.deps);
+    await startDueRuns(server.deps);
   }
   expect(await runs()).toHaveLength(2);
   expect(await read(id)).toMatchObject({ next_at: null, paused: false });
@@ -279,7 +279,7 @@ test("a schedule that cannot be read any more does not hold up the others", asyn
     .execute();
   at("10:01:00");
   const log = server.deps.log.child({}, { level: "silent" });
-  expect(await runDue({ ...server.deps, log })).toBe(2);
+  expect(await startDueRuns({ ...server.deps, log })).toBe(2);
   expect((await read(broken)).next_at).toBeNull();
   expect((await read(good)).next_at).toEqual(new Date("2026-05-04T10:02:00Z"));
 });

@@ -2,11 +2,11 @@ import type { AccountScope } from "../auth/scope.ts";
 import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 import { type NewRun, startRuns } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
-import { nextTick } from "./next-tick.ts";
+import { findNextTick } from "./next-tick.ts";
 import { type DueSchedule, isAnyDue, lockDue, readPayloads, recordTicks } from "./store.ts";
 
 const INTERVAL_MS = 1000;
@@ -18,7 +18,9 @@ type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "config" | "log">;
 
 /** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
 export function startTicker(deps: TickerDeps): RepeatingTask {
-  return repeat({ name: "schedules.tick", intervalMs: INTERVAL_MS, log: deps.log }, () => runDue(deps));
+  return startRepeating({ name: "schedules.tick", intervalMs: INTERVAL_MS, log: deps.log }, () =>
+    startDueRuns(deps),
+  );
 }
 
 /**
@@ -29,7 +31,7 @@ export function startTicker(deps: TickerDeps): RepeatingTask {
  * - A clock that jumps back repeats nothing: a schedule is due again only when its next tick has come.
  * - A workflow that was deleted or unpublished: no run; the schedule stays and goes on ticking.
  */
-export async function runDue(deps: TickerDeps): Promise<number> {
+export async function startDueRuns(deps: TickerDeps): Promise<number> {
   let ticked = 0;
   while (await isAnyDue(deps.database, deps.clock.now())) {
     const count = await runBatch(deps);
@@ -75,7 +77,7 @@ async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): 
     settings: settings[index] ?? { fields: {}, workflowFields: {} },
     bytes: one.schedule.payloadBytes,
   }));
-  for (const some of inPortions(planned, PAYLOAD_BYTES)) await startSome(deps, tx, some);
+  for (const some of splitPortions(planned, PAYLOAD_BYTES)) await startSome(deps, tx, some);
   return new Set(ready.map(({ schedule }) => schedule.id));
 }
 
@@ -96,7 +98,7 @@ async function startSome(deps: TickerDeps, tx: Tx, planned: readonly TickStart[]
 }
 
 /** `items` in their order, in portions of at most `most` bytes together; one that is larger is a portion by itself. */
-export function inPortions<Item extends { readonly bytes: number }>(
+export function splitPortions<Item extends { readonly bytes: number }>(
   items: readonly Item[],
   most: number,
 ): Item[][] {
@@ -129,7 +131,7 @@ function ticksAfter({ log }: TickerDeps, now: Date): (schedule: DueSchedule) => 
     const found = known.get(key);
     if (found !== undefined) return found;
     try {
-      const next = nextTick(timing, now) ?? null;
+      const next = findNextTick(timing, now) ?? null;
       known.set(key, next);
       return next;
     } catch (error) {

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { badField } from "../platform/errors.ts";
-import { isDay, isTimeZone, type LocalTime, nextTick, patternFault, type Timing } from "./next-tick.ts";
+import {
+  findNextTick,
+  findPatternProblem,
+  isScheduleDay,
+  isTimeZone,
+  type LocalTime,
+  type Timing,
+} from "./next-tick.ts";
 import type { IntervalDate, ScheduleBody, ScheduleRow } from "./schema.ts";
 
 /** When the registration says that the schedule ticks; 400 with the field that is missing or wrong (platform-surface 3.9). */
@@ -18,14 +25,14 @@ export function readTiming(body: ScheduleBody): Timing {
     return { type: "interval", times: times.filter((time) => isWithin(dayOf(time))) };
   }
   if (body.regex === undefined) throw missing("regex", "cron", 'a cron expression such as "0 9 * * 1-5"');
-  const fault = patternFault(body.regex);
+  const fault = findPatternProblem(body.regex);
   if (fault) throw badField("regex", `regex ${fault}`);
   return { type: "cron", pattern: body.regex.trim(), timeZone, startDate, endDate };
 }
 
 /** The first tick of a new schedule; 400 with the field for which none is left. */
-export function firstTick(timing: Timing, now: Date): Date {
-  const next = nextTick(timing, now);
+export function readFirstTick(timing: Timing, now: Date): Date {
+  const next = findNextTick(timing, now);
   if (next) return next;
   if (timing.type === "interval")
     throw badField(
@@ -37,13 +44,13 @@ export function firstTick(timing: Timing, now: Date): Date {
 }
 
 /** The next tick of a changed schedule: while its times stay, also one that is due. 400 as of a new one. */
-export function tickAfterEdit(
+export function readTickAfterEdit(
   before: Pick<ScheduleRow, "timing" | "next_at">,
   timing: Timing,
   since: Date,
 ): Date {
   const isSame = isDeepStrictEqual(before.timing, timing);
-  return (isSame && before.next_at) || firstTick(timing, since);
+  return (isSame && before.next_at) || readFirstTick(timing, since);
 }
 
 function readTime(given: IntervalDate, index: number, timeZone: string): LocalTime {
@@ -51,7 +58,7 @@ function readTime(given: IntervalDate, index: number, timeZone: string): LocalTi
   const field = `interval_dates.${index}`;
   if (year === undefined || month === undefined || day === undefined)
     throw badField(field, `${field} must have year, month and day.`, "MISSING_REQUIRED_FIELD");
-  if (!isDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
+  if (!isScheduleDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
   return {
     year,
     month,
@@ -77,7 +84,7 @@ function readTimeZone(name: string | undefined, field: string): string | undefin
 function checkDay(text: string | undefined, field: string): void {
   if (text === undefined) return;
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
-  if (!isDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
+  if (!isScheduleDay(year, month, day)) throw badField(field, `${field} is not a day of the calendar.`);
 }
 
 function missing(field: string, type: string, what: string) {

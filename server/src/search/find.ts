@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
-import { type Db, run } from "../platform/database/database.ts";
-import { idEnd } from "../platform/id.ts";
+import { type Db, runStatement } from "../platform/database/database.ts";
+import { parseIdEnd } from "../platform/id.ts";
 
 /** What can be found by name or id, in the order in which it is shown. */
 export const KINDS = [
@@ -86,7 +86,7 @@ export async function findRecords(
 ): Promise<Hit[]> {
   const id = text.toLowerCase();
   const [from, until] = BY_ID.test(id) ? [id, id + LAST.slice(id.length)] : [null, null];
-  const byEnd = idEnd(text);
+  const byEnd = parseIdEnd(text);
   const parts = [...Object.entries(PARTS), ...(byEnd ? Object.entries(ENDS) : [])].filter(([kind]) =>
     kinds.has(kind as SearchKind),
   );
@@ -98,7 +98,7 @@ export async function findRecords(
   const statement = `with asked as (select $1::text, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::int, $8::text, $9::int)
     select kind, id, name, detail, account as "accountId", coalesce(exact, false) as "isExact" from (${all}) hits`;
   const values = [orgId, environment, text, patternsOf(text), from, until, limit];
-  return run<Hit>(db, { text: statement }, [...values, byEnd?.end ?? null, byEnd?.newest ?? 0]);
+  return runStatement<Hit>(db, { text: statement }, [...values, byEnd?.end ?? null, byEnd?.newest ?? 0]);
 }
 
 /** What a name must be like: each word somewhere in it. */

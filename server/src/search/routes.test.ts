@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { code, startTestRun, testAccount } from "../runs/test-run.ts";
-import { publishWorkflow } from "../schedules/test-workflow.ts";
-import { announce, createWebhook } from "../webhooks/test-deliveries.ts";
+import { createCodeNode, createTestAccount, startTestRun } from "../runs/test-run.ts";
+import { publishTestWorkflow } from "../schedules/test-workflow.ts";
+import { createTestWebhook, sendTestEvents } from "../webhooks/test-deliveries.ts";
 
 let server: TestServer;
 let other: TestOrganization;
@@ -11,10 +11,10 @@ let workflow: string;
 beforeAll(async () => {
   server = await startTestServer();
   other = await server.organization();
-  workflow = await publishWorkflow(server, { alias: "acme-orders" });
+  workflow = await publishTestWorkflow(server, { alias: "acme-orders" });
   await put({ linked_account_id: "acme", name: "Acme Company" });
   await put({ linked_account_id: "globex", name: "Not acme" });
-  await createWebhook(server, server.testKey, {
+  await createTestWebhook(server, server.testKey, {
     webhook_url: "https://acme.example/hook",
     description: "All",
   });
@@ -59,15 +59,15 @@ test("finds applications by name, slug and tag, with their icons", async () => {
 });
 
 test("finds an execution, a delivery, a schedule and a workflow by the id, or a part of it", async () => {
-  const scope = await testAccount(server, "runner");
-  const id = await startTestRun(server, { nodes: [code("a", "return 1")], scope });
+  const scope = await createTestAccount(server, "runner");
+  const id = await startTestRun(server, { nodes: [createCodeNode("a", "return 1")], scope });
   expect((await search(id))[0]).toMatchObject({ kind: "execution", id, linked_account_id: "runner" });
   expect(places(await search(id.slice(0, 20).toUpperCase()))).toContain(`execution ${id}`);
   expect(places(await search(id.slice(-8)))).toEqual([`execution ${id}`]);
   expect(places(await search(`…${id.slice(-8)}`))).toEqual([`execution ${id}`]);
   expect(await search(id.slice(-8), { key: other.testKey })).toEqual([]);
   expect(places(await search(workflow))).toEqual([`workflow ${workflow}`]);
-  await announce(server, server);
+  await sendTestEvents(server, server);
   const { body } = await server.request({ url: "/api/v2/public/webhook-deliveries", key: server.testKey });
   const [{ _id: delivery }] = body.docs;
   expect(places(await search(delivery))).toEqual([`delivery ${delivery}`]);

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { type AccountHit, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/catalog/application.ts";
-import { iconUrl } from "../apps/catalog/icon-route.ts";
-import { scopeOf } from "../auth/guard.ts";
+import { buildIconUrl } from "../apps/catalog/icon-route.ts";
+import { getScope } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -38,7 +38,7 @@ const SearchHit = Record("SearchHit", {
 });
 
 /** One search over everything that has a name or an id. */
-export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
   app.get(
     "/api/v2/public/search",
     {
@@ -58,7 +58,7 @@ export function searchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">
       if (text === "") return { docs: [] };
       const kinds = readKinds(request.query.kinds);
       const limit = kinds.size === 1 ? MOST_HITS : MOST_OF_A_KIND;
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const asked = { text, kinds, limit };
       const [records, accounts, applications] = await Promise.all([
         findRecords(deps.db, scope, asked),
@@ -107,7 +107,7 @@ async function findApplications(
 }
 
 function present({ hit, application }: RankedHit): Static<typeof SearchHit> {
-  const icon = application && !application.custom ? iconUrl(application.connector) : "";
+  const icon = application && !application.custom ? buildIconUrl(application.connector) : "";
   return {
     kind: hit.kind,
     id: hit.id,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { giveBackCallCounts, type ProviderCallOutcome } from "../apps/actions/call-counts.ts";
+import { type ProviderCallOutcome, restoreCallCounts } from "../apps/actions/call-counts.ts";
 import { invokeAction } from "../apps/actions/invoke.ts";
 import {
+  buildThingsDefinition,
   startThingsApi,
   type ThingsApi,
   type ThingsReply,
-  thingsDefinition,
 } from "../apps/catalog/test-things-api.ts";
 import type { Scope } from "../auth/scope.ts";
 import { countCalls, startCountingCalls } from "./count-calls.ts";
@@ -38,7 +38,7 @@ async function connected(slug = "things") {
     method: "POST",
     url: "/api/v2/public/application",
     key,
-    body: thingsDefinition(slug, api.url),
+    body: buildThingsDefinition(slug, api.url),
   });
   const token = await server.account("acme", key);
   const saved = await server.request({
@@ -180,7 +180,7 @@ async function called(
   const scope: Scope = own.test;
   const nowMs = Date.now();
   const at = new Date(nowMs - (nowMs % MINUTE_MS) - minutesAgo * MINUTE_MS);
-  giveBackCallCounts(server.deps, [{ scope, slug, at, end, durations: new Map(durations) }]);
+  restoreCallCounts(server.deps, [{ scope, slug, at, end, durations: new Map(durations) }]);
   await countCalls(server.deps);
 }
 

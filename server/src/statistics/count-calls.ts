@@ -1,9 +1,9 @@
-import { type CallCount, giveBackCallCounts, takeCallCounts } from "../apps/actions/call-counts.ts";
+import { type CallCount, collectCallCounts, restoreCallCounts } from "../apps/actions/call-counts.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 import { addCounted } from "./add-counted.ts";
-import { bucketOf } from "./durations.ts";
+import { buildBucketSql } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
 
@@ -11,7 +11,7 @@ type CountCallDeps = Pick<Deps, "database" | "log">;
 
 /** Writes down what this process has counted of calls to third parties every five seconds, and at the end. */
 export function startCountingCalls(deps: CountCallDeps): RepeatingTask {
-  const counting = repeat({ name: "statistics-calls", intervalMs: INTERVAL_MS, log: deps.log }, () =>
+  const counting = startRepeating({ name: "statistics-calls", intervalMs: INTERVAL_MS, log: deps.log }, () =>
     countCalls(deps),
   );
   return {
@@ -24,12 +24,12 @@ export function startCountingCalls(deps: CountCallDeps): RepeatingTask {
 
 /** Adds the calls to third parties that this process has counted to the counters, in one statement; none where there are none. */
 export async function countCalls(deps: CountCallDeps): Promise<void> {
-  const counts = takeCallCounts(deps);
+  const counts = collectCallCounts(deps);
   if (counts.length === 0) return;
   try {
     await deps.database.query(ADD, [JSON.stringify(counts.flatMap(rowsOf))]);
   } catch (error) {
-    giveBackCallCounts(deps, counts);
+    restoreCallCounts(deps, counts);
     throw error;
   }
 }
@@ -49,7 +49,7 @@ function rowsOf({ scope, slug, at, end, durations }: CallCount) {
 const ADD: Statement = {
   name: "statistics-calls",
   text: `with calls as (
-      select *, ${bucketOf("duration_ms")} as bucket from json_to_recordset($1::json)
+      select *, ${buildBucketSql("duration_ms")} as bucket from json_to_recordset($1::json)
         as c (org_id text, environment text, slug text, at timestamptz, status text, duration_ms int, count bigint)
     ), counted as (
       select org_id, environment, 'calls' as subject, every, date_trunc(every, at, 'UTC') as at, dimension, value, status,

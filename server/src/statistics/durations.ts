@@ -4,7 +4,7 @@ import type { Histogram } from "./table.ts";
 const GROWTH = 1.08;
 
 /** SQL for the number of the bucket that a duration in ms falls into: 0 for none at all, from 1 on in proportion. */
-export function bucketOf(durationMs: string): string {
+export function buildBucketSql(durationMs: string): string {
   return `case when ${durationMs} <= 0 then 0 else ceil(ln(${durationMs}::float8) / ln(${GROWTH}::float8))::int + 1 end`;
 }
 

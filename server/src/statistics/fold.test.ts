@@ -1,8 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { newId } from "../platform/id.ts";
-import { code, insertTestVersion, runEnd, startRunsOf, testAccount } from "../runs/test-run.ts";
+import { createId } from "../platform/id.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+} from "../runs/test-run.ts";
 import { summarizeDurations } from "./durations.ts";
 import { countChanges } from "./fold.ts";
 
@@ -27,7 +33,7 @@ async function append(rows: readonly Row[], orgId = server.orgId): Promise<void>
     org_id: orgId,
     environment: "test" as const,
     kind: "execution" as const,
-    subject: row.subject ?? newId(),
+    subject: row.subject ?? createId(),
     status: row.status ?? "COMPLETED",
     account_id: row.account ?? null,
     at: row.at ?? new Date(),
@@ -59,14 +65,16 @@ async function sums(orgId: string): Promise<Record<string, number>> {
 
 describe("executions", () => {
   test("are counted as their rows stand: by status, workflow and account, with how long they took", async () => {
-    const scope = await testAccount(server);
-    const well = await insertTestVersion(server, scope, { nodes: [code("one", "return 1")] });
-    const badly = await insertTestVersion(server, scope, { nodes: [code("one", "throw new Error('no')")] });
+    const scope = await createTestAccount(server);
+    const well = await insertTestVersion(server, scope, { nodes: [createCodeNode("one", "return 1")] });
+    const badly = await insertTestVersion(server, scope, {
+      nodes: [createCodeNode("one", "throw new Error('no')")],
+    });
     const ids = [
       ...(await startRunsOf(server, scope, well, { inputs: [1, 2, 3] })),
       ...(await startRunsOf(server, scope, badly, { inputs: [1, 2] })),
     ];
-    for (const id of ids) await runEnd(server, id);
+    for (const id of ids) await waitForRunEnd(server, id);
     await countChanges(server.deps);
 
     const of = (query: string) => statistics(`subject=executions&every=day&${query}`);
@@ -90,7 +98,7 @@ describe("executions", () => {
   });
 
   test("that nobody held are counted when they are stopped", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const nodes = [{ id: "wait", type: "approval", data: { title: "?" } }];
     const version = await insertTestVersion(server, scope, { nodes });
     const [id = ""] = await startRunsOf(server, scope, version, { inputs: [null] });

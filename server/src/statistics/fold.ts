@@ -1,10 +1,10 @@
 import type { LogPosition } from "../changes/position.ts";
 import { deleteRead, type LogReading, readLog } from "../changes/read-log.ts";
 import type { Deps } from "../deps.ts";
-import { jsonb, run, type Statement, type Tx } from "../platform/database/database.ts";
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
+import { jsonb, runStatement, type Statement, type Tx } from "../platform/database/database.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 import { addCounted } from "./add-counted.ts";
-import { bucketOf } from "./durations.ts";
+import { buildBucketSql } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
 // A transaction of this size takes some 100 ms.
@@ -22,7 +22,7 @@ const IS_DUE: Statement = {
 
 /** Counts what has come into the log of changes every five seconds, until stopped; of several processes one at a time. */
 export function startCounting(deps: FoldDeps): RepeatingTask {
-  return repeat({ name: "statistics", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+  return startRepeating({ name: "statistics", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     countChanges(deps, stopping),
   );
 }
@@ -56,7 +56,7 @@ async function countSome(tx: Tx): Promise<LogReading | undefined> {
   const reading = await readLog(tx, before, { limit: BATCH, scopes: [] });
   const { ranges, position } = reading;
   if (ranges.length > 0)
-    await run(tx, FOLD, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
+    await runStatement(tx, FOLD, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
   if (ranges.length > 0 || before.gaps.length > 0)
     await tx
       .updateTable("statistics_position")
@@ -74,7 +74,7 @@ const FOLD = {
         c.failing_application, case c.kind when 'execution' then 'executions' when 'delivery' then 'deliveries'
           when 'mcp_call' then 'mcp_calls' else 'connections' end as subject,
         case when c.kind = 'execution' and c.status = 'RUNNING' then 'STARTED' else c.status end as status,
-        ${bucketOf("c.duration_ms")} as bucket
+        ${buildBucketSql("c.duration_ms")} as bucket
       from unnest($1::bigint[], $2::bigint[]) as range (first, last)
       join changes c on c.id between range.first and range.last
       where c.kind <> 'approval' and c.status <> 'STOPPING' and not (c.kind = 'mcp_call' and c.status in ('RUNNING', 'WAITING'))

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { code, insertTestVersion, startRunsOf, testAccount } from "../runs/test-run.ts";
-import { createWebhook } from "../webhooks/test-deliveries.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../runs/test-run.ts";
+import { createTestWebhook } from "../webhooks/test-deliveries.ts";
 import { startTestReceiver } from "../webhooks/test-receiver.ts";
 
 const environment = {
@@ -46,14 +46,16 @@ test.skipIf(!inject("databaseUrl"))(
       response.statusCode = receiver.receipts.length % 7 === 0 ? 500 : 200;
       response.end();
     });
-    await createWebhook(server, server.testKey, { webhook_url: receiver.url });
+    await createTestWebhook(server, server.testKey, { webhook_url: receiver.url });
     const begin = () =>
       spawnServer("work", { ...environment, DATABASE_URL: server.deps.config.databaseUrl ?? "" });
     const workers: SpawnedServer[] = await Promise.all([begin(), begin()]);
     for (let round = 0; round < 3; round++) {
-      const scope = await testAccount(server);
-      const good = await insertTestVersion(server, scope, { nodes: [code("one", "return 1")] });
-      const bad = await insertTestVersion(server, scope, { nodes: [code("one", "throw new Error('no')")] });
+      const scope = await createTestAccount(server);
+      const good = await insertTestVersion(server, scope, { nodes: [createCodeNode("one", "return 1")] });
+      const bad = await insertTestVersion(server, scope, {
+        nodes: [createCodeNode("one", "throw new Error('no')")],
+      });
       const inputs = Array.from({ length: 150 }, (_, n) => n);
       await Promise.all([
         startRunsOf(server, scope, good, { inputs }),

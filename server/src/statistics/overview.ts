@@ -2,9 +2,9 @@ import type { Static } from "typebox";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { findApplications } from "../workflows/definition/applications.ts";
-import { intervalFor, momentOf, type Period, periodBefore, readPeriod } from "./period.ts";
+import { chooseInterval, getPreviousPeriod, type Period, parsePeriodMoment, readPeriod } from "./period.ts";
 import type { OverviewQuery, OverviewReply } from "./schema.ts";
-import { sumCounters } from "./series.ts";
+import { addCounters } from "./series.ts";
 import { findSlowApplications } from "./slow-applications.ts";
 import { findNames, findTopValues, readBacklog, readConnectionGauge, readCounters } from "./store.ts";
 import type { Dimension, Subject } from "./table.ts";
@@ -20,9 +20,9 @@ export async function readOverview(
   { from, to, limit = 5 }: Static<typeof OverviewQuery>,
 ): Promise<OverviewReply> {
   const now = deps.clock.now();
-  const end = momentOf("to", to, now);
-  const start = momentOf("from", from, new Date(end.getTime() - DAY_MS));
-  const every = intervalFor(end.getTime() - start.getTime());
+  const end = parsePeriodMoment("to", to, now);
+  const start = parsePeriodMoment("from", from, new Date(end.getTime() - DAY_MS));
+  const every = chooseInterval(end.getTime() - start.getTime());
   const period = readPeriod({ from: start.toISOString(), to: end.toISOString(), every }, now);
   const of = { ...deps, scope, period, limit };
   return {
@@ -48,11 +48,11 @@ interface OverviewRequest extends OverviewDeps {
 
 async function bothPeriods({ db, scope, period }: OverviewRequest, subject: Subject) {
   const [now, before] = await Promise.all(
-    [period, periodBefore(period)].map((one) =>
+    [period, getPreviousPeriod(period)].map((one) =>
       readCounters(db, scope, { subject, dimension: "", ...one }, [""]),
     ),
   );
-  return { now: sumCounters(now ?? []), before: sumCounters(before ?? []) };
+  return { now: addCounters(now ?? []), before: addCounters(before ?? []) };
 }
 
 /** The values of a dimension that failed most. Where it counts only failures, `whole` is the one that counts all. */
@@ -68,15 +68,15 @@ async function failing(
   if (values.length === 0) return [];
   const all = await readCounters(db, scope, { ...filter, dimension: whole }, values);
   const counters = await readCounters(db, scope, filter, values);
-  const before = await readCounters(db, scope, { ...filter, ...periodBefore(period) }, values);
+  const before = await readCounters(db, scope, { ...filter, ...getPreviousPeriod(period) }, values);
   const names =
     whole === "application"
       ? await nameApplications(deps, scope, values)
       : await findNames(db, scope, dimension, values);
   return values.map((value) => {
-    const { failed } = sumCounters(counters.filter((one) => one.value === value));
-    const { count } = sumCounters(all.filter((one) => one.value === value));
-    const earlier = sumCounters(before.filter((one) => one.value === value));
+    const { failed } = addCounters(counters.filter((one) => one.value === value));
+    const { count } = addCounters(all.filter((one) => one.value === value));
+    const earlier = addCounters(before.filter((one) => one.value === value));
     return { value, name: names.get(value) ?? null, failed, failed_before: earlier.failed, count };
   });
 }

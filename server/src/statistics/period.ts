@@ -1,5 +1,5 @@
 import { badField, badRequest } from "../platform/errors.ts";
-import { readMoment } from "../platform/moment.ts";
+import { parseMoment } from "../platform/moment.ts";
 import type { Interval } from "./table.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,9 +26,9 @@ export function readPeriod(
   now: Date,
 ): Period {
   const unitMs = LENGTH_MS[every];
-  const endMs = Math.ceil(momentOf("to", to, now).getTime() / unitMs) * unitMs;
+  const endMs = Math.ceil(parsePeriodMoment("to", to, now).getTime() / unitMs) * unitMs;
   const usual = new Date(endMs - USUAL_INTERVALS * unitMs);
-  const startMs = Math.floor(momentOf("from", from, usual).getTime() / unitMs) * unitMs;
+  const startMs = Math.floor(parsePeriodMoment("from", from, usual).getTime() / unitMs) * unitMs;
   if (startMs >= endMs) throw badField("from", "query.from must be before query.to.");
   const length = (endMs - startMs) / unitMs;
   if (length > MOST_INTERVALS)
@@ -39,20 +39,20 @@ export function readPeriod(
 }
 
 /** The period of the same length before. */
-export function periodBefore({ from, to, ...period }: Period): Period {
+export function getPreviousPeriod({ from, to, ...period }: Period): Period {
   return { ...period, from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 
 /** The longest intervals that show a period well: by them it has 24 at least, where it is long enough for hours. */
-export function intervalFor(lengthMs: number): Interval {
+export function chooseInterval(lengthMs: number): Interval {
   if (lengthMs <= 6 * LENGTH_MS.hour) return "minute";
   return lengthMs <= 30 * LENGTH_MS.day ? "hour" : "day";
 }
 
 /** The moment of a parameter; 400 for what is none. */
-export function momentOf(name: string, text: string | undefined, fallback: Date): Date {
+export function parsePeriodMoment(name: string, text: string | undefined, fallback: Date): Date {
   if (text === undefined) return fallback;
-  const moment = readMoment(text);
+  const moment = parseMoment(text);
   if (!moment)
     throw badField(name, `query.${name} must be a time in ISO 8601, such as 2026-01-31T09:30:00Z.`);
   return moment;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { newId } from "../platform/id.ts";
+import { createId } from "../platform/id.ts";
 import { countChanges } from "./fold.ts";
 
 const URL = "/api/v2/public/statistics";
@@ -37,7 +37,7 @@ async function happen(...all: Happened[]): Promise<void> {
     org_id: own.orgId,
     environment: "test" as const,
     kind,
-    subject: newId(),
+    subject: createId(),
     account_id: null,
     status,
     at: new Date(NOON + hour * HOUR_MS),

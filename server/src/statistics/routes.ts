@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { findAccount, scopeOf } from "../auth/guard.ts";
+import { findAccount, getScope } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
@@ -8,7 +8,7 @@ import { overviewExample } from "./examples.ts";
 import { readOverview } from "./overview.ts";
 import { type Period, readPeriod } from "./period.ts";
 import { OverviewQuery, Statistics, StatisticsQuery, type StatisticsRequest } from "./schema.ts";
-import { seriesOf } from "./series.ts";
+import { buildSeries } from "./series.ts";
 import { type Counter, type CounterFilter, findNames, findTopValues, readCounters } from "./store.ts";
 import type { Dimension, Subject } from "./table.ts";
 
@@ -28,7 +28,7 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
 type StatisticsDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "log">;
 
 /** Counters of what has happened, for charts and for whoever looks after the integrations. */
-export function statisticsRoutes(app: App, deps: StatisticsDeps): void {
+export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
   app.get(
     BASE,
     {
@@ -43,7 +43,7 @@ export function statisticsRoutes(app: App, deps: StatisticsDeps): void {
         response: { 200: Statistics },
       },
     },
-    async (request) => readStatistics(deps, scopeOf(request), request.query),
+    async (request) => readStatistics(deps, getScope(request), request.query),
   );
 
   app.get(
@@ -60,7 +60,7 @@ export function statisticsRoutes(app: App, deps: StatisticsDeps): void {
         response: { 200: overviewExample.reply },
       },
     },
-    async (request) => readOverview(deps, scopeOf(request), request.query),
+    async (request) => readOverview(deps, getScope(request), request.query),
   );
 }
 
@@ -125,5 +125,5 @@ async function findValues(
 }
 
 function namedSeries(value: string, name: string | null, counters: readonly Counter[]) {
-  return { value, name, ...seriesOf(counters) };
+  return { value, name, ...buildSeries(counters) };
 }

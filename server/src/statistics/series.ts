@@ -7,7 +7,7 @@ type SeriesCounts = Static<typeof StatisticsCounts>;
 type Point = SeriesCounts & { at: string };
 
 /** What counters come to together. */
-export function sumCounters(counters: readonly Counter[]): SeriesCounts {
+export function addCounters(counters: readonly Counter[]): SeriesCounts {
   const byStatus: Record<string, number> = {};
   for (const { status, count } of counters) byStatus[status] = (byStatus[status] ?? 0) + count;
   const countOf = (isMeant: (status: string) => boolean) =>
@@ -25,8 +25,8 @@ export function sumCounters(counters: readonly Counter[]): SeriesCounts {
 }
 
 /** One series: what counters come to over each interval, and in all. */
-export function seriesOf(counters: readonly Counter[]): { total: SeriesCounts; points: Point[] } {
+export function buildSeries(counters: readonly Counter[]): { total: SeriesCounts; points: Point[] } {
   const byTime = Map.groupBy(counters, ({ at }) => at.getTime());
-  const points = [...byTime].map(([ms, some]) => ({ at: new Date(ms).toISOString(), ...sumCounters(some) }));
-  return { total: sumCounters(counters), points };
+  const points = [...byTime].map(([ms, some]) => ({ at: new Date(ms).toISOString(), ...addCounters(some) }));
+  return { total: addCounters(counters), points };
 }

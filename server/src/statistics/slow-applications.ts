@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
-import { type Period, periodBefore } from "./period.ts";
+import { getPreviousPeriod, type Period } from "./period.ts";
 import type { SlowApplication } from "./schema.ts";
-import { sumCounters } from "./series.ts";
+import { addCounters } from "./series.ts";
 import { findTopValues, readCounters } from "./store.ts";
 
 const FEWEST_CALLS = 20;
@@ -24,7 +24,7 @@ interface SlowApplicationsQuery {
 }
 
 type SlowApplicationRow = Omit<Static<typeof SlowApplication>, "name">;
-type CounterSums = ReturnType<typeof sumCounters>;
+type CounterSums = ReturnType<typeof addCounters>;
 
 /** The applications that answer slowly, as against the period before or beyond any measure, the slowest first. */
 export async function findSlowApplications({
@@ -38,11 +38,11 @@ export async function findSlowApplications({
   const sums = async (of: Period, values: readonly string[]) => {
     const counters = await readCounters(db, scope, { ...filter, ...of }, values);
     const byValue = Map.groupBy(counters, ({ value }) => value);
-    return new Map([...byValue].map(([value, some]) => [value, sumCounters(some)]));
+    return new Map([...byValue].map(([value, some]) => [value, addCounters(some)]));
   };
   const now = new Map([...(await sums(period, called))].filter(([, counts]) => mayBeSlow(counts)));
   if (now.size === 0) return [];
-  const before = await sums(periodBefore(period), [...now.keys()]);
+  const before = await sums(getPreviousPeriod(period), [...now.keys()]);
   return [...now]
     .flatMap(([value, counts]) => slowOf(value, counts, before.get(value)))
     .sort((one, other) => other.duration_ms.p95 - one.duration_ms.p95)

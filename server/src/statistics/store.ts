@@ -1,5 +1,5 @@
 import type { Scope } from "../auth/scope.ts";
-import { type Database, type Db, run } from "../platform/database/database.ts";
+import { type Database, type Db, runStatement } from "../platform/database/database.ts";
 import type { Dimension, Histogram, Interval, Subject } from "./table.ts";
 
 /** Which counters are meant; `to` is the first moment that does not count. */
@@ -47,7 +47,7 @@ export async function findTopValues(
   const counted = sort === "failed" ? "status = any ($8::text[])" : "status <> all ($8::text[])";
   const text = `select value from statistics where ${WHERE} and ${counted}
     group by value order by sum(count) desc, value limit $9`;
-  const rows = await run<{ value: string }>(db, { text }, [
+  const rows = await runStatement<{ value: string }>(db, { text }, [
     ...valuesOf(scope, filter),
     sort === "failed" ? FAILED : PASSING,
     limit,
@@ -64,7 +64,7 @@ export async function readCounters(
 ): Promise<Counter[]> {
   const text = `select value, at, status, count::float8 as count, duration_ms::float8 as duration_ms, histogram
     from statistics where ${WHERE} and value = any ($8::text[]) order by at`;
-  return run<Counter>(db, { text }, [...valuesOf(scope, filter), values]);
+  return runStatement<Counter>(db, { text }, [...valuesOf(scope, filter), values]);
 }
 
 /** How the connections of a scope are. */
@@ -84,7 +84,7 @@ export async function readConnectionGauge(db: Db, { orgId, environment }: Scope)
       where h.failures > 0 and c.org_id = $1 and c.environment = $2 and c.status = 'active'
     )
     select (active - degraded)::int as healthy, degraded::int, expired::int from counts, failing`;
-  const [gauge] = await run<ConnectionGauge>(db, { text }, [orgId, environment]);
+  const [gauge] = await runStatement<ConnectionGauge>(db, { text }, [orgId, environment]);
   return gauge ?? { healthy: 0, degraded: 0, expired: 0 };
 }
 
@@ -108,7 +108,7 @@ export async function readBacklog(db: Db, { orgId, environment }: Scope): Promis
     select count(ready_at)::int as ready, count(worker)::int as running, count(parked_at)::int as parked,
       (count(*) filter (where worker is null and ready_at is null and parked_at is null))::int as waiting,
       count(*) > ${MOST_COUNTED} as is_capped from open`;
-  const [backlog] = await run<Backlog>(db, { text }, [orgId, environment]);
+  const [backlog] = await runStatement<Backlog>(db, { text }, [orgId, environment]);
   return backlog ?? { ready: 0, running: 0, waiting: 0, parked: 0, is_capped: false };
 }
 
@@ -128,7 +128,11 @@ export async function findNames(
 ): Promise<ReadonlyMap<string, string | null>> {
   const text = NAMES[dimension];
   if (text === undefined || values.length === 0) return new Map();
-  const rows = await run<{ id: string; name: string | null }>(db, { text }, [orgId, environment, values]);
+  const rows = await runStatement<{ id: string; name: string | null }>(db, { text }, [
+    orgId,
+    environment,
+    values,
+  ]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import type { IncomingResult } from "../apps/connector-events.ts";
-import { incomingOf } from "../apps/incoming-request.ts";
+import { toIncomingRequest } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
@@ -14,7 +14,7 @@ const HARMLESS = {
 };
 
 /** The addresses to which providers send; only here bodies are kept as they came, because signatures are over their bytes. */
-export async function hookRoute(app: App, deps: Deps): Promise<void> {
+export async function registerHookRoute(app: App, deps: Deps): Promise<void> {
   await app.register(async (hooks: App) => {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
@@ -26,7 +26,7 @@ export async function hookRoute(app: App, deps: Deps): Promise<void> {
       schema: { hide: true, params: Type.Object({ token: Type.String() }) },
       handler: async (request, reply) => {
         const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
-        const answer = await receiveDelivery(deps, request.params.token, incomingOf(request, body));
+        const answer = await receiveDelivery(deps, request.params.token, toIncomingRequest(request, body));
         return sendAnswer(reply, answer);
       },
     });

@@ -1,29 +1,29 @@
 import type { JsonObject } from "../apps/connector.ts";
-import { readSettings } from "../configs/run-settings.ts";
+import { readRunSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
-import { OF_APPLICATION, openSettings } from "../runs/secret-settings.ts";
+import { decryptSettings, OF_APPLICATION } from "../runs/secret-settings.ts";
 import { render } from "../workflows/definition/render.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
-import { scopeOf } from "./store.ts";
+import { toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 /** What a trigger is asked with: the start node's `input`, with `{{ config.… }}` replaced; throws RenderError. */
-export async function inputOf(
+export async function renderTriggerInput(
   { db, vault, sandbox }: Pick<Deps, "db" | "vault" | "sandbox">,
   row: SubscriptionRow,
 ): Promise<JsonObject> {
-  const scope = scopeOf(row);
+  const scope = toAccountScope(row);
   const { account } = scope;
   const { workflow_id, config_id, account_id } = row;
   const workflow = await findRunnable(db, scope, workflow_id, account);
   const slug = workflow?.slug ?? null;
-  const settings = await readSettings(db, scope, config_id, workflow);
+  const settings = await readRunSettings(db, scope, config_id, workflow);
   const place = { account_id, slug, config_id, workflow_id };
   const config = {
     ...settings.fields,
-    ...openSettings(vault, { ...place, workflow_id: OF_APPLICATION }, settings.applicationSecrets ?? {}),
+    ...decryptSettings(vault, { ...place, workflow_id: OF_APPLICATION }, settings.applicationSecrets ?? {}),
     ...settings.workflowFields,
-    ...openSettings(vault, place, settings.secrets ?? {}),
+    ...decryptSettings(vault, place, settings.secrets ?? {}),
   };
   const roots = {
     input: {},

@@ -3,8 +3,8 @@ import { brokenAnswers, oddAnswers, randomAnswers } from "../../test/strange-ans
 import { eventually } from "../../test/test-server.ts";
 import { json } from "../platform/database/database.ts";
 import { pollOnce } from "./poll.ts";
-import { followConnection } from "./reconcile.ts";
-import { claimDue, LeaseLostError } from "./store.ts";
+import { reconcileConnection } from "./reconcile.ts";
+import { claimDueSubscriptionRows, LeaseLostError } from "./store.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 import { startWatcher } from "./watcher.ts";
 
@@ -139,7 +139,7 @@ test("unpublished it is not asked, and published again it goes on from its curso
   add("l", 3);
   await shop.connect(flow.account);
   const row = await subscription(flow.workflow);
-  await followConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
+  await reconcileConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
   await shop.pass(86_400);
   expect(shop.api.requests.slice(before).filter(({ url }) => url.includes("list=l"))).toEqual([]);
   const url = "/api/v2/public/trigger-subscriptions";
@@ -157,7 +157,12 @@ test("what is asked between unpublishing and its being noticed is not lost", asy
   add("m", 1);
   const { deps } = shop.server;
   const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
-  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, held: [], shares: ALL });
+  const claimed = await claimDueSubscriptionRows(deps.database, {
+    now: inAMinute,
+    leaseMs: 300_000,
+    held: [],
+    shares: ALL,
+  });
   const row = claimed.find(({ workflow_id }) => workflow_id === flow.workflow);
   if (row) await pollOnce(deps, row, new AbortController().signal);
   expect(row).toBeDefined();
@@ -262,7 +267,7 @@ test("a dead credential makes it wait; after the reconnect it goes on from its c
   expect(await idsSeen(flow)).toEqual([]);
   await shop.connect(flow.account);
   const row = await subscription(flow.workflow);
-  await followConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
+  await reconcileConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
   await shop.pass(0);
   expect(await idsSeen(flow)).toEqual([1, 2]);
   expect(await subscription(flow.workflow)).toMatchObject({ status: "active", last_error: null });
@@ -309,7 +314,12 @@ test("a process that died is replaced after its lease; what it comes back with i
   add("i", 1);
   const { deps } = shop.server;
   const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
-  const claimed = await claimDue(deps.database, { now: inAMinute, leaseMs: 300_000, held: [], shares: ALL });
+  const claimed = await claimDueSubscriptionRows(deps.database, {
+    now: inAMinute,
+    leaseMs: 300_000,
+    held: [],
+    shares: ALL,
+  });
   const dead = claimed.find((row) => row.workflow_id === flow.workflow);
   expect(dead).toBeDefined();
   await shop.pass();

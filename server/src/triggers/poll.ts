@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { withConnection } from "../apps/actions/invoke.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
-import { receiveFromTrigger } from "../events/receive/receive-from-trigger.ts";
+import { receiveTriggerReport } from "../events/receive/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { inputOf } from "./input.ts";
-import { openSetup, sealSetup } from "./secrets.ts";
-import { holdLease, type SubscriptionUpdate, scopeOf, settle } from "./store.ts";
+import { renderTriggerInput } from "./input.ts";
+import { decryptSetup, encryptSetup } from "./secrets.ts";
+import { lockLease, type SubscriptionUpdate, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 // A transaction must not grow with what a provider tells of.
@@ -26,11 +26,11 @@ class Unpublished extends Error {
  * `ConnectorError`, RenderError and LeaseLostError.
  */
 export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: AbortSignal): Promise<void> {
-  const scope = scopeOf(row);
+  const scope = toAccountScope(row);
   const { slug, trigger_id: triggerId } = row;
   if (!(await findRunnable(deps.db, scope, row.workflow_id, scope.account))) return postpone(deps, row);
-  const input = await inputOf(deps, row);
-  const before = openSetup(deps.vault, row);
+  const input = await renderTriggerInput(deps, row);
+  const before = decryptSetup(deps.vault, row);
   // A cursor belongs to what was asked: in another list it would make everything look new.
   const cursor = before !== undefined && isDeepStrictEqual(before.input, input) ? row.cursor : null;
   const { polled, everySeconds } = await withConnection(
@@ -47,7 +47,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
     },
   );
   const nextAt = new Date(deps.clock.now().getTime() + (polled.more ? 0 : everySeconds * 1000));
-  const setup = sealSetup(deps.vault, row.id, { input, state: null });
+  const setup = encryptSetup(deps.vault, row.id, { input, state: null });
   const { lost = null } = polled;
   if (lost !== null) deps.log.warn({ subscription: row.id, slug, reason: lost }, "trigger.events-lost");
   const status = lost === null ? "active" : "broken";
@@ -63,7 +63,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
 /** What is told while a workflow is unpublished would start nothing: its cursor stays until somebody sees that it rests. */
 function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<void> {
   const now = clock.now();
-  return settle(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
+  return saveSubscriptionUpdate(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
 }
 
 /** Throws Unpublished where an event would start nothing; neither it nor the cursor is stored then. */
@@ -76,32 +76,44 @@ async function storePolled(
   const last = Math.max(0, Math.ceil(events.length / BATCH) - 1) * BATCH;
   for (let start = 0; start < last; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
-      await holdLease(tx, row);
+      await lockLease(tx, row);
       await startAll(deps, tx, row, events.slice(start, start + BATCH));
     });
   }
   await deps.queue.transaction(async (tx) => {
-    await holdLease(tx, row);
+    await lockLease(tx, row);
     await startAll(deps, tx, row, events.slice(last));
     const hadEvents = events.length > 0;
-    await settle(tx, row, { ...outcome, cursor: { value: cursor }, hadEvents }, deps.clock.now());
+    await saveSubscriptionUpdate(
+      tx,
+      row,
+      { ...outcome, cursor: { value: cursor }, hadEvents },
+      deps.clock.now(),
+    );
   });
 }
 
-async function startAll(...given: Parameters<typeof receiveAll>): Promise<void> {
-  if (!(await receiveAll(...given))) throw new Unpublished();
+async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<void> {
+  if (!(await receiveAllEvents(...given))) throw new Unpublished();
 }
 
 /**
  * Records events of a subscription and starts their runs, in `tx`; those that came before are left out. False where
  * they start nothing because the workflow is not published.
  */
-export function receiveAll(
+export function receiveAllEvents(
   deps: Pick<TriggerDeps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   row: SubscriptionRow,
   events: readonly TriggerEvent[],
 ): Promise<boolean> {
   const { trigger_id: name, slug, config_id: configId, workflow_id: workflowId, id: source } = row;
-  return receiveFromTrigger(deps, tx, scopeOf(row), { name, slug, configId, workflowId, source, events });
+  return receiveTriggerReport(deps, tx, toAccountScope(row), {
+    name,
+    slug,
+    configId,
+    workflowId,
+    source,
+    events,
+  });
 }

@@ -1,15 +1,15 @@
-import { limitedHttp } from "../apps/actions/provider-limit.ts";
-import { discreet } from "../apps/actions/without-secrets.ts";
+import { createLimitedHttp } from "../apps/actions/provider-limit.ts";
+import { redactConnector } from "../apps/actions/without-secrets.ts";
 import { findApplication } from "../apps/catalog/application.ts";
-import { credentialOf } from "../apps/connections/credential.ts";
+import { decryptCredential } from "../apps/connections/credential.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { IncomingRequest, IncomingResult } from "../apps/connector-events.ts";
 import { findConnections } from "../apps/store.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { receiveAll } from "./poll.ts";
-import { hashToken, hookOf, openSetup } from "./secrets.ts";
-import { findByToken, noteEvents, scopeOf } from "./store.ts";
+import { receiveAllEvents } from "./poll.ts";
+import { decryptHook, decryptSetup, hashToken } from "./secrets.ts";
+import { findSubscriptionByToken, recordEvents, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 type DeliveryDeps = Omit<TriggerDeps, "sandbox">;
@@ -28,7 +28,7 @@ export async function receiveDelivery(
   token: string,
   request: IncomingRequest,
 ): Promise<IncomingResult["reply"]> {
-  const row = await findByToken(deps.db, hashToken(token));
+  const row = await findSubscriptionByToken(deps.db, hashToken(token));
   if (row === undefined) throw notFound("Address");
   const { events, reply } = await read(deps, row, request).catch((error: unknown) => {
     throw asApiError(error);
@@ -36,8 +36,8 @@ export async function receiveDelivery(
   for (let start = 0; start < events.length; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       // First, so that two deliveries of the same events wait for each other here, in one order.
-      await noteEvents(tx, row, deps.clock.now());
-      await receiveAll(deps, tx, row, events.slice(start, start + BATCH));
+      await recordEvents(tx, row, deps.clock.now());
+      await receiveAllEvents(deps, tx, row, events.slice(start, start + BATCH));
     });
   }
   return reply;
@@ -52,22 +52,22 @@ async function read(
   row: SubscriptionRow,
   request: IncomingRequest,
 ): Promise<IncomingResult> {
-  const scope = scopeOf(row);
+  const scope = toAccountScope(row);
   const application = await findApplication(deps, scope, row.slug);
   const [connection] = await findConnections(deps.database, scope, row.slug);
   if (!application?.enabled || connection === undefined) throw notFound("Address");
-  const credential = credentialOf(deps.vault, connection);
-  const connector = discreet(application.connector, credential);
+  const credential = decryptCredential(deps.vault, connection);
+  const connector = redactConnector(application.connector, credential);
   if (connector.receive === undefined) throw notFound("Address");
-  const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
+  const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
   return connector.receive(row.trigger_id, request, {
     credential,
-    http: limitedHttp(deps, { scope, info: connector.info, connectionId: connection.id }),
+    http: createLimitedHttp(deps, { scope, info: connector.info, connectionId: connection.id }),
     now: () => deps.clock.now().getTime(),
     signal: AbortSignal.timeout(LONGEST_MS),
     input,
     state,
-    ...hookOf(deps, row),
+    ...decryptHook(deps, row),
   });
 }
 

@@ -1,9 +1,15 @@
 import { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Db, run } from "../platform/database/database.ts";
-import { reconcile } from "./reconcile.ts";
+import { type Db, runStatement } from "../platform/database/database.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
-import { endRest, lookAgain, missingSubscriptions, missingTriggers, unwantSome } from "./wanted-store.ts";
+import {
+  expireResting,
+  listMissingSubscriptions,
+  listMissingTriggers,
+  markUnwanted,
+  scheduleReview,
+} from "./wanted-store.ts";
 
 let shop: TestShop;
 let workflow: string;
@@ -18,7 +24,7 @@ afterAll(() => shop.close());
 async function subscribe(count: number): Promise<void> {
   const { deps, orgId } = shop.server;
   const add = (table: string, columns: string, values: string) =>
-    run(
+    runStatement(
       deps.db,
       {
         text: `insert into ${table} (id, org_id, environment, account_id, created_at, updated_at, ${columns})
@@ -32,8 +38,8 @@ async function subscribe(count: number): Promise<void> {
   await add("configs", "slug, config_id", "'shop', 'many-' || n");
   const choices = `insert into config_workflows (config, workflow_id, enabled)
     select 'many-' || n, $1, true from generate_series(1, $2::int) n`;
-  await run(deps.db, { text: choices }, [workflow, count]);
-  await reconcile(deps);
+  await runStatement(deps.db, { text: choices }, [workflow, count]);
+  await reconcileSubscriptions(deps);
 }
 
 interface PlanNode {
@@ -75,11 +81,11 @@ test("looking after all subscriptions handles a few rows for each", async () => 
     trigger_id: "new_thing",
   } as const;
   const statements: ((db: Db) => Promise<unknown>)[] = [
-    (db) => missingTriggers(db, null),
-    (db) => missingSubscriptions(db, null, trigger, 200),
-    (db) => unwantSome(db, null, { now, limit: 200 }),
-    (db) => endRest(db, null, now),
-    (db) => lookAgain(db, null, now),
+    (db) => listMissingTriggers(db, null),
+    (db) => listMissingSubscriptions(db, null, trigger, 200),
+    (db) => markUnwanted(db, null, { now, limit: 200 }),
+    (db) => expireResting(db, null, now),
+    (db) => scheduleReview(db, null, now),
   ];
   await subscribe(800);
   for (const statement of statements) expect(await rowsHandled(statement)).toBeLessThan(30 * 800);

@@ -2,18 +2,18 @@ import { findApplication } from "../apps/catalog/application.ts";
 import type { ConnectionChange } from "../apps/connections/connection-changed.ts";
 import type { ConnectorTrigger } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
-import { newId } from "../platform/id.ts";
-import { hashToken, newSecrets, sealSecrets } from "./secrets.ts";
-import { wake } from "./store.ts";
+import { createId } from "../platform/id.ts";
+import { createHookSecrets, encryptHookSecrets, hashToken } from "./secrets.ts";
+import { scheduleConnectionReview } from "./store.ts";
 import {
-  endRest,
+  expireResting,
   insertSubscription,
-  lookAgain,
+  listMissingSubscriptions,
+  listMissingTriggers,
   type MissingSubscription,
-  missingSubscriptions,
-  missingTriggers,
+  markUnwanted,
   type NamedTrigger,
-  unwantSome,
+  scheduleReview,
 } from "./wanted-store.ts";
 
 type ReconcileDeps = Pick<Deps, "db" | "config" | "log" | "queue" | "vault" | "clock">;
@@ -27,26 +27,26 @@ const BATCH = 200;
  * new or no longer wanted is due for `tend`. A poll of an unpublished workflow rests with its cursor. Of one account
  * (row id), or of all.
  */
-export async function reconcile(deps: ReconcileDeps, accountId?: string): Promise<void> {
+export async function reconcileSubscriptions(deps: ReconcileDeps, accountId?: string): Promise<void> {
   const whose = accountId ?? null;
-  for (const named of await missingTriggers(deps.db, whose)) {
+  for (const named of await listMissingTriggers(deps.db, whose)) {
     const trigger = await offeredTrigger(deps, named);
     // An event of the organization's own may be written like this.
     if (trigger !== undefined) await addMissing(deps, whose, named, trigger);
   }
   let count = BATCH;
-  while (count === BATCH) count = await unwantSome(deps.db, whose, { now: deps.clock.now(), limit: BATCH });
-  await endRest(deps.db, whose, deps.clock.now());
-  await lookAgain(deps.db, whose, deps.clock.now());
+  while (count === BATCH) count = await markUnwanted(deps.db, whose, { now: deps.clock.now(), limit: BATCH });
+  await expireResting(deps.db, whose, deps.clock.now());
+  await scheduleReview(deps.db, whose, deps.clock.now());
 }
 
 /** The same after a connection was made, renewed by its customer or removed; what waited for it goes on. */
-export async function followConnection(
+export async function reconcileConnection(
   deps: ReconcileDeps,
   { accountId, slug }: ConnectionChange,
 ): Promise<void> {
-  await wake(deps.db, accountId, slug, deps.clock.now());
-  await reconcile(deps, accountId);
+  await scheduleConnectionReview(deps.db, accountId, slug, deps.clock.now());
+  await reconcileSubscriptions(deps, accountId);
 }
 
 async function offeredTrigger(
@@ -66,7 +66,7 @@ async function addMissing(
   let count = BATCH;
   while (count === BATCH) {
     count = await deps.queue.transaction(async (tx) => {
-      const missing = await missingSubscriptions(tx, whose, named, BATCH);
+      const missing = await listMissingSubscriptions(tx, whose, named, BATCH);
       for (const one of missing) {
         await insertSubscription(tx, newSubscription(deps, one, trigger), deps.clock.now());
       }
@@ -80,13 +80,13 @@ function newSubscription(
   missing: MissingSubscription,
   { delivery }: ConnectorTrigger,
 ) {
-  const id = newId(clock.now().getTime());
-  const secrets = newSecrets();
+  const id = createId(clock.now().getTime());
+  const secrets = createHookSecrets();
   return {
     ...missing,
     id,
     kind: delivery.kind,
     token_hash: hashToken(secrets.token),
-    secrets: sealSecrets(vault, id, secrets),
+    secrets: encryptHookSecrets(vault, id, secrets),
   };
 }

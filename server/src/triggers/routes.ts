@@ -1,14 +1,14 @@
 import { Type } from "typebox";
-import { enabledApplication, findApplication } from "../apps/catalog/application.ts";
+import { findApplication, readEnabledApplication } from "../apps/catalog/application.ts";
 import { BySlug } from "../apps/schema.ts";
-import { accountScopeOf, scopeOf } from "../auth/guard.ts";
-import { isBelow } from "../auth/holder.ts";
+import { getAccountScope, getScope } from "../auth/guard.ts";
+import { isBelowRole } from "../auth/holder.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
-import { hookRoute } from "./hook-route.ts";
+import { registerHookRoute } from "./hook-route.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
-import { hookOf } from "./secrets.ts";
+import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
 import { isAutomatic } from "./webhook.ts";
 
@@ -16,10 +16,10 @@ const tags = ["Triggers"];
 const config = { auth: "account" } as const;
 
 /** What connectors tell of, to what an account is subscribed, and the addresses to which providers send. */
-export async function triggerRoutes(app: App, deps: Deps): Promise<void> {
+export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
   offeredRoute(app, deps);
   subscriptionsRoute(app, deps);
-  await hookRoute(app, deps);
+  await registerHookRoute(app, deps);
 }
 
 function offeredRoute(app: App, deps: Deps): void {
@@ -39,7 +39,7 @@ function offeredRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
       return connector.info.triggers.map(presentTrigger);
     },
   );
@@ -60,7 +60,7 @@ function subscriptionsRoute(app: App, deps: Deps): void {
       },
     },
     async (request) =>
-      subscriptionsOf(deps, accountScopeOf(request), { withSecrets: !isBelow(request, "developer") }),
+      subscriptionsOf(deps, getAccountScope(request), { withSecrets: !isBelowRole(request, "developer") }),
   );
 }
 
@@ -76,6 +76,6 @@ async function subscriptionsOf(
   return rows.map((row) => {
     const connector = connectors.get(row.slug);
     const isManual = row.kind === "webhook" && connector && !isAutomatic(connector, row.trigger_id);
-    return presentSubscription(row, isManual && withSecrets ? hookOf(deps, row) : undefined);
+    return presentSubscription(row, isManual && withSecrets ? decryptHook(deps, row) : undefined);
   });
 }

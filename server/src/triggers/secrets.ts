@@ -18,7 +18,7 @@ export interface Setup {
 }
 
 /** Fresh secrets. */
-export function newSecrets(): HookSecrets {
+export function createHookSecrets(): HookSecrets {
   return { token: randomBytes(24).toString("base64url"), secret: randomBytes(32).toString("hex") };
 }
 
@@ -28,12 +28,12 @@ export function hashToken(token: string): Buffer {
 }
 
 /** Seals the secrets of the subscription `id`. */
-export function sealSecrets(vault: Vault, id: string, secrets: HookSecrets): Buffer {
+export function encryptHookSecrets(vault: Vault, id: string, secrets: HookSecrets): Buffer {
   return vault.seal(JSON.stringify(secrets), identity(id, "secrets"));
 }
 
 /** Our address for a subscription, and its secret. */
-export function hookOf(
+export function decryptHook(
   { vault, config }: Pick<Deps, "vault" | "config">,
   { id, secrets }: Pick<SubscriptionRow, "id" | "secrets">,
 ): { url: string; secret: string } {
@@ -42,12 +42,12 @@ export function hookOf(
 }
 
 /** Seals what the subscription `id` was set up with. */
-export function sealSetup(vault: Vault, id: string, setup: Setup): Buffer {
+export function encryptSetup(vault: Vault, id: string, setup: Setup): Buffer {
   return vault.seal(JSON.stringify(setup), identity(id, "setup"));
 }
 
 /** What a subscription was set up with; undefined before the first time. */
-export function openSetup(
+export function decryptSetup(
   vault: Vault,
   { id, setup }: Pick<SubscriptionRow, "id" | "setup">,
 ): Setup | undefined {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { run } from "../platform/database/database.ts";
-import { claimDue } from "./store.ts";
+import { runStatement } from "../platform/database/database.ts";
+import { claimDueSubscriptionRows } from "./store.ts";
 
 const SHARES = { slots: 8, spare: 2, perApplication: 3, perAccount: 2 };
 
@@ -28,14 +28,14 @@ async function due(slug: string, ...accounts: string[]): Promise<void> {
   for (const account of accounts) {
     const number = ++count;
     const text = INSERT;
-    await run(server.deps.db, { text }, [`s${number}`, account, slug, new Date(number * 1000)]);
+    await runStatement(server.deps.db, { text }, [`s${number}`, account, slug, new Date(number * 1000)]);
   }
 }
 
 /** Claims beside what is held (ids); the subscriptions that it got. */
 async function claim(held: { id: string }[] = []) {
   const given = { now: new Date(), leaseMs: 300_000, held: held.map(({ id }) => id), shares: SHARES };
-  return claimDue(server.deps.database, given);
+  return claimDueSubscriptionRows(server.deps.database, given);
 }
 
 const places = (rows: { accountId: string; slug: string }[]) =>

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
-import { type Database, type Db, json, run, type Statement, type Tx } from "../platform/database/database.ts";
+import {
+  type Database,
+  type Db,
+  json,
+  runStatement,
+  type Statement,
+  type Tx,
+} from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
 
@@ -73,7 +80,7 @@ export interface SubscriptionShares {
  * Takes subscriptions of this installation that are due, under a lease, by turns of the applications and in them of
  * the accounts; `held` are those (ids) that this process looks after already. What another process holds is left out.
  */
-export async function claimDue(
+export async function claimDueSubscriptionRows(
   database: Database,
   {
     now,
@@ -87,23 +94,23 @@ export async function claimDue(
   const leasedUntil = new Date(now.getTime() + leaseMs);
   const { spare, perApplication, perAccount } = shares;
   const limits = [perAccount, perApplication, free - spare, free];
-  return run(database.db, CLAIM, [now, randomUUID(), leasedUntil, held, ...limits]);
+  return runStatement(database.db, CLAIM, [now, randomUUID(), leasedUntil, held, ...limits]);
 }
 
 /** The account of a subscription, in its scope. */
-export function scopeOf(row: SubscriptionRow): AccountScope {
+export function toAccountScope(row: SubscriptionRow): AccountScope {
   const { org_id: orgId, environment, account_id: id, accountId } = row;
   return { orgId, environment, account: { id, accountId } };
 }
 
 /** Locks a subscription until `tx` ends; throws LeaseLostError when somebody else holds it. */
-export async function holdLease(tx: Tx, row: SubscriptionRow): Promise<void> {
+export async function lockLease(tx: Tx, row: SubscriptionRow): Promise<void> {
   const held = await ofLease(tx, row).select("id").forUpdate().executeTakeFirst();
   if (!held) throw new LeaseLostError();
 }
 
 /** Writes down what came of it and lets go; throws LeaseLostError when somebody else holds it. */
-export async function settle(
+export async function saveSubscriptionUpdate(
   db: Db,
   row: SubscriptionRow,
   outcome: SubscriptionUpdate,
@@ -156,7 +163,12 @@ export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<bool
 }
 
 /** Has an account's subscriptions to an application looked at that wait, failed or are to end: its connection has changed. */
-export async function wake(db: Db, accountId: string, slug: string, now: Date): Promise<void> {
+export async function scheduleConnectionReview(
+  db: Db,
+  accountId: string,
+  slug: string,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable("trigger_subscriptions")
     .set({ next_at: now, revision: sql`revision + 1` })
@@ -169,7 +181,7 @@ export async function wake(db: Db, accountId: string, slug: string, now: Date): 
 }
 
 /** The wanted subscription behind an address; undefined when there is none. */
-export async function findByToken(db: Db, hash: Buffer): Promise<SubscriptionRow | undefined> {
+export async function findSubscriptionByToken(db: Db, hash: Buffer): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom("trigger_subscriptions")
     .innerJoin("linked_accounts", "linked_accounts.id", "trigger_subscriptions.account_id")
@@ -182,7 +194,7 @@ export async function findByToken(db: Db, hash: Buffer): Promise<SubscriptionRow
 }
 
 /** Notes that a subscription has told of something. */
-export async function noteEvents(
+export async function recordEvents(
   tx: Tx,
   { id, org_id, environment }: SubscriptionRow,
   now: Date,

@@ -1,20 +1,20 @@
-import { awaitsReconnect } from "../apps/connections/awaits-reconnect.ts";
+import { needsReconnect } from "../apps/connections/awaits-reconnect.ts";
 import { ConnectionExpired } from "../apps/connections/refresh.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
 import {
-  claimDue,
+  claimDueSubscriptionRows,
   deleteUnwanted,
   LeaseLostError,
   type SubscriptionShares,
   type SubscriptionUpdate,
-  scopeOf,
-  settle,
+  saveSubscriptionUpdate,
+  toAccountScope,
 } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
-import { endSubscription, keepWebhook } from "./webhook.ts";
+import { deleteSubscription, saveProviderWebhook } from "./webhook.ts";
 
 const LEASE_MS = 5 * 60_000;
 // Ends before the lease does, so that nobody else begins meanwhile.
@@ -34,21 +34,21 @@ interface TendedSubscription {
 }
 
 /** Takes subscriptions that are due, as many as there is room for beside those `held` (ids), and begins to look after them. */
-export async function tendSome(
+export async function startDueSubscriptions(
   deps: TriggerDeps,
   held: readonly string[],
   stopping?: AbortSignal,
 ): Promise<TendedSubscription[]> {
   const now = deps.clock.now();
-  const due = await claimDue(deps.database, { now, leaseMs: LEASE_MS, held, shares: SHARES });
+  const due = await claimDueSubscriptionRows(deps.database, { now, leaseMs: LEASE_MS, held, shares: SHARES });
   return due.map((row) => ({ id: row.id, done: tend(deps, row, stopping) }));
 }
 
 /** Looks after all subscriptions that are due now; answers how many there were. */
-export async function tendDue(deps: TriggerDeps): Promise<number> {
+export async function runDueSubscriptions(deps: TriggerDeps): Promise<number> {
   let count = 0;
   for (;;) {
-    const begun = await tendSome(deps, []);
+    const begun = await startDueSubscriptions(deps, []);
     if (begun.length === 0) return count;
     await Promise.all(begun.map(({ done }) => done));
     count += begun.length;
@@ -60,9 +60,9 @@ async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSig
   const timeout = AbortSignal.timeout(LONGEST_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
   try {
-    if (!row.wanted) await endSubscription(deps, row, signal);
+    if (!row.wanted) await deleteSubscription(deps, row, signal);
     else if (row.kind === "poll") await pollOnce(deps, row, signal);
-    else await keepWebhook(deps, row, signal);
+    else await saveProviderWebhook(deps, row, signal);
   } catch (error) {
     await afterFailure(deps, row, error, stopping?.aborted ?? false).catch((second: unknown) => {
       // The lease ends by itself, and somebody tries again.
@@ -81,7 +81,7 @@ async function afterFailure(
   if (error instanceof LeaseLostError) return;
   const now = deps.clock.now();
   // Cut off by us: that says nothing.
-  if (stopped) return settle(deps.db, row, { nextAt: now }, now);
+  if (stopped) return saveSubscriptionUpdate(deps.db, row, { nextAt: now }, now);
   const lastError = messageOf(deps, row, error);
   const failures = row.failures + 1;
   if (!row.wanted && failures >= GIVE_UP_AFTER) {
@@ -91,14 +91,14 @@ async function afterFailure(
   }
   const nextAt = new Date(now.getTime() + retryDelayMs(failures, error));
   const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
-  if (!(error instanceof ConnectionExpired)) return settle(deps.db, row, broken, now);
+  if (!(error instanceof ConnectionExpired)) return saveSubscriptionUpdate(deps.db, row, broken, now);
   await deps.queue.transaction(async (tx) => {
     // In the same transaction, so that a reconnect right now is not missed: it wakes what waits.
-    const waits = await awaitsReconnect(tx, scopeOf(row), row.slug);
+    const waits = await needsReconnect(tx, toAccountScope(row), row.slug);
     const outcome: SubscriptionUpdate = waits
       ? { status: "waiting", lastError, nextAt: null }
       : { ...broken, nextAt: now };
-    await settle(tx, row, outcome, now);
+    await saveSubscriptionUpdate(tx, row, outcome, now);
   });
 }
 

@@ -1,8 +1,8 @@
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/catalog/test-things-api.ts";
 import type { Clock } from "../platform/clock.ts";
-import { reconcile } from "./reconcile.ts";
-import { tendDue } from "./tend.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
+import { runDueSubscriptions } from "./tend.ts";
 
 /** For tests: an application of the organization's own with triggers, its provider, and a server whose clock can be set forward. */
 export interface TestShop {
@@ -58,8 +58,8 @@ export async function startTestShop(): Promise<TestShop> {
     ...state,
     pass: async (seconds = 61) => {
       offsetMs += seconds * 1000;
-      await reconcile(server.deps);
-      await tendDue(server.deps);
+      await reconcileSubscriptions(server.deps);
+      await runDueSubscriptions(server.deps);
     },
     define,
     connect: async (account, key = "good", slug = "shop") => {

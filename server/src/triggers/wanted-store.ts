@@ -1,6 +1,6 @@
 import type { JsonObject } from "../apps/connector.ts";
 import type { Environment } from "../auth/scope.ts";
-import { type Db, jsonb, run, type Tx } from "../platform/database/database.ts";
+import { type Db, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import type { SubscriptionKind } from "./table.ts";
 
 /** A trigger of one organization's application, as start nodes name it. */
@@ -64,18 +64,18 @@ const LOOK_AGAIN = {
 };
 
 /** The triggers for which subscriptions are missing, of one account (row id) or of all. */
-export function missingTriggers(db: Db, accountId: string | null): Promise<NamedTrigger[]> {
-  return run(db, MISSING_TRIGGERS, [accountId]);
+export function listMissingTriggers(db: Db, accountId: string | null): Promise<NamedTrigger[]> {
+  return runStatement(db, MISSING_TRIGGERS, [accountId]);
 }
 
 /** Some of the missing subscriptions to one trigger. */
-export function missingSubscriptions(
+export function listMissingSubscriptions(
   db: Db,
   accountId: string | null,
   { org_id, environment, slug, trigger_id }: NamedTrigger,
   limit: number,
 ): Promise<MissingSubscription[]> {
-  return run(db, MISSING, [accountId, org_id, environment, slug, trigger_id, limit]);
+  return runStatement(db, MISSING, [accountId, org_id, environment, slug, trigger_id, limit]);
 }
 
 /** A subscription to be stored. */
@@ -107,20 +107,20 @@ export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date
 }
 
 /** Marks at most `limit` subscriptions that nothing wants any more, to end or to rest; how many there were. */
-export async function unwantSome(
+export async function markUnwanted(
   db: Db,
   accountId: string | null,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
-  return (await run(db, UNWANT, [accountId, now, limit])).length;
+  return (await runStatement(db, UNWANT, [accountId, now, limit])).length;
 }
 
 /** Has those that rest come to their end whose workflow will not go on with them. */
-export async function endRest(db: Db, accountId: string | null, now: Date): Promise<void> {
-  await run(db, END_REST, [accountId, now]);
+export async function expireResting(db: Db, accountId: string | null, now: Date): Promise<void> {
+  await runStatement(db, END_REST, [accountId, now]);
 }
 
 /** Has the provider's subscriptions looked at whose workflow was published again, or whose config has changed. */
-export async function lookAgain(db: Db, accountId: string | null, now: Date): Promise<void> {
-  await run(db, LOOK_AGAIN, [accountId, now]);
+export async function scheduleReview(db: Db, accountId: string | null, now: Date): Promise<void> {
+  await runStatement(db, LOOK_AGAIN, [accountId, now]);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../test/test-server.ts";
-import { run } from "../platform/database/database.ts";
-import { reconcile } from "./reconcile.ts";
+import { runStatement } from "../platform/database/database.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 import { startWatcher } from "./watcher.ts";
 
@@ -20,7 +20,7 @@ async function subscribed(list: string, accounts: string[], slug = "shop"): Prom
     await shop.connect(account, "good", slug);
     await shop.configure(account, [{ id: workflow, enabled: true }], slug);
   }
-  await reconcile(shop.server.deps);
+  await reconcileSubscriptions(shop.server.deps);
   return workflow;
 }
 
@@ -35,11 +35,19 @@ function statuses(workflow: string) {
 
 test("what is due is looked after while nobody can tell what there should be", async () => {
   const workflow = await subscribed("a", ["one"]);
-  await run(shop.server.deps.db, { text: "alter view wanted_triggers rename to hidden_triggers" }, []);
+  await runStatement(
+    shop.server.deps.db,
+    { text: "alter view wanted_triggers rename to hidden_triggers" },
+    [],
+  );
   const watcher = startWatcher(shop.server.deps);
   await eventually(async () => (await statuses(workflow)).every(({ status }) => status === "active"));
   await watcher.stop();
-  await run(shop.server.deps.db, { text: "alter view hidden_triggers rename to wanted_triggers" }, []);
+  await runStatement(
+    shop.server.deps.db,
+    { text: "alter view hidden_triggers rename to wanted_triggers" },
+    [],
+  );
   expect(await statuses(workflow)).toEqual([{ status: "active" }]);
 });
 

@@ -1,7 +1,7 @@
-import { type RepeatingTask, repeat } from "../platform/repeat.ts";
+import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { reconcile } from "./reconcile.ts";
-import { tendSome } from "./tend.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
+import { startDueSubscriptions } from "./tend.ts";
 
 const INTERVAL_MS = 1000;
 const RECONCILE_EVERY_MS = 10_000;
@@ -15,22 +15,25 @@ export function startWatcher(deps: TriggerDeps): RepeatingTask {
   const { log } = deps;
   const underWay = new Map<string, Promise<void>>();
   let reconcileAtMs = 0;
-  const following = repeat({ name: "triggers.follow", intervalMs: INTERVAL_MS, log }, async () => {
+  const following = startRepeating({ name: "triggers.follow", intervalMs: INTERVAL_MS, log }, async () => {
     if (performance.now() < reconcileAtMs) return;
     try {
-      await reconcile(deps);
+      await reconcileSubscriptions(deps);
     } finally {
       reconcileAtMs = performance.now() + RECONCILE_EVERY_MS;
     }
   });
-  const looking = repeat({ name: "triggers.look", intervalMs: INTERVAL_MS, log }, async (stopping) => {
-    for (const { id, done } of await tendSome(deps, [...underWay.keys()], stopping)) {
-      underWay.set(
-        id,
-        done.finally(() => underWay.delete(id)),
-      );
-    }
-  });
+  const looking = startRepeating(
+    { name: "triggers.look", intervalMs: INTERVAL_MS, log },
+    async (stopping) => {
+      for (const { id, done } of await startDueSubscriptions(deps, [...underWay.keys()], stopping)) {
+        underWay.set(
+          id,
+          done.finally(() => underWay.delete(id)),
+        );
+      }
+    },
+  );
   return {
     stop: async () => {
       await Promise.all([following.stop(), looking.stop()]);

@@ -5,9 +5,15 @@ import { type Connector, ConnectorError, type JsonObject } from "../apps/connect
 import { findConnections } from "../apps/store.ts";
 import type { Json } from "../platform/json.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { inputOf } from "./input.ts";
-import { hookOf, openSetup, sealSetup } from "./secrets.ts";
-import { deleteUnwanted, type SubscriptionUpdate, saveSetup, scopeOf, settle } from "./store.ts";
+import { renderTriggerInput } from "./input.ts";
+import { decryptHook, decryptSetup, encryptSetup } from "./secrets.ts";
+import {
+  deleteUnwanted,
+  type SubscriptionUpdate,
+  saveSetup,
+  saveSubscriptionUpdate,
+  toAccountScope,
+} from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 /** Whether the provider is asked to tell us; otherwise the customer enters our address there. */
@@ -20,42 +26,43 @@ export function isAutomatic({ info, subscribe }: Connector, triggerId: string): 
  * Has the provider tell us, with the input as it is now: an earlier subscription with another input is taken down
  * first. Throws `ConnectorError`, RenderError and LeaseLostError.
  */
-export async function keepWebhook(
+export async function saveProviderWebhook(
   deps: TriggerDeps,
   row: SubscriptionRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const input = await inputOf(deps, row);
-  const setup = openSetup(deps.vault, row);
+  const input = await renderTriggerInput(deps, row);
+  const setup = decryptSetup(deps.vault, row);
   const isCurrent = setup !== undefined && isDeepStrictEqual(setup.input, input);
   const connector = await connectorOf(deps, row);
   const automatic = isAutomatic(connector, row.trigger_id);
   const good: SubscriptionUpdate = { status: "active", failures: 0, lastError: null, nextAt: null };
-  if (isCurrent && row.subscribed === automatic) return settle(deps.db, row, good, deps.clock.now());
+  if (isCurrent && row.subscribed === automatic)
+    return saveSubscriptionUpdate(deps.db, row, good, deps.clock.now());
   if (row.subscribed) await unsubscribe(deps, row, signal);
-  const bare = sealSetup(deps.vault, row.id, { input, state: null });
+  const bare = encryptSetup(deps.vault, row.id, { input, state: null });
   // Some providers send a challenge before they answer: it must find what it needs.
   await saveSetup(deps.db, row, { setup: bare, subscribed: false });
-  if (!automatic) return settle(deps.db, row, good, deps.clock.now());
+  if (!automatic) return saveSubscriptionUpdate(deps.db, row, good, deps.clock.now());
   const state = await subscribe(deps, row, input, signal);
-  const done = sealSetup(deps.vault, row.id, { input, state });
-  await settle(deps.db, row, { ...good, setup: done, subscribed: true }, deps.clock.now());
+  const done = encryptSetup(deps.vault, row.id, { input, state });
+  await saveSubscriptionUpdate(deps.db, row, { ...good, setup: done, subscribed: true }, deps.clock.now());
 }
 
 /** Takes down what nothing wants any more, and forgets it; without a connection there is nobody to ask. */
-export async function endSubscription(
+export async function deleteSubscription(
   deps: TriggerDeps,
   row: SubscriptionRow,
   signal: AbortSignal,
 ): Promise<void> {
   if (row.subscribed) {
-    const connections = await findConnections(deps.database, scopeOf(row), row.slug);
+    const connections = await findConnections(deps.database, toAccountScope(row), row.slug);
     if (connections.length > 0) await unsubscribe(deps, row, signal);
   }
   if (await deleteUnwanted(deps.db, row)) return;
   // Wanted again: it begins anew.
   const now = deps.clock.now();
-  await settle(deps.db, row, { subscribed: false, status: "starting", nextAt: now }, now);
+  await saveSubscriptionUpdate(deps.db, row, { subscribed: false, status: "starting", nextAt: now }, now);
 }
 
 async function subscribe(
@@ -65,23 +72,23 @@ async function subscribe(
   signal: AbortSignal,
 ): Promise<Json> {
   const target = { slug: row.slug, signal };
-  return withConnection(deps, scopeOf(row), target, async (connector, call) => {
+  return withConnection(deps, toAccountScope(row), target, async (connector, call) => {
     if (connector.subscribe === undefined) {
       throw new ConnectorError("input", `${connector.info.name} takes no subscriptions.`);
     }
-    return connector.subscribe(row.trigger_id, { ...call, input, ...hookOf(deps, row) });
+    return connector.subscribe(row.trigger_id, { ...call, input, ...decryptHook(deps, row) });
   });
 }
 
 async function unsubscribe(deps: TriggerDeps, row: SubscriptionRow, signal: AbortSignal): Promise<void> {
-  const { input, state } = openSetup(deps.vault, row) ?? { input: {}, state: null };
-  await withConnection(deps, scopeOf(row), { slug: row.slug, signal }, async (connector, call) => {
-    await connector.unsubscribe?.(row.trigger_id, { ...call, input, state, ...hookOf(deps, row) });
+  const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
+  await withConnection(deps, toAccountScope(row), { slug: row.slug, signal }, async (connector, call) => {
+    await connector.unsubscribe?.(row.trigger_id, { ...call, input, state, ...decryptHook(deps, row) });
   });
 }
 
 async function connectorOf(deps: TriggerDeps, row: SubscriptionRow): Promise<Connector> {
-  const application = await findApplication(deps, scopeOf(row), row.slug);
+  const application = await findApplication(deps, toAccountScope(row), row.slug);
   if (application?.enabled) return application.connector;
   throw new ConnectorError("input", `There is no application ${row.slug}, or it is not enabled.`);
 }

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import type { WebhookEvent } from "./event.ts";
 import {
-  connectionPayload,
+  buildConnectionPayload,
+  buildWorkflowPayload,
   type EventSubject,
   type NotifyEvent,
   notify,
   notifyStatement,
-  workflowPayload,
 } from "./notify.ts";
-import { createWorkflow } from "./test-deliveries.ts";
+import { createTestWorkflow } from "./test-deliveries.ts";
 
 let server: TestServer;
 let organization: TestOrganization;
@@ -33,7 +33,7 @@ async function create(fields: object, key = organization.testKey): Promise<strin
   return reply.body._id;
 }
 
-const workflow = () => createWorkflow(server, organization.testKey);
+const workflow = () => createTestWorkflow(server, organization.testKey);
 const account = { id: "0".repeat(24), accountId: "acme" };
 
 function announce(event: WebhookEvent, about?: EventSubject) {
@@ -167,7 +167,7 @@ describe("the payloads (platform-surface 3.7)", () => {
 
   test("of a connection event", () => {
     const facts = { event: "Connection Created", linkedAccountId: "acme", slug: "hubspot", at } as const;
-    expect(connectionPayload(scope, facts)).toEqual({
+    expect(buildConnectionPayload(scope, facts)).toEqual({
       linked_account_id: "acme",
       org_id: "o",
       environment: "test",
@@ -194,13 +194,13 @@ describe("the payloads (platform-surface 3.7)", () => {
       workflow_name: "Sync",
       environment: "test",
     };
-    expect(workflowPayload(scope, { ...facts, event: "Workflow Completed" })).toEqual({
+    expect(buildWorkflowPayload(scope, { ...facts, event: "Workflow Completed" })).toEqual({
       ...shared,
       event: "Workflow Completed",
       status: "COMPLETED",
     });
     const failure = { nodeId: "2", nodeName: "Send", attempts: 3, at, error: { status: 502 } };
-    expect(workflowPayload(scope, { ...facts, event: "Workflow Errored", failure })).toEqual({
+    expect(buildWorkflowPayload(scope, { ...facts, event: "Workflow Errored", failure })).toEqual({
       ...shared,
       event: "Workflow Errored",
       status: "ERRORED",

@@ -1,9 +1,9 @@
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { type BoundStatement, run, type Tx } from "../platform/database/database.ts";
-import { newId } from "../platform/id.ts";
+import { type BoundStatement, runStatement, type Tx } from "../platform/database/database.ts";
+import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json.ts";
-import { storableJson } from "../platform/storable-text.ts";
+import { toStorableJson } from "../platform/storable-text.ts";
 import type { WebhookEvent } from "./event.ts";
 import { WEBHOOKS } from "./table.ts";
 
@@ -63,11 +63,11 @@ export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement 
     name: "webhooks-notify",
     text: NOTIFY,
     values: [
-      column(({ at }) => newId(at.getTime())),
+      column(({ at }) => createId(at.getTime())),
       column(({ scope }) => scope.orgId),
       column(({ scope }) => scope.environment),
       column(({ event }) => event),
-      column(({ payload }) => storableJson(JSON.stringify(payload))),
+      column(({ payload }) => toStorableJson(JSON.stringify(payload))),
       column(({ event, scope }) => (event === "Connection Deleted" ? null : scope.account.id)),
       column(({ slug }) => slug ?? null),
       column(({ workflowId }) => workflowId ?? null),
@@ -78,7 +78,7 @@ export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement 
 }
 
 function writeResponse(response: Json | undefined): string | null {
-  const text = response === undefined ? null : storableJson(JSON.stringify(response));
+  const text = response === undefined ? null : toStorableJson(JSON.stringify(response));
   return text === null || text.length > LONGEST_RESPONSE ? null : text;
 }
 
@@ -92,7 +92,7 @@ export async function notify(
   about: EventSubject = {},
 ): Promise<void> {
   const statement = notifyStatement([{ ...about, scope, event, payload, at: clock.now() }]);
-  const deliveries = await run(tx, statement, statement.values);
+  const deliveries = await runStatement(tx, statement, statement.values);
   if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }
 
@@ -106,7 +106,7 @@ export interface ConnectionFacts {
 }
 
 /** The payload of a connection event (platform-surface 3.7); `createdAt` in HTTP-date form. */
-export function connectionPayload(scope: Scope, facts: ConnectionFacts): Record<string, Json> {
+export function buildConnectionPayload(scope: Scope, facts: ConnectionFacts): Record<string, Json> {
   return {
     linked_account_id: facts.linkedAccountId,
     org_id: scope.orgId,
@@ -131,7 +131,7 @@ export interface WorkflowFacts {
 }
 
 /** The payload of a workflow event (platform-surface 3.7). */
-export function workflowPayload(scope: Scope, facts: WorkflowFacts): Record<string, Json> {
+export function buildWorkflowPayload(scope: Scope, facts: WorkflowFacts): Record<string, Json> {
   const { failure } = facts;
   return {
     linked_account_id: facts.linkedAccountId,

@@ -6,7 +6,7 @@ import { WEBHOOKS } from "./table.ts";
 const ACCOUNT = { id: "0".repeat(24), accountId: "acme" };
 
 /** Tells the webhooks of the organization's test environment of `count` events, as the end of runs does. */
-export async function announce(
+export async function sendTestEvents(
   { deps }: TestServer,
   organization: Pick<TestOrganization, "test">,
   count = 1,
@@ -25,7 +25,7 @@ export async function announce(
 }
 
 /** Makes a workflow, for webhooks that are limited to it; its id. */
-export async function createWorkflow(server: TestServer, key: string): Promise<string> {
+export async function createTestWorkflow(server: TestServer, key: string): Promise<string> {
   const url = "/api/v2/public/workflow";
   const { status, body } = await server.request({ method: "POST", url, key, body: { name: "Heard of" } });
   if (status !== 200) throw new Error(JSON.stringify(body));
@@ -33,7 +33,7 @@ export async function createWorkflow(server: TestServer, key: string): Promise<s
 }
 
 /** Makes a webhook that hears of completed workflows, by API; answers with its record and secret. */
-export async function createWebhook(
+export async function createTestWebhook(
   server: TestServer,
   key: string,
   fields: object,

@@ -8,7 +8,7 @@ type ShownNode = WorkflowReply["nodes"][number];
  * A workflow of the organization as its linked accounts read it: all that names, orders and configures it, and the shape
  * of its graph. How its nodes do their work (addresses, headers, code, expressions) is the organization's own.
  */
-export function outlineOf(workflow: WorkflowReply, accountId: string): WorkflowReply {
+export function toWorkflowOutline(workflow: WorkflowReply, accountId: string): WorkflowReply {
   const { trigger, linked_account_id: tried, ...instance } = workflow.test_instance_meta_data;
   const { associated_page, json_schema } = workflow.settings;
   return {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { workflowCalls } from "./versions/test-calls.ts";
+import { createWorkflowCalls } from "./versions/test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { create, change, publish, list } = workflowCalls(() => server);
+const { create, change, publish, list } = createWorkflowCalls(() => server);
 const names = (body: { docs: { name: string }[] }) => body.docs.map(({ name }) => name);
 
 const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "order.created" }] };

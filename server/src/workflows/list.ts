@@ -4,7 +4,7 @@ import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
 import type { Page } from "../platform/page.ts";
 import { START, type WorkflowEdge, type WorkflowNode } from "./definition/graph.ts";
-import { COLUMNS, inScope, OWNER, visible } from "./store.ts";
+import { COLUMNS, OWNER, selectVisibleWorkflows, selectWorkflowsInScope } from "./store.ts";
 import type { WorkflowFilter, WorkflowRow, WorkflowVersionTable } from "./table.ts";
 
 const NO_DRAFTS = "none";
@@ -17,13 +17,13 @@ const START_NODES = sql<
  * A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its
  * own. A filter by drafts gives those of its own.
  */
-export function listShown(
+export function listShownWorkflows(
   db: Db,
   viewer: AccountScope,
   filter: WorkflowFilter,
   page: Page,
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
-  const all = filtered(visible(db, viewer), filter);
+  const all = filtered(selectVisibleWorkflows(db, viewer), filter);
   const isOfDrafts = filter.draftOf !== undefined && !filter.draftOf.includes(NO_DRAFTS);
   const shown = isOfDrafts
     ? all.where("account_id", "=", viewer.account.id)
@@ -44,12 +44,12 @@ export function listShown(
 }
 
 /** A page of what the account has for itself, newest first, each with whether it has changes that are not published. */
-export async function listOwn(
+export async function listOwnWorkflows(
   db: Db,
   viewer: AccountScope,
   page: Page,
 ): Promise<{ own: { row: WorkflowRow; isChanged: boolean }[]; total: number }> {
-  const all = visible(db, viewer)
+  const all = selectVisibleWorkflows(db, viewer)
     .where("account_id", "=", viewer.account.id)
     .where("draft_of", "is", null)
     .orderBy("id", "desc");
@@ -57,19 +57,21 @@ export async function listOwn(
   const draftOf = rows.map(({ id }) => id);
   const every = { offset: 0, limit: draftOf.length, page: 1 };
   const drafts =
-    rows.length === 0 ? [] : (await listShown(db, viewer, { draftOf, withoutGraph: true }, every)).rows;
+    rows.length === 0
+      ? []
+      : (await listShownWorkflows(db, viewer, { draftOf, withoutGraph: true }, every)).rows;
   const changed = new Set(drafts.map((draft) => draft.draft_of));
   return { own: rows.map((row) => ({ row, isChanged: changed.has(row.id) })), total };
 }
 
 /** A page of everything in the scope, drafts and the accounts' own workflows included, newest first. */
-export function listAll(
+export function listAllWorkflows(
   db: Db,
   scope: Scope,
   filter: WorkflowFilter,
   page: Page,
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
-  const all = filtered(inScope(db, scope), filter).orderBy("id", "desc");
+  const all = filtered(selectWorkflowsInScope(db, scope), filter).orderBy("id", "desc");
   return readCountedPage(db, selected(all, filter), page);
 }
 

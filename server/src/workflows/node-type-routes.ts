@@ -47,7 +47,7 @@ const { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch
 const FIELDS = { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch };
 
 /** Types of nodes for editors: what a form of a node's settings is made from. */
-export function nodeTypeRoutes(app: App): void {
+export function registerNodeTypeRoutes(app: App): void {
   const reply = {
     node_types: NODE_TYPES.map(presentNodeType),
     node_fields: FIELDS as unknown as Static<typeof AnyObject>,

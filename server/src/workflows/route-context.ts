@@ -1,72 +1,80 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, isSession, principalOf, scopeOf } from "../auth/guard.ts";
+import { findAccountScope, getAccountScope, getPrincipal, getScope, isSession } from "../auth/guard.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { callerRefOf } from "../operators/caller.ts";
+import { toCallerRef } from "../operators/caller.ts";
 import { ApiError, notFound } from "../platform/errors.ts";
-import { envelope, type Page } from "../platform/page.ts";
-import { outlineOf } from "./account-view.ts";
-import { applicationsOf } from "./definition/applications.ts";
+import { buildEnvelope, type Page } from "../platform/page.ts";
+import { toWorkflowOutline } from "./account-view.ts";
+import { readAssociatedApplications } from "./definition/applications.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import { presentWorkflow, type Workflow, type WorkflowList } from "./schema.ts";
 import { findWorkflow } from "./store.ts";
 import type { Viewer, WorkflowRow } from "./table.ts";
-import { refuseBuilding } from "./validation/customer-limits.ts";
+import { requireBuildPermission } from "./validation/customer-limits.ts";
 import type { Editor } from "./versions/edit.ts";
 
 /** Who asks: the organization, or one account, or the organization on behalf of one. */
-export function viewerOf(request: FastifyRequest): Viewer {
-  return { ...(accountScopeIfNamed(request) ?? scopeOf(request)), ownFirst: isSession(request) };
+export function getViewer(request: FastifyRequest): Viewer {
+  return { ...(findAccountScope(request) ?? getScope(request)), ownFirst: isSession(request) };
 }
 
 /** Who asks for a change, when, and from which revision it was made, where the request says so. */
-export function editorOf(
+export function getEditor(
   { clock }: Pick<Deps, "clock">,
   request: FastifyRequest,
   baseRevision?: number,
 ): Editor {
-  const by = callerRefOf(principalOf(request));
-  const editor = { ...viewerOf(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, by };
+  const by = toCallerRef(getPrincipal(request));
+  const editor = { ...getViewer(request), ownOnly: isSession(request), nodeTypes: NODE_TYPES, by };
   return { ...editor, now: clock.now(), baseRevision };
 }
 
 /** A customer that changes its own workflows by itself, in the portal. */
-export function customerEditor({ clock }: Pick<Deps, "clock">, scope: AccountScope): Editor {
+export function createCustomerEditor({ clock }: Pick<Deps, "clock">, scope: AccountScope): Editor {
   const by = { kind: "linked_account", id: scope.account.accountId } as const;
   return { ...scope, ownFirst: true, ownOnly: true, nodeTypes: NODE_TYPES, by, now: clock.now() };
 }
 
 /** The same for what writes a definition; 403 for a customer where the organization has none build workflows. */
-export async function builderOf(
+export async function readWorkflowBuilder(
   deps: Pick<Deps, "db" | "clock">,
   request: FastifyRequest,
   baseRevision?: number,
 ): Promise<Editor> {
-  const editor = editorOf(deps, request, baseRevision);
-  await refuseBuilding(deps.db, editor);
+  const editor = getEditor(deps, request, baseRevision);
+  await requireBuildPermission(deps.db, editor);
   return editor;
 }
 
 /** Whether an account asks for a workflow of the organization's: of that it sees what its environment publishes, and no more. */
-export function seesPublishedOnly(request: FastifyRequest, { account_id: owner }: WorkflowRow): boolean {
+export function isLimitedToPublished(request: FastifyRequest, { account_id: owner }: WorkflowRow): boolean {
   return isSession(request) && owner === null;
 }
 
 /** The workflow or draft of this id; 404 where the asking one sees none: an account sees no drafts of the organization's. */
-export async function readAsked(deps: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
-  const row = await findWorkflow(deps.db, viewerOf(request), id);
+export async function readRequestedWorkflow(
+  deps: Deps,
+  request: FastifyRequest,
+  id: string,
+): Promise<WorkflowRow> {
+  const row = await findWorkflow(deps.db, getViewer(request), id);
   if (!row) throw notFound("Workflow");
   const isDraft = row.draft_of !== null || !row.published;
-  if (isDraft && seesPublishedOnly(request, row)) throw notFound("Workflow");
+  if (isDraft && isLimitedToPublished(request, row)) throw notFound("Workflow");
   return row;
 }
 
 /** The same for what tells how the nodes do their work; 403 where the asking one does not read that. */
-export async function readWhole(deps: Deps, request: FastifyRequest, id: string): Promise<WorkflowRow> {
-  const row = await readAsked(deps, request, id);
-  if (!(await readsOutline(deps, request, row))) return row;
+export async function readWholeWorkflow(
+  deps: Deps,
+  request: FastifyRequest,
+  id: string,
+): Promise<WorkflowRow> {
+  const row = await readRequestedWorkflow(deps, request, id);
+  if (!(await isLimitedToOutline(deps, request, row))) return row;
   throw new ApiError(
     "forbidden",
     "FORBIDDEN",
@@ -75,42 +83,45 @@ export async function readWhole(deps: Deps, request: FastifyRequest, id: string)
 }
 
 /** Whether whoever asks reads no more than the outline of a workflow: a session token of the organization's. */
-export async function readsOutline(
+export async function isLimitedToOutline(
   { db }: Deps,
   request: FastifyRequest,
   row: WorkflowRow,
 ): Promise<boolean> {
-  if (!seesPublishedOnly(request, row)) return false;
-  return !(await readOrganization(db, scopeOf(request).orgId)).whole_workflows;
+  if (!isLimitedToPublished(request, row)) return false;
+  return !(await readOrganization(db, getScope(request).orgId)).whole_workflows;
 }
 
 /** Wire form of a workflow, for whoever asks. */
-export async function show(
+export async function presentRequestedWorkflow(
   deps: Deps,
   request: FastifyRequest,
   row: WorkflowRow,
 ): Promise<Static<typeof Workflow>> {
-  const shown = presentWorkflow(row, await applicationsOf(deps, scopeOf(request), [row]));
-  return (await readsOutline(deps, request, row)) ? outlineOf(shown, accountIdOf(request)) : shown;
+  const shown = presentWorkflow(row, await readAssociatedApplications(deps, getScope(request), [row]));
+  return (await isLimitedToOutline(deps, request, row))
+    ? toWorkflowOutline(shown, accountIdOf(request))
+    : shown;
 }
 
 /** Wire form of a page of workflows, for whoever asks. */
-export async function showPage(
+export async function presentRequestedPage(
   deps: Deps,
   request: FastifyRequest,
   page: Page,
   { rows, total }: { rows: WorkflowRow[]; total: number },
 ): Promise<Static<typeof WorkflowList>> {
-  const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
+  const applicationOf = await readAssociatedApplications(deps, getScope(request), rows);
   const ofOrganization = rows.find(({ account_id }) => account_id === null);
-  const isOutlined = ofOrganization !== undefined && (await readsOutline(deps, request, ofOrganization));
+  const isOutlined =
+    ofOrganization !== undefined && (await isLimitedToOutline(deps, request, ofOrganization));
   const workflows = rows.map((row) => {
     const shown = presentWorkflow(row, applicationOf);
-    return isOutlined && row.account_id === null ? outlineOf(shown, accountIdOf(request)) : shown;
+    return isOutlined && row.account_id === null ? toWorkflowOutline(shown, accountIdOf(request)) : shown;
   });
-  return { workflows, docs: workflows, ...envelope(page, total) };
+  return { workflows, docs: workflows, ...buildEnvelope(page, total) };
 }
 
 function accountIdOf(request: FastifyRequest): string {
-  return accountScopeOf(request).account.accountId;
+  return getAccountScope(request).account.accountId;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { URL, workflowCalls } from "./versions/test-calls.ts";
+import { createWorkflowCalls, URL } from "./versions/test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 const ID = /^[0-9a-f]{24}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const { create, change, list } = workflowCalls(() => server);
+const { create, change, list } = createWorkflowCalls(() => server);
 
 const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "order.created" }] };
 const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } };

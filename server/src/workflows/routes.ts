@@ -1,33 +1,39 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, scopeOf } from "../auth/guard.ts";
+import { getAccountScope, getScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
-import { pageOf } from "../platform/page.ts";
+import { parsePage } from "../platform/page.ts";
 import { newWorkflowExample } from "./examples.ts";
-import { listAll, listShown } from "./list.ts";
-import { nodeTypeRoutes } from "./node-type-routes.ts";
-import { builderOf, editorOf, readAsked, show, showPage } from "./route-context.ts";
+import { listAllWorkflows, listShownWorkflows } from "./list.ts";
+import { registerNodeTypeRoutes } from "./node-type-routes.ts";
+import {
+  getEditor,
+  presentRequestedPage,
+  presentRequestedWorkflow,
+  readRequestedWorkflow,
+  readWorkflowBuilder,
+} from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
-import { ListQuery, readFilter, WorkflowBody } from "./versions/body.ts";
+import { ListQuery, parseWorkflowFilter, WorkflowBody } from "./versions/body.ts";
 import { removeWorkflow } from "./versions/change.ts";
-import { changeFromBody, createFromBody } from "./versions/save.ts";
+import { createFromBody, updateWorkflowFromBody } from "./versions/save.ts";
 import { BaseRevision, StaleReply } from "./versions/stale-revision.ts";
-import { templateRoutes } from "./versions/template-routes.ts";
-import { transferRoutes } from "./versions/transfer-routes.ts";
-import { versionRoutes } from "./versions/version-routes.ts";
+import { registerTemplateRoutes } from "./versions/template-routes.ts";
+import { registerTransferRoutes } from "./versions/transfer-routes.ts";
+import { registerVersionRoutes } from "./versions/version-routes.ts";
 
 const BASE = "/api/v2/public/workflow";
 const tags = ["Workflows"];
 
 /** Workflows: definitions, drafts and versions (spec 2.2 and 4.2). */
-export function workflowRoutes(app: App, deps: Deps): void {
+export function registerWorkflowRoutes(app: App, deps: Deps): void {
   listRoutes(app, deps);
   readRoutes(app, deps);
   changeRoutes(app, deps);
-  versionRoutes(app, deps);
-  transferRoutes(app, deps);
-  templateRoutes(app);
-  nodeTypeRoutes(app);
+  registerVersionRoutes(app, deps);
+  registerTransferRoutes(app, deps);
+  registerTemplateRoutes(app);
+  registerNodeTypeRoutes(app);
 }
 
 function listRoutes(app: App, deps: Deps): void {
@@ -46,9 +52,14 @@ function listRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const found = await listShown(deps.db, accountScopeOf(request), readFilter(request.query), page);
-      return listed(await showPage(deps, request, page, found), request.query.nodes);
+      const page = parsePage(request.query);
+      const found = await listShownWorkflows(
+        deps.db,
+        getAccountScope(request),
+        parseWorkflowFilter(request.query),
+        page,
+      );
+      return listed(await presentRequestedPage(deps, request, page, found), request.query.nodes);
     },
   );
 
@@ -67,9 +78,14 @@ function listRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const found = await listAll(deps.db, scopeOf(request), readFilter(request.query), page);
-      return listed(await showPage(deps, request, page, found), request.query.nodes);
+      const page = parsePage(request.query);
+      const found = await listAllWorkflows(
+        deps.db,
+        getScope(request),
+        parseWorkflowFilter(request.query),
+        page,
+      );
+      return listed(await presentRequestedPage(deps, request, page, found), request.query.nodes);
     },
   );
 }
@@ -95,7 +111,8 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: Workflow },
       },
     },
-    async (request) => show(deps, request, await readAsked(deps, request, request.params.id)),
+    async (request) =>
+      presentRequestedWorkflow(deps, request, await readRequestedWorkflow(deps, request, request.params.id)),
   );
 }
 
@@ -116,7 +133,11 @@ function changeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) =>
-      show(deps, request, await createFromBody(deps, await builderOf(deps, request), request.body)),
+      presentRequestedWorkflow(
+        deps,
+        request,
+        await createFromBody(deps, await readWorkflowBuilder(deps, request), request.body),
+      ),
   );
 
   app.put(
@@ -135,8 +156,12 @@ function changeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const editor = await builderOf(deps, request, request.body.base_revision);
-      return show(deps, request, await changeFromBody(deps, editor, request.params.id, request.body));
+      const editor = await readWorkflowBuilder(deps, request, request.body.base_revision);
+      return presentRequestedWorkflow(
+        deps,
+        request,
+        await updateWorkflowFromBody(deps, editor, request.params.id, request.body),
+      );
     },
   );
 
@@ -159,7 +184,7 @@ function changeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request, request.query.base_revision);
+      const editor = getEditor(deps, request, request.query.base_revision);
       await db.transaction().execute((tx) => removeWorkflow(tx, editor, request.params.id));
       return { message: "Workflow deleted successfully", successfullyDeletedTriggers: true };
     },

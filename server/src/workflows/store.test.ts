@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import { findVersion } from "./store.ts";
-import { findRunnable, publishedFor } from "./versions/publications.ts";
+import { findRunnable, listOfferedWorkflows } from "./versions/publications.ts";
 
 let server: TestServer;
 let scope: Scope;
@@ -97,7 +97,7 @@ describe("findRunnable", () => {
   });
 });
 
-describe("publishedFor", () => {
+describe("listOfferedWorkflows", () => {
   test("gives an application's published workflows that are not hidden, in their order, with what configs need", async () => {
     const slots = [{ id: "channel", name: "Channel", field_type: "text" }];
     const second = await offer({ name: "Second", slug: "stripe", index_order: 2 });
@@ -114,7 +114,7 @@ describe("publishedFor", () => {
     const own = await offer({ name: "Own", slug: "stripe", index_order: 3 }, { token });
     await offer({ name: "Hidden", slug: "stripe", hide_in_config: true });
     await offer({ name: "Of another application", slug: "slack" });
-    const offered = await publishedFor(server.deps.db, scope, { slug: "stripe", account });
+    const offered = await listOfferedWorkflows(server.deps.db, scope, { slug: "stripe", account });
     expect(offered.map(({ id }) => id)).toEqual([first, second, own]);
     expect(offered[0]).toEqual({
       id: first,
@@ -129,8 +129,8 @@ describe("publishedFor", () => {
       dataSlots: slots,
       version: 1,
     });
-    const forOther = await publishedFor(server.deps.db, scope, { slug: "stripe", account: other });
+    const forOther = await listOfferedWorkflows(server.deps.db, scope, { slug: "stripe", account: other });
     expect(forOther.map(({ id }) => id)).toEqual([first, second]);
-    expect(await publishedFor(server.deps.db, server.production, { slug: "stripe" })).toEqual([]);
+    expect(await listOfferedWorkflows(server.deps.db, server.production, { slug: "stripe" })).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Environment, Scope } from "../auth/scope.ts";
 import { type Db, json, type Tx } from "../platform/database/database.ts";
 import { isId } from "../platform/id.ts";
-import { refuseAliasOfOther, refuseTakenAlias } from "./definition/alias.ts";
+import { requireFreeAlias, runWithAliasCheck } from "./definition/alias.ts";
 import type { StoredWorkflow, VersionContent, Viewer, WorkflowContent, WorkflowRow } from "./table.ts";
-import { changesBetween } from "./versions/revision-changes.ts";
+import { compareContents } from "./versions/revision-changes.ts";
 import { insertRevision, type RevisionOrigin } from "./versions/revisions.ts";
 
 /** What a version holds. */
@@ -73,7 +73,7 @@ export async function findWorkflow(
   viewer: Viewer,
   idOrAlias: string,
 ): Promise<WorkflowRow | undefined> {
-  const rows = visible(db, viewer).select(COLUMNS).select(OWNER.as("owner"));
+  const rows = selectVisibleWorkflows(db, viewer).select(COLUMNS).select(OWNER.as("owner"));
   if (isId(idOrAlias)) return rows.where("id", "=", idOrAlias).executeTakeFirst();
   return rows
     .where("alias", "=", idOrAlias)
@@ -83,7 +83,11 @@ export async function findWorkflow(
 }
 
 /** What is stored of the workflow of this id. */
-export function readStored(db: Db, { orgId }: Scope, id: string): Promise<StoredWorkflow | undefined> {
+export function findStoredWorkflow(
+  db: Db,
+  { orgId }: Scope,
+  id: string,
+): Promise<StoredWorkflow | undefined> {
   return db
     .selectFrom("workflows")
     .select(STORED_COLUMNS)
@@ -106,24 +110,24 @@ export async function insertWorkflow(
   content: WorkflowContent,
   now: Date,
 ): Promise<StoredWorkflow> {
-  await refuseAliasOfOther(db, place, content.alias);
+  await requireFreeAlias(db, place, content.alias);
   const values = { ...place, ...content, ...encoded(content), created_at: now, updated_at: now };
-  const row = await refuseTakenAlias(content.alias, () =>
+  const row = await runWithAliasCheck(content.alias, () =>
     db.insertInto("workflows").values(values).returning(STORED_COLUMNS).executeTakeFirstOrThrow(),
   );
   return { ...row, publishedIn: {} };
 }
 
 /** Changes what is stored, lets its revision grow and records what changed by whom; 400 when its alias is taken. */
-export async function updateWorkflow(
+export async function updateWorkflowRow(
   tx: Tx,
   stored: StoredWorkflow,
   changes: Partial<WorkflowContent> & { version?: number; draft_id?: string | null },
   change: RevisionOrigin,
 ): Promise<StoredWorkflow> {
   const { org_id, id, alias } = stored;
-  await refuseAliasOfOther(tx, stored, changes.alias);
-  const updated = await refuseTakenAlias(changes.alias ?? alias, () =>
+  await requireFreeAlias(tx, stored, changes.alias);
+  const updated = await runWithAliasCheck(changes.alias ?? alias, () =>
     tx
       .updateTable("workflows")
       .set({ ...changes, ...encoded(changes), updated_at: change.now })
@@ -134,7 +138,7 @@ export async function updateWorkflow(
       .returning(PUBLISHED_IN.as("publishedIn"))
       .executeTakeFirstOrThrow(),
   );
-  await insertRevision(tx, updated, changesBetween(stored, updated, change.publication), change);
+  await insertRevision(tx, updated, compareContents(stored, updated, change.publication), change);
   return updated;
 }
 
@@ -178,7 +182,7 @@ async function insertAs(
   now: Date,
 ): Promise<number> {
   const { id, org_id, account_id } = workflow;
-  const content = versionContentOf(workflow);
+  const content = toVersionContent(workflow);
   const { version } = await db
     .insertInto("workflow_versions")
     .values({
@@ -206,7 +210,7 @@ export function findVersion(
 }
 
 /** Only what versions hold of something that holds more. */
-export function versionContentOf(row: VersionContent): VersionContent {
+export function toVersionContent(row: VersionContent): VersionContent {
   return Object.fromEntries(
     VERSION_COLUMNS.map((column) => [column, row[column]]),
   ) as unknown as VersionContent;
@@ -216,22 +220,22 @@ export function versionContentOf(row: VersionContent): VersionContent {
 export type WorkflowViewer = Viewer & { readonly ownOnly?: boolean };
 
 /** Whether there is a workflow of this id or alias, published or not; for a customer, whether it has it or could run it. */
-export async function workflowExists(db: Db, asker: WorkflowViewer, idOrAlias: string): Promise<boolean> {
-  return (await existingWorkflows(db, asker, [idOrAlias])).has(idOrAlias);
+export async function hasWorkflow(db: Db, asker: WorkflowViewer, idOrAlias: string): Promise<boolean> {
+  return (await findExistingWorkflows(db, asker, [idOrAlias])).has(idOrAlias);
 }
 
-/** Those of `names`, ids or aliases, for which `workflowExists`. */
-export async function existingWorkflows(
+/** Those of `names`, ids or aliases, for which `hasWorkflow`. */
+export async function findExistingWorkflows(
   db: Db,
   asker: WorkflowViewer,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
   const all = asker.ownOnly
-    ? visible(db, asker).where((row) =>
+    ? selectVisibleWorkflows(db, asker).where((row) =>
         row.or([row("published", "=", true), row("account_id", "is not", null)]),
       )
-    : inScope(db, asker);
+    : selectWorkflowsInScope(db, asker);
   const rows = await all
     .select(["id", "alias"])
     .where("draft_of", "is", null)
@@ -241,25 +245,28 @@ export async function existingWorkflows(
 }
 
 /** The aliases of the workflows of these ids that the viewer may see, as far as they have one. */
-export async function aliasesOf(
+export async function readAliases(
   db: Db,
   viewer: Viewer,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await visible(db, viewer).select(["id", "alias"]).where("id", "in", ids).execute();
+  const rows = await selectVisibleWorkflows(db, viewer)
+    .select(["id", "alias"])
+    .where("id", "in", ids)
+    .execute();
   return new Map(rows.flatMap(({ id, alias }) => (alias === null ? [] : [[id, alias] as const])));
 }
 
 /** Query: the workflows and drafts of an organization as the environment sees them. */
-export function inScope(db: Db, { orgId, environment }: Scope) {
+export function selectWorkflowsInScope(db: Db, { orgId, environment }: Scope) {
   return db.selectFrom("workflow_records").where("org_id", "=", orgId).where("environment", "=", environment);
 }
 
 /** Query: those that the viewer may see: the organization's, and the account's own. */
-export function visible(db: Db, viewer: Viewer) {
+export function selectVisibleWorkflows(db: Db, viewer: Viewer) {
   const { account } = viewer;
-  return inScope(db, viewer).where((where) =>
+  return selectWorkflowsInScope(db, viewer).where((where) =>
     account
       ? where.or([where("account_id", "is", null), where("account_id", "=", account.id)])
       : where("account_id", "is", null),

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { linkTo } from "../../src/runs/signals/links.ts";
-import { approval, startAsking } from "../../src/runs/signals/test-asked.ts";
-import { runEnd } from "../../src/runs/test-run.ts";
+import { buildStepLink } from "../../src/runs/signals/links.ts";
+import { createApprovalNode, startSignalRun } from "../../src/runs/signals/test-asked.ts";
+import { waitForRunEnd } from "../../src/runs/test-run.ts";
 import type { Fields } from "../../src/workflows/definition/graph.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";
@@ -44,13 +44,13 @@ beforeEach(() => {
 
 /** The id of a run that asks for this, and the address on which it is decided. */
 async function ask(data: Fields): Promise<{ runId: string; url: string }> {
-  const runId = await startAsking(server, { nodes: [approval(data)] });
-  const { pathname } = new URL(linkTo(server.deps, "page", { runId, path: "refund" }));
+  const runId = await startSignalRun(server, { nodes: [createApprovalNode(data)] });
+  const { pathname } = new URL(buildStepLink(server.deps, "page", { runId, path: "refund" }));
   return { runId, url: server.baseUrl + pathname };
 }
 
 async function outputOf(runId: string) {
-  return (await runEnd(server, runId)).nodes[1].latest_output.body;
+  return (await waitForRunEnd(server, runId)).nodes[1].latest_output.body;
 }
 
 function listen(page: Page): Page {

@@ -2,10 +2,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { verifyAccessToken } from "../../src/mcp/oauth/provider/access-token.ts";
 import {
-  askToken,
-  authorizeUrl,
-  codeFor,
+  buildAuthorizeUrl,
+  createSignInCode,
   registerClient,
+  requestToken,
   startTestOauth,
   type TestOauth,
 } from "../../src/mcp/oauth/test-oauth.ts";
@@ -52,7 +52,7 @@ async function prepare(clientId: string) {
     ],
   });
   const resource = oauth.resource.replace(oauth.serverId, serverId);
-  return { serverId, ...authorizeUrl(oauth, clientId, { resource, redirect_uri: redirect }) };
+  return { serverId, ...buildAuthorizeUrl(oauth, clientId, { resource, redirect_uri: redirect }) };
 }
 
 function listen(page: Page): Page {
@@ -76,14 +76,14 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
     await page.getByLabel("One-time code").fill("00000-00000");
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("alert").getByRole("link").click();
-    await page.getByLabel("One-time code").fill(await codeFor(oauth, { serverId }));
+    await page.getByLabel("One-time code").fill(await createSignInCode(oauth, { serverId }));
     await page.getByLabel("One-time code").press("Enter");
     await page.getByRole("heading", { name: "Allow Claude Code (unverified) to use Harbor Desk?" }).waitFor();
     await page.getByRole("button", { name: "Allow", exact: true }).click();
     await page.waitForURL(`${redirect}?**`);
     const code = new URL(page.url()).searchParams.get("code") ?? "";
     const fields = { grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier };
-    const { body } = await askToken(oauth, { ...fields, redirect_uri: redirect });
+    const { body } = await requestToken(oauth, { ...fields, redirect_uri: redirect });
     expect(await verifyAccessToken(oauth.server.deps, body.access_token)).toMatchObject({ serverId });
     expect(violations).toEqual([]);
     await page.context().close();
@@ -108,7 +108,7 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
       const page = await open(url, { viewport: { width: 320, height: 640 }, colorScheme });
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       expect(await seriousFindings(page)).toEqual(new Map());
-      await page.getByLabel("One-time code").fill(await codeFor(oauth, { serverId }));
+      await page.getByLabel("One-time code").fill(await createSignInCode(oauth, { serverId }));
       await page.getByRole("button", { name: "Continue" }).click();
       await page.getByRole("heading", { name: "Who asks" }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);

@@ -8,7 +8,7 @@ import {
   startThirdParty,
   type ThirdParty,
 } from "../../../demo/third-party/third-party.ts";
-import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
@@ -82,7 +82,7 @@ async function startMachine(): Promise<LocalServer> {
     response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" });
     response.end(JSON.stringify(isKnown ? { access_token: "t" } : { error: "invalid_client" }));
   });
-  const { check: _check, ...body } = oauthDefinition(MACHINE, provider.origin, {
+  const { check: _check, ...body } = buildOAuthDefinition(MACHINE, provider.origin, {
     grant: "client_credentials",
     fields: [
       { name: "client_id", label: "Client ID", type: "text" },

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../src/apps/catalog/test-things-api.ts";
+import {
+  buildThingsDefinition,
+  startThingsApi,
+  type ThingsApi,
+} from "../../src/apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../../src/mcp/test-mcp-server.ts";
 import { eventually } from "../test-server.ts";
 import { seriousFindings } from "./accessibility.ts";
@@ -15,7 +19,7 @@ beforeAll(async () => {
   server.work();
   token = await server.account("acme");
   const { testKey: key } = server;
-  const definition = thingsDefinition("things", api.url);
+  const definition = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url: "/api/v2/public/application", key, body: definition });
   await server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { key: "good" } });
   record = await server.record({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
-import { openSecrets } from "../../src/apps/connections/credential.ts";
+import { decryptConnectionSecrets } from "../../src/apps/connections/credential.ts";
 import { BACKEND_ROWS } from "./backend-rows.ts";
 import { type ContractServer, OAUTH, startContractServer, type World } from "./contract-server.ts";
 
@@ -20,7 +20,7 @@ async function tokensOfAnotherSystem() {
   await approveConsent(body.auth_url);
   const { db, vault } = server.deps;
   const row = await db.selectFrom("connections").selectAll().executeTakeFirstOrThrow();
-  const { values, refreshToken = "" } = openSecrets(vault, row);
+  const { values, refreshToken = "" } = decryptConnectionSecrets(vault, row);
   // Not through the API, which would revoke them.
   await db.deleteFrom("connections").execute();
   return { access_token: String(values.access_token), refresh_token: refreshToken };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
-import { oauthDefinition } from "../../src/apps/connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { startLocalServer } from "../../src/platform/outbound/local-server.ts";
 import { TIMESTAMP } from "../spec/shapes.ts";
 import { ACCOUNT, BROWSER_ROWS } from "./browser-rows.ts";
@@ -43,7 +43,7 @@ test("connect by client credentials, RJ 10.2+: no window, the answer says whethe
     response.end(JSON.stringify({ access_token: "t", token_type: "bearer", expires_in: 3600 }));
   });
   const change = { grant: "client_credentials", client_auth: "post" };
-  const definition = oauthDefinition("machines", provider.origin, change);
+  const definition = buildOAuthDefinition("machines", provider.origin, change);
   const settings = { client_id: "id", client_secret: "secret" };
   const path = "/api/v2/public/application";
   for (const [method, url, body] of [

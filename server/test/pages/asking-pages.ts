@@ -1,8 +1,8 @@
 import * as calls from "../../src/mcp/approvals/page.ts";
-import { strangeForm } from "../../src/mcp/approvals/page-routes.ts";
+import { renderForeignFormPage } from "../../src/mcp/approvals/page-routes.ts";
 import type { ApprovalCall } from "../../src/mcp/approvals/store.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
-import { problemWords } from "../../src/platform/pages/problem-words.ts";
+import { describeProblem } from "../../src/platform/pages/problem-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import * as answers from "../../src/runs/signals/answer-page.ts";
 import { readDecision } from "../../src/runs/signals/approval-answer.ts";
@@ -34,9 +34,9 @@ function approvals(words: Words): PageContent[] {
   const decided = { title: TITLE, approved: true, thanks: true, timedOutAt: undefined };
   return [
     ...(["fail", "approve", "reject"] as const).map((on_timeout) =>
-      answers.askPage(words, { ...view, settings: { ...settings, on_timeout } }),
+      answers.renderApprovalPage(words, { ...view, settings: { ...settings, on_timeout } }),
     ),
-    answers.askPage(words, { ...view, refused: { form: new URLSearchParams(), problems } }),
+    answers.renderApprovalPage(words, { ...view, refused: { form: new URLSearchParams(), problems } }),
     ...[
       decided,
       { ...decided, approved: false, thanks: false },
@@ -44,12 +44,12 @@ function approvals(words: Words): PageContent[] {
       { ...decided, title: undefined, approved: false },
       { ...decided, timedOutAt: NOW },
       { ...decided, approved: false, timedOutAt: NOW },
-    ].map((one) => answers.decidedPage(words, one)),
-    answers.earlyPage(words, "Ροή"),
-    answers.endedPage(words),
-    answers.timedOutPage(words, TITLE, NOW),
-    answers.deadLinkPage(words),
-    answers.message(400, problemWords(words, 400)),
+    ].map((one) => answers.renderDecisionPage(words, one)),
+    answers.renderEarlyPage(words, "Ροή"),
+    answers.renderEndedAnswerPage(words),
+    answers.renderTimedOutPage(words, TITLE, NOW),
+    answers.renderDeadAnswerPage(words),
+    answers.renderAnswerMessage(400, describeProblem(words, 400)),
   ];
 }
 
@@ -70,9 +70,13 @@ function approvalsOfCalls(words: Words): PageContent[] {
   } as ApprovalCall;
   const sealed = { origin: "", args: { "1": "Ένα" }, inputSchema: {}, isDestructive: true };
   const ask = (changes: Partial<ApprovalCall>, more = {}) =>
-    calls.askPage(words, { call: { ...call, ...changes }, sealed: { ...sealed, ...more }, formToken: "1" });
+    calls.renderCallApprovalPage(words, {
+      call: { ...call, ...changes },
+      sealed: { ...sealed, ...more },
+      formToken: "1",
+    });
   const after = (changes: Partial<ApprovalCall>, now = NOW) =>
-    calls.decidedPage(words, { ...call, ...changes }, { now, thanks: true });
+    calls.renderCallDecisionPage(words, { ...call, ...changes }, { now, thanks: true });
   const late = new Date(NOW.getTime() + 48 * 3_600_000);
   return [
     ask({}),
@@ -84,6 +88,6 @@ function approvalsOfCalls(words: Words): PageContent[] {
     after({ status: "DENIED" }),
     after({ status: "DENIED", decided_at: NOW }),
     after({}, late),
-    strangeForm(words),
+    renderForeignFormPage(words),
   ];
 }

@@ -1,18 +1,18 @@
-import { strangeForm } from "../../src/mcp/oauth/consent/interaction-routes.ts";
+import { renderForeignSignInFormPage } from "../../src/mcp/oauth/consent/interaction-routes.ts";
 import {
   type Assistant,
-  codePage,
-  consentPage,
-  endedPage,
-  leavePage,
-  nameOf,
-  noMoreTriesPage,
-  refusedPage,
+  getAssistantName,
+  renderCodePage,
+  renderConsentPage,
+  renderEndedSignInPage,
+  renderNoMoreTriesPage,
+  renderRedirectPage,
+  renderRefusedPage,
+  renderTooOftenPage,
   type SignInView,
-  tooOftenPage,
 } from "../../src/mcp/oauth/consent/pages.ts";
 import type { SignIn } from "../../src/mcp/oauth/consent/sign-in.ts";
-import { assistantsPage } from "../../src/mcp/oauth/grants/assistants-page.ts";
+import { renderAssistantsPage } from "../../src/mcp/oauth/grants/assistants-page.ts";
 import type { GrantRow } from "../../src/mcp/oauth/grants/grant-store.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
@@ -44,9 +44,9 @@ function ofPortal(words: Words): PageContent[] {
   const grants = [grant, { ...grant, last_used_at: NOW, client_id: "1" }];
   const view = { servers: [server], grants, takesCodes: true, withdrawn: true };
   return [
-    assistantsPage(visit, view),
-    assistantsPage(visit, { ...view, made: { serverId: "1", code: "12345" } }),
-    assistantsPage(visit, { ...view, servers: [] }),
+    renderAssistantsPage(visit, view),
+    renderAssistantsPage(visit, { ...view, made: { serverId: "1", code: "12345" } }),
+    renderAssistantsPage(visit, { ...view, servers: [] }),
   ];
 }
 
@@ -68,18 +68,18 @@ function ofSignIn(words: Words): PageContent[] {
     formToken: "1",
   });
   const apps = [1, 2].map((count) => ({ name: DATA.name, actions: count, workflows: count }));
-  const back = words.t("consent.goingBack", { name: nameOf(words, unnamed) });
+  const back = words.t("consent.goingBack", { name: getAssistantName(words, unnamed) });
   return [
-    codePage(view(unnamed)),
-    codePage(view(unnamed), true),
-    consentPage(view(unnamed), apps),
-    consentPage(view(vouched, { serverDescription: "Περιγραφή" }), []),
-    noMoreTriesPage(view(unnamed)),
-    leavePage(words, back, "https://1.2.3.4/"),
-    endedPage(words),
-    refusedPage(words, { error: "4" }),
-    refusedPage(words, { error_description: "4" }, DATA.person),
-    tooOftenPage(words),
-    strangeForm(words),
+    renderCodePage(view(unnamed)),
+    renderCodePage(view(unnamed), true),
+    renderConsentPage(view(unnamed), apps),
+    renderConsentPage(view(vouched, { serverDescription: "Περιγραφή" }), []),
+    renderNoMoreTriesPage(view(unnamed)),
+    renderRedirectPage(words, back, "https://1.2.3.4/"),
+    renderEndedSignInPage(words),
+    renderRefusedPage(words, { error: "4" }),
+    renderRefusedPage(words, { error_description: "4" }, DATA.person),
+    renderTooOftenPage(words),
+    renderForeignSignInFormPage(words),
   ];
 }

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
-import { callbackPage } from "../../src/apps/connections/callback-page.ts";
+import { renderCallbackPage } from "../../src/apps/connections/callback-page.ts";
 import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import { readBrand } from "../../src/platform/pages/brand.ts";
-import { dress } from "../../src/platform/pages/document.ts";
+import { renderDocument } from "../../src/platform/pages/document.ts";
 import { LAYOUT } from "../../src/platform/pages/style.ts";
 import type { Texts } from "../../src/platform/pages/words/catalogue.ts";
-import { wordsIn } from "../../src/platform/pages/words/words.ts";
+import { createWords } from "../../src/platform/pages/words/words.ts";
 import { askingPages } from "./asking-pages.ts";
 import { assistantPages } from "./assistant-pages.ts";
 import { DATA } from "./invented.ts";
@@ -27,7 +27,7 @@ vi.mock("../../src/platform/pages/words/catalogues.ts", async (load) => {
   return { ...real, CATALOGUES: { ...real.CATALOGUES, de: { locale: "ar", texts } } };
 });
 
-const words = wordsIn("de");
+const words = createWords("de");
 const CONFIG = { corsOrigins: [], publicUrl: "https://1.2.3.4" };
 const BRAND = readBrand(
   {},
@@ -37,10 +37,10 @@ const NAMELESS = { ...BRAND, name: undefined };
 
 const pages = [
   ...[...portalPages(words), ...askingPages(words), ...assistantPages(words)].flatMap((content) =>
-    [BRAND, NAMELESS].map((brand) => dress(CONFIG, { brand, words }, content).text),
+    [BRAND, NAMELESS].map((brand) => renderDocument(CONFIG, { brand, words }, content).text),
   ),
   ...OUTCOMES.flatMap((kind) =>
-    [DATA.name, undefined].map((application) => callbackPage(words, { kind, application }).html),
+    [DATA.name, undefined].map((application) => renderCallbackPage(words, { kind, application }).html),
   ),
 ];
 

@@ -1,27 +1,32 @@
 import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
-import { problemWords } from "../../src/platform/pages/problem-words.ts";
-import { valueWords } from "../../src/platform/pages/value-words.ts";
+import { describeProblem } from "../../src/platform/pages/problem-words.ts";
+import { describeValueProblem } from "../../src/platform/pages/value-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import {
-  connectedPage,
-  linkPage,
-  otherAccountPage,
-  signInAgainPage,
-  signInEndedPage,
+  renderConnectedPage,
+  renderLinkPage,
+  renderOtherAccountPage,
+  renderSignInAgainPage,
+  renderSignInEndedPage,
 } from "../../src/portal/links/link-page.ts";
 import {
-  manageWorkflowPage,
-  ownWorkflowsPage,
-  refusedNotice,
+  renderManageWorkflowPage,
+  renderOwnWorkflowsPage,
+  renderRefusedNotice,
+  renderWorkflowNotice,
   WORKFLOW_NOTICES,
-  workflowNotice,
 } from "../../src/portal/own-workflows/pages.ts";
-import { applicationPage, outcomeNotice } from "../../src/portal/pages/application-page.ts";
+import { renderApplicationPage, renderOutcomeNotice } from "../../src/portal/pages/application-page.ts";
 import { type RejectedForm, readAttempt } from "../../src/portal/pages/connect-form.ts";
-import { listPage } from "../../src/portal/pages/list-page.ts";
-import { disconnectedNotice, savedNotice } from "../../src/portal/pages/page-notices.ts";
-import { deadLinkPage, disconnectPage, leavePage, messagePage } from "../../src/portal/pages/small-pages.ts";
+import { renderListPage } from "../../src/portal/pages/list-page.ts";
+import { renderDisconnectedNotice, renderSavedNotice } from "../../src/portal/pages/page-notices.ts";
+import {
+  renderDeadLinkPage,
+  renderDisconnectPage,
+  renderMessagePage,
+  renderProviderRedirectPage,
+} from "../../src/portal/pages/small-pages.ts";
 import { DATA, inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
 import { settingsPages } from "./settings-pages.ts";
 
@@ -53,12 +58,12 @@ function lists(words: Words): PageContent[] {
   };
   const many = { ...base, applications: Array(9).fill(one) };
   return [
-    listPage(visit, { ...base, notice: disconnectedNotice(words, DATA.name) }),
-    listPage(visit, { ...base, applications: [], hasAssistants: false, ownWorkflows: undefined }),
-    listPage(visit, { ...base, ownWorkflows: "end" }),
-    listPage(visit, { ...many, search: "Ωμέγα" }),
+    renderListPage(visit, { ...base, notice: renderDisconnectedNotice(words, DATA.name) }),
+    renderListPage(visit, { ...base, applications: [], hasAssistants: false, ownWorkflows: undefined }),
+    renderListPage(visit, { ...base, ownWorkflows: "end" }),
+    renderListPage(visit, { ...many, search: "Ωμέγα" }),
     ...[{}, { identifier: DATA.person }, { status: "expired" as const }].map((changes) =>
-      listPage(visit, { ...base, connections: [inventedConnection(changes)] }),
+      renderListPage(visit, { ...base, connections: [inventedConnection(changes)] }),
     ),
   ];
 }
@@ -79,14 +84,14 @@ function connecting(words: Words): PageContent[] {
     { title: "3", text: words.t("connect.blockedTyped", DATA) },
   ];
   const wrong = (["address", "addressUser", "label"] as const).map((kind) =>
-    valueWords(words, "Διεύθυνση", { kind }),
+    describeValueProblem(words, "Διεύθυνση", { kind }),
   );
   const unchecked: RejectedForm = {
     ...attempt({}),
     problems: [{ text: words.t("connect.unchecked", REASON) }],
   };
   const page = (application = both, more = {}) =>
-    applicationPage(visit, { application, connections: [], ...more });
+    renderApplicationPage(visit, { application, connections: [], ...more });
   return [
     page(),
     page(keyFirst),
@@ -98,9 +103,9 @@ function connecting(words: Words): PageContent[] {
     page(keyFirst, { attempt: unchecked }),
     ...faults.map((fault) => page(keyFirst, { attempt: { ...attempt({}), problems: [], fault } })),
     ...wrong.map((text) => page(keyFirst, { attempt: { ...attempt({}), problems: [{ text }] } })),
-    applicationPage({ ...visit, framed: true }, { application: both, connections: [] }),
-    applicationPage({ ...visit, returnTo: "https://1.2.3.4/" }, { application: both, connections: [] }),
-    leavePage(words, both, "https://1.2.3.4/"),
+    renderApplicationPage({ ...visit, framed: true }, { application: both, connections: [] }),
+    renderApplicationPage({ ...visit, returnTo: "https://1.2.3.4/" }, { application: both, connections: [] }),
+    renderProviderRedirectPage(words, both, "https://1.2.3.4/"),
   ];
 }
 
@@ -110,9 +115,9 @@ function states(words: Words): PageContent[] {
   const visit = inventedVisit(words);
   const application = inventedApplication(["keybased"]);
   const notices = [
-    savedNotice(words, "all"),
-    savedNotice(words, "more"),
-    ...OUTCOMES.map((kind) => outcomeNotice(words, application, kind, [inventedConnection({})])),
+    renderSavedNotice(words, "all"),
+    renderSavedNotice(words, "more"),
+    ...OUTCOMES.map((kind) => renderOutcomeNotice(words, application, kind, [inventedConnection({})])),
   ];
   const connections = [
     [inventedConnection({})],
@@ -121,9 +126,9 @@ function states(words: Words): PageContent[] {
     [inventedConnection({ status: "expired", identifier: DATA.person })],
   ];
   return [
-    ...notices.map((notice) => applicationPage(visit, { application, connections: [], notice })),
-    ...connections.map((rows) => applicationPage(visit, { application, connections: rows })),
-    disconnectPage(visit, application),
+    ...notices.map((notice) => renderApplicationPage(visit, { application, connections: [], notice })),
+    ...connections.map((rows) => renderApplicationPage(visit, { application, connections: rows })),
+    renderDisconnectPage(visit, application),
   ];
 }
 
@@ -137,14 +142,14 @@ function links(words: Words): PageContent[] {
   const rows = [[], [inventedConnection({})], [inventedConnection({ status: "expired" })]];
   const problems = [{ text: "Όχι." }];
   return [
-    ...rows.map((connections) => linkPage(visit, { application, connections })),
-    ...asked.map((one) => linkPage(one, { application, connections: [] })),
-    linkPage(visit, { application, connections: [], attempt: { type: "oauth2", typed: {}, problems } }),
-    connectedPage(words, application),
-    otherAccountPage(visit),
-    signInEndedPage(words),
-    signInAgainPage(visit),
-    deadLinkPage(words),
+    ...rows.map((connections) => renderLinkPage(visit, { application, connections })),
+    ...asked.map((one) => renderLinkPage(one, { application, connections: [] })),
+    renderLinkPage(visit, { application, connections: [], attempt: { type: "oauth2", typed: {}, problems } }),
+    renderConnectedPage(words, application),
+    renderOtherAccountPage(visit),
+    renderSignInEndedPage(words),
+    renderSignInAgainPage(visit),
+    renderDeadLinkPage(words),
   ];
 }
 
@@ -154,34 +159,34 @@ function ownWorkflows(words: Words): PageContent[] {
   const workflows = [one, { ...one, isOn: false, isChanged: false }];
   const access = "build";
   return [
-    ownWorkflowsPage(visit, {
+    renderOwnWorkflowsPage(visit, {
       access,
       workflows,
       page: 2,
       hasNext: true,
-      notice: refusedNotice(words, visit, one),
+      notice: renderRefusedNotice(words, visit, one),
     }),
     ...WORKFLOW_NOTICES.map((done) =>
-      ownWorkflowsPage(visit, {
+      renderOwnWorkflowsPage(visit, {
         access,
         workflows,
         page: 1,
         hasNext: false,
-        notice: workflowNotice(words, done),
+        notice: renderWorkflowNotice(words, done),
       }),
     ),
-    ownWorkflowsPage(visit, { access, workflows: [], page: 1, hasNext: false, refusedName: "" }),
-    ownWorkflowsPage(visit, { access: "end", workflows, page: 1, hasNext: false }),
-    manageWorkflowPage(visit, one, { access }),
-    manageWorkflowPage(visit, one, { access: "end" }),
-    manageWorkflowPage(visit, one, { access, refusedName: "" }),
+    renderOwnWorkflowsPage(visit, { access, workflows: [], page: 1, hasNext: false, refusedName: "" }),
+    renderOwnWorkflowsPage(visit, { access: "end", workflows, page: 1, hasNext: false }),
+    renderManageWorkflowPage(visit, one, { access }),
+    renderManageWorkflowPage(visit, one, { access: "end" }),
+    renderManageWorkflowPage(visit, one, { access, refusedName: "" }),
     // It stands on the page of the editor, which is not drawn here.
-    messagePage(200, { title: "1", text: words.t("workflows.needsScript") }),
+    renderMessagePage(200, { title: "1", text: words.t("workflows.needsScript") }),
   ];
 }
 
 function messages(words: Words): PageContent[] {
   return [400, 403, 404, 413, 415, 500, 503].map((status) =>
-    messagePage(status, problemWords(words, status), inventedVisit(words)),
+    renderMessagePage(status, describeProblem(words, status), inventedVisit(words)),
   );
 }

@@ -1,9 +1,9 @@
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import { applicationPage } from "../../src/portal/pages/application-page.ts";
-import { settingsForm } from "../../src/portal/settings/settings-form.ts";
-import { type ConfigRecord, stepsOf } from "../../src/portal/settings/settings-steps.ts";
-import { controlName, readStep } from "../../src/portal/settings/settings-values.ts";
+import { renderApplicationPage } from "../../src/portal/pages/application-page.ts";
+import { renderSettingsForm } from "../../src/portal/settings/settings-form.ts";
+import { type ConfigRecord, splitSettingsSteps } from "../../src/portal/settings/settings-steps.ts";
+import { buildControlName, readStep } from "../../src/portal/settings/settings-values.ts";
 import { inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
 
 const OPTIONS = [{ name: "Μικρό", value: 1 }];
@@ -54,12 +54,12 @@ export function settingsPages(words: Words): PageContent[] {
   const field_errors = [{ id: "14", error: "" }];
   const both = { fields, workflows, field_errors } as unknown as ConfigRecord;
   const one = { fields: [], workflows: workflows.slice(1), field_errors } as unknown as ConfigRecord;
-  const steps = stepsOf(words, both);
+  const steps = splitSettingsSteps(words, both);
   const step = steps[1];
   if (step === undefined) throw new Error("There is no second step.");
   const form = new URLSearchParams({ "on.1": "true" });
-  for (const [id, text] of Object.entries(WRONG)) form.set(controlName({ id } as never, "1"), text);
-  const rule = controlName({ id: "17" } as never, "1");
+  for (const [id, text] of Object.entries(WRONG)) form.set(buildControlName({ id } as never, "1"), text);
+  const rule = buildControlName({ id: "17" } as never, "1");
   for (const [part, text] of Object.entries({ logic: "AND", "0.lhs": "", "0.rhs": "1" }))
     form.set(`${rule}.${part}`, text);
   return [
@@ -73,10 +73,15 @@ export function settingsPages(words: Words): PageContent[] {
 function page(
   words: Words,
   config: ConfigRecord,
-  view: Pick<Parameters<typeof settingsForm>[1], "isMade" | "current" | "filled">,
+  view: Pick<Parameters<typeof renderSettingsForm>[1], "isMade" | "current" | "filled">,
 ): PageContent {
   const visit = inventedVisit(words);
-  const settings = settingsForm(visit, { slug: "1", config, steps: stepsOf(words, config), ...view });
+  const settings = renderSettingsForm(visit, {
+    slug: "1",
+    config,
+    steps: splitSettingsSteps(words, config),
+    ...view,
+  });
   const application = inventedApplication(["keybased"]);
-  return applicationPage(visit, { application, connections: [inventedConnection({})], settings });
+  return renderApplicationPage(visit, { application, connections: [inventedConnection({})], settings });
 }

@@ -1,4 +1,4 @@
-import { newId } from "../../src/platform/id.ts";
+import { createId } from "../../src/platform/id.ts";
 import type { Call } from "./http-client.ts";
 import { echoWorkflow, ownApplication, type Records } from "./records.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
@@ -350,7 +350,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "DELETE /api/v2/public/api-keys/{id}": { params: { id: "apiKey" } },
   "GET /api/v2/public/operators": { shared: true },
   "POST /api/v2/public/operators": {
-    body: () => ({ email: `${newId()}@example.com`, roles: {} }),
+    body: () => ({ email: `${createId()}@example.com`, roles: {} }),
     promotes: true,
   },
   "PUT /api/v2/public/operators/{id}": { params: OPERATOR, body: none, promotes: true },

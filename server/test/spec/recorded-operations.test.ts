@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writePending } from "../../src/audit-log/write.ts";
+import { addPendingRecords } from "../../src/audit-log/write.ts";
 import type { Call, Reply } from "./http-client.ts";
 import { callOf, OPERATIONS } from "./operation-table.ts";
 import { echoWorkflow, makeTenant, type Records, type Tenant } from "./records.ts";
@@ -151,7 +151,7 @@ async function callAll(ids: readonly string[]): Promise<void> {
 test("every operation that changes configuration, access or credentials leaves a record", async () => {
   const called = ORDER.filter((id) => !(id in CHANGES_NOTHING) && !(id in NEEDS_MORE));
   await callAll(called);
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   const rows = await server.deps.db.selectFrom("audit_log").select("operation").distinct().execute();
   const recorded = new Set(rows.map(({ operation }) => operation));
   const missing = called.filter((id) => !recorded.has(operationIds.get(id) ?? ""));
@@ -165,7 +165,7 @@ test("what is said to change nothing leaves none", async () => {
     const request = { ...callOf(id, tenant.records), account: tenant.records.account, key: keys.testKey };
     await server.callUnchecked(request);
   }
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   const rows = await server.deps.db.selectFrom("audit_log").select("operation").distinct().execute();
   const recorded = new Set(rows.map(({ operation }) => operation));
   expect(Object.keys(CHANGES_NOTHING).filter((id) => recorded.has(operationIds.get(id) ?? ""))).toEqual([]);

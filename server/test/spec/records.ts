@@ -1,8 +1,8 @@
-import { writePending } from "../../src/audit-log/write.ts";
-import { putRecord } from "../../src/datastores/store.ts";
+import { addPendingRecords } from "../../src/audit-log/write.ts";
+import { saveRecord } from "../../src/datastores/store.ts";
 import { insertOperator } from "../../src/operators/store.ts";
-import { newId } from "../../src/platform/id.ts";
-import { linkTo } from "../../src/runs/signals/links.ts";
+import { createId } from "../../src/platform/id.ts";
+import { buildStepLink } from "../../src/runs/signals/links.ts";
 import type { Call } from "./http-client.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
 import { expectOk, type SpecServer } from "./spec-server.ts";
@@ -238,7 +238,8 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       execution: run.execution_id,
       replay: replay._id,
       node,
-      waitToken: linkTo(server.deps, "hook", { runId: run.execution_id, path: node }).split("/").at(-1) ?? "",
+      waitToken:
+        buildStepLink(server.deps, "hook", { runId: run.execution_id, path: node }).split("/").at(-1) ?? "",
       config,
       credential,
       field,
@@ -253,7 +254,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
 
 /** The record of the making of an event. */
 async function readAuditLogEntry(server: SpecServer, key: string, eventName: string): Promise<string> {
-  await writePending(server.deps);
+  await addPendingRecords(server.deps);
   const path = `/api/v2/public/audit-log?object_type=event&search=${encodeURIComponent(eventName)}`;
   return (await expectOk(server.call({ path, key }))).docs[0]._id;
 }
@@ -274,7 +275,7 @@ async function allowAssistant({ deps }: SpecServer, accountId: string, serverId:
     .select(["id as account_id", "org_id", "environment"])
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  const [now, id] = [clock.now(), newId()];
+  const [now, id] = [clock.now(), createId()];
   const about = { id, server_id: serverId, client_id: "client", client_name: "Assistant", payload: "{}" };
   await db
     .insertInto("mcp_oauth_grants")
@@ -291,7 +292,7 @@ async function askForCall({ deps }: SpecServer, accountId: string, serverId: str
     .select(["id as account_id", "org_id", "environment"])
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
-  const id = newId();
+  const id = createId();
   const about = { id, server_id: serverId, tool: "tool", title: "Tool", application: "App", arguments: "{}" };
   await db
     .insertInto("mcp_calls")
@@ -308,6 +309,6 @@ async function fillDatastore({ deps }: SpecServer, config: string, name: string)
     .where("config_id", "=", config)
     .executeTakeFirstOrThrow();
   const record = { fields: { any: "thing" }, now: deps.clock.now() };
-  await deps.queue.transaction((tx) => putRecord(tx, row.id, name, record));
+  await deps.queue.transaction((tx) => saveRecord(tx, row.id, name, record));
   return name;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { oauthDefinition, startFakeProvider } from "../../src/apps/connections/fake-provider.ts";
+import { buildOAuthDefinition, startFakeProvider } from "../../src/apps/connections/fake-provider.ts";
 import { openBrowser } from "../test-browser.ts";
 import { eventually } from "../test-server.ts";
 import { echoWorkflow, ownApplication, publish } from "./records.ts";
@@ -187,7 +187,7 @@ test("6: Connection Expired is sent when the provider ends the access, and the a
   provider.accepted.add("short");
   try {
     const base = "/api/v2/public/application";
-    const definition = oauthDefinition("expiring", provider.url);
+    const definition = buildOAuthDefinition("expiring", provider.url);
     await expectOk(server.call({ method: "POST", path: base, key, body: definition }));
     const body = { client_id: "shop", client_secret: "secret", enabled: true };
     await expectOk(server.call({ method: "PUT", path: `${base}/expiring/settings`, key, body }));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { reconcile } from "../../src/triggers/reconcile.ts";
-import { tendDue } from "../../src/triggers/tend.ts";
+import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
+import { runDueSubscriptions } from "../../src/triggers/tend.ts";
 import { eventually, startTestServer, type TestReply, type TestRequest } from "../test-server.ts";
 import { createVendors, type Vendors } from "./vendors.ts";
 
@@ -73,9 +73,9 @@ export async function startTemplate(template: string, choices: object = {}): Pro
     ...callsOf(request, workflow),
     ...executionsOf(must, workflow),
     tend: async () => {
-      await reconcile(server.deps);
+      await reconcileSubscriptions(server.deps);
       await server.deps.db.updateTable("trigger_subscriptions").set({ next_at: DUE }).execute();
-      await tendDue(server.deps);
+      await runDueSubscriptions(server.deps);
     },
     tick: async () => {
       await server.deps.db.updateTable("schedules").set({ next_at: DUE }).execute();

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { catalogOf } from "../../src/apps/catalog/catalog.ts";
+import { getCatalog } from "../../src/apps/catalog/catalog.ts";
 import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
-import { reconcile } from "../../src/triggers/reconcile.ts";
-import { tendDue } from "../../src/triggers/tend.ts";
+import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
+import { runDueSubscriptions } from "../../src/triggers/tend.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../test-server.ts";
 import { missingForWordPress, startWordPress, type WordPressSite } from "./wordpress-site.ts";
 
@@ -177,8 +177,8 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
   test("a new post starts a run, which answers it with a comment; one with an earlier date does, too", async () => {
     const pass = async () => {
       offsetMs += 301_000;
-      await reconcile(server.deps);
-      await tendDue(server.deps);
+      await reconcileSubscriptions(server.deps);
+      await runDueSubscriptions(server.deps);
     };
     const workflow = await watchPosts();
     await pass();
@@ -202,7 +202,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
 
   test("the published piece connects with the same password, refuses what is no site, and writes and reads a post", async () => {
     await installPiece(server.deps.config.dataDir, PIECE);
-    await (await catalogOf(server.deps)).reload();
+    await (await getCatalog(server.deps)).reload();
     const token = await server.account("piece");
     const save = (website_url: string) => {
       const body = { website_url, username: wordpress.user, password: wordpress.password };

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json.ts";
-import { type BareCall, ConnectorError, type JsonObject, mayRetry } from "../connector.ts";
-import { asApiError, isCallersMistake } from "./action-error.ts";
+import { type BareCall, ConnectorError, canRetry, type JsonObject } from "../connector.ts";
+import { isCallersMistake, toActionApiError } from "./action-error.ts";
 import { type ActionCall, type InvokeDeps, withConnection } from "./invoke.ts";
 
 /** How an action ended; `http_status` is the provider's last one, where it answered over HTTP. */
@@ -36,7 +36,7 @@ export async function executeAction(
     const message = "The result is larger than 10 MiB: ask for less at a time.";
     return errored(new ConnectorError("remote", message, { mayHaveWorked: true }), seen);
   } catch (error) {
-    if (!(error instanceof ConnectorError) || isCallersMistake(error)) throw asApiError(error);
+    if (!(error instanceof ConnectorError) || isCallersMistake(error)) throw toActionApiError(error);
     return errored(error, seen);
   }
 }
@@ -72,7 +72,7 @@ function watched(call: BareCall, seen: LastResponse): BareCall {
 
 function errored(error: ConnectorError, seen: LastResponse): ActionEnd {
   const { code, message, status, retryAfterMs } = error;
-  const data: JsonObject = { code, message, may_retry: mayRetry(error) };
+  const data: JsonObject = { code, message, may_retry: canRetry(error) };
   if (retryAfterMs !== undefined) data.retry_after_ms = Math.ceil(retryAfterMs);
   return { node_status: "Errored", http_status: status ?? seen.status, data };
 }

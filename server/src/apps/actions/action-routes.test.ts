@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { isReturnable } from "./action-execute.ts";
 
 const BASE = "/api/v2/integration-schema/things/actions";
@@ -16,7 +16,7 @@ beforeAll(async () => {
     method: "POST",
     url: "/api/v2/public/application",
     key: server.testKey,
-    body: thingsDefinition("things", api.url),
+    body: buildThingsDefinition("things", api.url),
   });
   await connect("good");
 });

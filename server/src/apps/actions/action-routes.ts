@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, scopeOf } from "../../auth/guard.ts";
+import { getAccountScope, getScope } from "../../auth/guard.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
-import { type App, Formed, GET_ALONE, MapOf } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
-import { enabledApplication } from "../catalog/application.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
+import { type App, FormattedText, GET_ALONE, MapOf } from "../../platform/http/route.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
+import { readEnabledApplication } from "../catalog/application.ts";
 import { findActions } from "../catalog/find-actions.ts";
 import type { Action, JsonObject } from "../connector.ts";
 import { actionExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
-import { asApiError } from "./action-error.ts";
+import { toActionApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
   ActionOption,
@@ -20,10 +20,10 @@ import {
   FoundActionSummary,
   OptionListSummary,
   presentAction,
-  presentFound,
+  presentFoundAction,
   presentParameters,
 } from "./action-schema.ts";
-import { optionsOf } from "./options.ts";
+import { fetchProviderOptions } from "./options.ts";
 
 const BASE = "/api/v2/integration-schema/:slug/actions";
 const tags = ["Actions"];
@@ -42,14 +42,14 @@ const ByList = Type.Object({
 
 const ExecuteHeaders = Type.Object({
   "idempotency-key": Type.Optional(
-    Formed("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
+    FormattedText("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
       description: "Passed on to the provider, unless the action only reads.",
     }),
   ),
 });
 
 /** The actions of an application, their inputs, and carrying one out without a workflow (platform-surface 1.2). */
-export function actionRoutes(app: App, deps: Deps): void {
+export function registerActionRoutes(app: App, deps: Deps): void {
   searchRoute(app, deps);
   readRoutes(app, deps);
   executeRoute(app, deps);
@@ -72,7 +72,7 @@ function readRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
       return connector.info.actions.map(presentAction);
     },
   );
@@ -91,7 +91,7 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: Type.Array(ActionParameter) },
       },
     },
-    async (request) => presentParameters(await existing(deps, scopeOf(request), request.params)),
+    async (request) => presentParameters(await existing(deps, getScope(request), request.params)),
   );
 
   app.get(
@@ -109,7 +109,7 @@ function readRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { connector } = await enabledApplication(deps, scopeOf(request), request.params.slug);
+      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
       return connector.info.options.map(({ id, needs }) => ({ list: id, needs }));
     },
   );
@@ -141,9 +141,9 @@ function searchRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { search = "", ...query } = request.query;
-      const page = pageOf(query);
-      const { found, total } = await findActions(deps, scopeOf(request), search, page);
-      return { docs: found.map(presentFound), ...envelope(page, total) };
+      const page = parsePage(query);
+      const { found, total } = await findActions(deps, getScope(request), search, page);
+      return { docs: found.map(presentFoundAction), ...buildEnvelope(page, total) };
     },
   );
 }
@@ -153,7 +153,7 @@ function executeRoute(app: App, deps: Deps): void {
     `${BASE}/:action_id/execute`,
     {
       config,
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "executeAction",
         summary: "Execute an action",
@@ -167,7 +167,7 @@ function executeRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.params;
       const { id: actionId } = await existing(deps, scope, request.params);
       const input = request.body as JsonObject; // a JSON body holds nothing else
@@ -198,7 +198,7 @@ function optionRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       // An open schema types as {}; what a query holds is text. The account may stand there too.
       const { linked_account_id: _account, ...input } = request.query as object as JsonObject;
       return choices(deps, scope, request.params, input);
@@ -209,7 +209,7 @@ function optionRoutes(app: App, deps: Deps): void {
     `${BASE}/:action_id/options/:list`,
     {
       config,
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "findActionOptions",
         summary: "Find option values",
@@ -222,7 +222,7 @@ function optionRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const input = request.body as JsonObject; // a JSON body holds nothing else
-      return choices(deps, accountScopeOf(request), request.params, input);
+      return choices(deps, getAccountScope(request), request.params, input);
     },
   );
 }
@@ -239,9 +239,9 @@ async function choices(
     throw notFound("List of options");
   }
   try {
-    return await optionsOf(deps, scope, { slug, list, input });
+    return await fetchProviderOptions(deps, scope, { slug, list, input });
   } catch (error) {
-    throw asApiError(error);
+    throw toActionApiError(error);
   }
 }
 
@@ -250,7 +250,7 @@ async function existing(
   scope: Scope,
   { slug, action_id: actionId }: Static<typeof ByAction>,
 ): Promise<Action> {
-  const { connector } = await enabledApplication(deps, scope, slug);
+  const { connector } = await readEnabledApplication(deps, scope, slug);
   const action = connector.info.actions.find(({ id }) => id === actionId);
   if (action === undefined) throw notFound("Action");
   return action;

@@ -83,7 +83,7 @@ export function presentAction(action: Action): Static<typeof ActionSummary> {
 }
 
 /** Wire form of an action found among those of all applications. */
-export function presentFound({ application, action }: FoundAction): Static<typeof FoundActionSummary> {
+export function presentFoundAction({ application, action }: FoundAction): Static<typeof FoundActionSummary> {
   const { slug, name } = application.connector.info;
   return { ...presentAction(action), application: { slug, name } };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { ConnectorError } from "../connector.ts";
-import { countCall, giveBackCallCounts, takeCallCounts } from "./call-counts.ts";
+import { collectCallCounts, countCall, restoreCallCounts } from "./call-counts.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 9, 30, 12);
 const scope = { orgId: "one", environment: "test" } as const;
@@ -9,7 +9,7 @@ const process = () => ({ database: {} as Database, clock: { now: () => new Date(
 
 /** How many calls ended how, as far as they were counted. */
 function ends(deps: ReturnType<typeof process>) {
-  return takeCallCounts(deps).map(({ end, durations }) => [
+  return collectCallCounts(deps).map(({ end, durations }) => [
     end,
     [...durations.values()].reduce((a, b) => a + b),
   ]);
@@ -47,12 +47,12 @@ test("counts that are given back are added to those that came meanwhile, within 
     end: "answered" as const,
     durations: new Map([[5, times]]),
   });
-  giveBackCallCounts(deps, [of(0, 1)]);
-  giveBackCallCounts(deps, [of(0, 2)]);
+  restoreCallCounts(deps, [of(0, 1)]);
+  restoreCallCounts(deps, [of(0, 2)]);
   expect(ends(deps)).toEqual([["answered", 3]]);
-  giveBackCallCounts(
+  restoreCallCounts(
     deps,
     Array.from({ length: 12_000 }, (_, minute) => of(minute, 1)),
   );
-  expect(takeCallCounts(deps)).toHaveLength(10_000);
+  expect(collectCallCounts(deps)).toHaveLength(10_000);
 });

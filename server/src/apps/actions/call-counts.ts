@@ -35,7 +35,7 @@ const MOST_COUNTS = 10_000;
 const countsOf = new WeakMap<Database, CallCounts>();
 
 /** Outgoing HTTP whose requests are counted in memory (D306) with how they ended and how long they took. */
-export function countingHttp(
+export function createCountingHttp(
   deps: CountDeps & Pick<Deps, "outbound">,
   application: CalledApplication,
 ): (request: HttpRequest & RequestHooks) => Promise<HttpResponse> {
@@ -76,14 +76,14 @@ export async function countCall<Result>(
 }
 
 /** What this process has counted since it was taken before. */
-export function takeCallCounts({ database }: Pick<Deps, "database">): CallCount[] {
+export function collectCallCounts({ database }: Pick<Deps, "database">): CallCount[] {
   const counts = countsOf.get(database);
   countsOf.delete(database);
   return [...(counts?.values() ?? [])];
 }
 
 /** Gives back what was taken and could not be kept. */
-export function giveBackCallCounts(deps: Pick<Deps, "database">, counts: readonly CallCount[]): void {
+export function restoreCallCounts(deps: Pick<Deps, "database">, counts: readonly CallCount[]): void {
   for (const { durations, ...of } of counts) {
     const count = findCount(deps, of);
     for (const [ms, times] of durations) count?.set(ms, (count.get(ms) ?? 0) + times);

@@ -3,21 +3,21 @@ import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
-import { credentialOf } from "../connections/credential.ts";
-import { readConnection } from "../connections/lease-store.ts";
+import { decryptCredential } from "../connections/credential.ts";
+import { findConnectionById } from "../connections/lease-store.ts";
 import {
   type ConnectionUse,
+  createExpiredError,
   expireConnection,
-  expiredError,
-  usableConnection,
+  readUsableConnection,
 } from "../connections/refresh.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
-import { noteUse, observe } from "../health/health.ts";
+import { createObservedHttp, recordUse } from "../health/health.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
-import { holdBack, limitedHttp } from "./provider-limit.ts";
-import { discreet, discreetError } from "./without-secrets.ts";
+import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
+import { redactConnector, redactError } from "./without-secrets.ts";
 
 /** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
@@ -70,15 +70,15 @@ export async function withConnection<Result>(
   const hooks = { confirmed, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
-  const row = await usableConnection(deps, use, found);
+  const row = await readUsableConnection(deps, use, found);
   const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
-  const seen = observe(limitedHttp(deps, caller));
+  const seen = createObservedHttp(createLimitedHttp(deps, caller));
   try {
     const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
-    await noteUse(deps, row.id, seen);
+    await recordUse(deps, row.id, seen);
     return result;
   } catch (failure) {
-    await noteUse(deps, row.id, { status: seen.status, failure });
+    await recordUse(deps, row.id, { status: seen.status, failure });
     throw failure;
   }
 }
@@ -94,7 +94,7 @@ async function withYourApp<Result>(
   const { info } = application.connector;
   const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
   const id = `${scope.account.id}/${info.slug}`;
-  const http = limitedHttp(deps, { scope, info, connectionId: id, ...hooks });
+  const http = createLimitedHttp(deps, { scope, info, connectionId: id, ...hooks });
   return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
@@ -125,7 +125,7 @@ async function chooseConnection(deps: InvokeDeps, use: ConnectionUse): Promise<C
   const active = rows.filter((row) => row.status === "active");
   const preferred = active.find((row) => row.auth_type === application.authTypes[0]) ?? active[0];
   if (preferred !== undefined) return preferred;
-  if (rows.length > 0) throw expiredError(use);
+  if (rows.length > 0) throw createExpiredError(use);
   throw new ConnectorError("auth", `The linked account has not connected ${name}.`);
 }
 
@@ -145,16 +145,16 @@ async function callWith<Result>(
   verb: Verb<Result>,
 ): Promise<Result> {
   const { provider, slug } = connector.info;
-  const make = () => verb(discreet(connector, call.credential), call);
+  const make = () => verb(redactConnector(connector, call.credential), call);
   try {
     // Pieces make their requests in a process of their own.
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
   } catch (failure) {
-    const error = discreetError(failure, connector, call.credential);
+    const error = redactError(failure, connector, call.credential);
     // Without a status it is our own refusal, which is held back already.
     const isProviders = error instanceof ConnectorError && error.status !== undefined;
     if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
-      await holdBack(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
+      await delayRequests(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
     }
     throw error;
   }
@@ -162,7 +162,7 @@ async function callWith<Result>(
 
 /** What a connector is given of a connection. */
 function connectionCall(deps: InvokeDeps, use: InvocationAttempt, row: ConnectionRow): BareCall {
-  return callOf(deps, use, credentialOf(deps.vault, row));
+  return callOf(deps, use, decryptCredential(deps.vault, row));
 }
 
 function callOf(
@@ -186,7 +186,7 @@ async function attemptAgain<Result>(
 ): Promise<Result> {
   // Throws where it cannot be renewed right now: that must not cost the customer the connection. Where it comes
   // back as it was, it can never be renewed.
-  const renewed = await usableConnection(deps, use, row, { revision: row.revision });
+  const renewed = await readUsableConnection(deps, use, row, { revision: row.revision });
   let failure = error;
   if (renewed.revision !== row.revision) {
     try {
@@ -200,10 +200,10 @@ async function attemptAgain<Result>(
   if (refusal === undefined) throw failure;
   const reason = failure instanceof Error ? failure.message : "refused";
   const cause = { reason, status: refusal.status, where: "check", checked: true };
-  if (await expireConnection(deps, use, renewed, cause)) throw expiredError(use);
+  if (await expireConnection(deps, use, renewed, cause)) throw createExpiredError(use);
   // Somebody else was first: another caller noticed it as well, or the customer has connected again.
-  const current = await readConnection(deps.db, renewed.id);
-  if (current?.status === "expired") throw expiredError(use);
+  const current = await findConnectionById(deps.db, renewed.id);
+  if (current?.status === "expired") throw createExpiredError(use);
   if (current === undefined || current.revision === renewed.revision) throw failure;
   return attempt(deps, use, current, verb);
 }

@@ -9,7 +9,7 @@ export interface OptionsCall extends CallTarget {
 }
 
 /** The choices of one list of an application, as the account's own credential sees them; throws like `withConnection`. */
-export function optionsOf(
+export function fetchProviderOptions(
   deps: InvokeDeps,
   scope: AccountScope,
   call: OptionsCall,

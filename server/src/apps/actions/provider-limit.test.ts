@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Deps } from "../../deps.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
 import { invokeAction } from "./invoke.ts";
-import { holdBack, limitedHttp } from "./provider-limit.ts";
+import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
 
 let server: TestServer;
 let api: ThingsApi;
@@ -49,20 +49,20 @@ async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
 describe("a provider's limit", () => {
   test("holds for one connection over all processes, before the provider is asked", async () => {
     const limit = { requests: 3, perSeconds: 60 };
-    const ways = [process(), process()].map((deps) => limitedHttp(deps, caller(limit)));
+    const ways = [process(), process()].map((deps) => createLimitedHttp(deps, caller(limit)));
     const results = await Promise.allSettled([...ways, ...ways, ...ways].map((http) => http(request())));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     expect(api.requests).toHaveLength(3);
-    const failure = await failureOf((ways[0] ?? limitedHttp(process(), caller(limit)))(request()));
+    const failure = await failureOf((ways[0] ?? createLimitedHttp(process(), caller(limit)))(request()));
     expect(failure).toMatchObject({ code: "rateLimit", status: undefined });
     expect(failure.retryAfterMs).toBeGreaterThan(50_000);
     expect(failure.retryAfterMs).toBeLessThanOrEqual(60_000);
-    const other = limitedHttp(process(), caller(limit, connections + 1000));
+    const other = createLimitedHttp(process(), caller(limit, connections + 1000));
     expect((await other(request())).status).toBe(401);
   });
 
   test("of seconds is waited for: a long list goes on in the next one", async () => {
-    const http = limitedHttp(process(), caller({ requests: 2, perSeconds: 1 }));
+    const http = createLimitedHttp(process(), caller({ requests: 2, perSeconds: 1 }));
     const startedAt = performance.now();
     for (let page = 0; page < 4; page++) await http(request());
     expect(api.requests).toHaveLength(4);
@@ -71,7 +71,7 @@ describe("a provider's limit", () => {
   });
 
   test("stops waiting when the call is stopped", async () => {
-    const http = limitedHttp(process(), caller({ requests: 1, perSeconds: 4 }));
+    const http = createLimitedHttp(process(), caller({ requests: 1, perSeconds: 4 }));
     await http(request());
     const failure = await failureOf(http({ ...request(), signal: AbortSignal.timeout(20) }));
     expect(failure.code).toBe("timeout");
@@ -80,26 +80,26 @@ describe("a provider's limit", () => {
   test("that is not declared costs no statement", async () => {
     const deps = process();
     deps.database.query = () => Promise.reject(new Error("a statement"));
-    expect((await limitedHttp(deps, caller())(request())).status).toBe(401);
+    expect((await createLimitedHttp(deps, caller())(request())).status).toBe(401);
   });
 });
 
 describe("a provider that asks to wait", () => {
   test("is not asked again until then, by any process where a limit is declared", async () => {
     const limit = { requests: 100, perSeconds: 1 };
-    await holdBack(process(), caller(limit), 30_000);
-    const failure = await failureOf(limitedHttp(process(), caller(limit))(request()));
+    await delayRequests(process(), caller(limit), 30_000);
+    const failure = await failureOf(createLimitedHttp(process(), caller(limit))(request()));
     expect(failure.retryAfterMs).toBeGreaterThan(25_000);
     expect(api.requests).toEqual([]);
   });
 
   test("is asked again after an hour at the latest, and at once when it names no time", async () => {
     const deps = process();
-    await holdBack(deps, caller(), 365 * 24 * 3_600_000);
-    const failure = await failureOf(limitedHttp(deps, caller())(request()));
+    await delayRequests(deps, caller(), 365 * 24 * 3_600_000);
+    const failure = await failureOf(createLimitedHttp(deps, caller())(request()));
     expect(failure.retryAfterMs).toBeLessThanOrEqual(3_600_000);
-    await holdBack(deps, caller(undefined, connections + 1000), 0);
-    const other = limitedHttp(deps, caller(undefined, connections + 1000));
+    await delayRequests(deps, caller(undefined, connections + 1000), 0);
+    const other = createLimitedHttp(deps, caller(undefined, connections + 1000));
     expect((await other(request())).status).toBe(401);
   });
 
@@ -108,7 +108,7 @@ describe("a provider that asks to wait", () => {
       method: "POST",
       url: "/api/v2/public/application",
       key: server.testKey,
-      body: thingsDefinition("things", api.url, { rate_limit: { requests: 50, per_seconds: 1 } }),
+      body: buildThingsDefinition("things", api.url, { rate_limit: { requests: 50, per_seconds: 1 } }),
     });
     const use = await account("acme");
     const other = await account("other");

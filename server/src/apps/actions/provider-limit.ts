@@ -3,10 +3,10 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { rateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import { createRateLimitStore } from "../../platform/database/rate-limit-store.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
-import { countingHttp } from "./call-counts.ts";
+import { createCountingHttp } from "./call-counts.ts";
 
 type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
 
@@ -40,9 +40,9 @@ const memories = new WeakMap<Database, Memory>();
  * for its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare
  * a limit cost a statement for each request. Each request that goes out is counted, without the wait for its turn.
  */
-export function limitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
+export function createLimitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
   const { confirmed, moreRoom, scope, info } = caller;
-  const http = countingHttp(deps, { scope, slug: info.slug });
+  const http = createCountingHttp(deps, { scope, slug: info.slug });
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
@@ -55,7 +55,11 @@ export function limitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
 }
 
 /** Keeps a connection's further requests back for as long as its provider asked, at most an hour. */
-export async function holdBack(deps: LimitDeps, caller: ProviderCaller, retryAfterMs: number): Promise<void> {
+export async function delayRequests(
+  deps: LimitDeps,
+  caller: ProviderCaller,
+  retryAfterMs: number,
+): Promise<void> {
   const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS);
   if (holdMs <= 0) return;
   const { holds } = memoryOf(deps.database);
@@ -99,7 +103,7 @@ function limiterOf(
   const known = limiters.get(key);
   if (known !== undefined) return known;
   const limiter = new RateLimiterPostgres({
-    storeClient: rateLimitStore(database, clock),
+    storeClient: createRateLimitStore(database, clock),
     storeType: "client",
     tableName: "rate_limits",
     tableCreated: true,

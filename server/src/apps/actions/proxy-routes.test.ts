@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError } from "../connector.ts";
 import { sendRaw } from "./proxy.ts";
-import { proxyError } from "./proxy-routes.ts";
+import { toProxyError } from "./proxy-routes.ts";
 
 const BASE = "/api/v2/public/proxy/things";
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     method: "POST",
     url: "/api/v2/public/application",
     key: server.testKey,
-    body: thingsDefinition("things", api.url),
+    body: buildThingsDefinition("things", api.url),
   });
   await connect("acme", "good");
 });
@@ -180,7 +180,7 @@ test("a provider that cannot be reached is 502, one that does not answer in time
     method: "POST",
     url: "/api/v2/public/application",
     key: server.testKey,
-    body: { ...thingsDefinition("moving", gone.url), ...settings },
+    body: { ...buildThingsDefinition("moving", gone.url), ...settings },
   });
   const token = await server.account("mover");
   const body = { key: "good", url: gone.url };
@@ -195,5 +195,5 @@ test("a provider that cannot be reached is 502, one that does not answer in time
   const { db } = server.deps;
   await db.updateTable("connections").set({ status: "expired" }).where("slug", "=", "moving").execute();
   expect(await ask()).toEqual([409, "CONFLICT", "true"]);
-  expect(proxyError(new ConnectorError("timeout", "Too slow."))).toMatchObject({ status: 504 });
+  expect(toProxyError(new ConnectorError("timeout", "Too slow."))).toMatchObject({ status: 504 });
 });

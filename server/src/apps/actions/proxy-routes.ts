@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { accountScopeOf } from "../../auth/guard.ts";
+import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
-import { enabledApplication } from "../catalog/application.ts";
+import { readEnabledApplication } from "../catalog/application.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { BySlug } from "../schema.ts";
-import { asApiError } from "./action-error.ts";
+import { toActionApiError } from "./action-error.ts";
 import { sendRaw } from "./proxy.ts";
 
 // Where the provider's path begins, as the caller wrote it: the router's own parameters are decoded.
@@ -27,7 +27,7 @@ const OWN_ANSWER_HEADERS = /^x-(?:request-id|junctor-.*|frame-options|content-ty
  * Raw requests to an application in an account's name (ours): only with an API key, because they can do whatever
  * the credential can. Our own errors carry `x-junctor-error: true`; everything else is the provider's answer.
  */
-export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
+export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
   // A context of its own: bodies are passed on as they come, of whatever type.
   await app.register(async (proxy: App) => {
     proxy.removeAllContentTypeParsers();
@@ -45,9 +45,9 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
         // The document has no form for a path that goes on as the provider's; docs/applications.md has.
         schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
         handler: async (request, reply) => {
-          const scope = accountScopeOf(request);
+          const scope = getAccountScope(request);
           const { slug } = request.params;
-          await enabledApplication(deps, scope, slug);
+          await readEnabledApplication(deps, scope, slug);
           const raw = readRequest(request);
           try {
             return answer(reply, await sendRaw(deps, scope, { slug, request: raw }));
@@ -55,7 +55,7 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
             if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
               reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));
             }
-            throw proxyError(error);
+            throw toProxyError(error);
           }
         },
       });
@@ -67,13 +67,13 @@ export async function proxyRoutes(app: App, deps: Deps): Promise<void> {
  * Why there is no answer of the provider: 502 it cannot be reached, 504 it takes too long, 409 the customer must
  * connect (401 would blame the API key); the caller's mistakes as elsewhere. What is no `ConnectorError` comes back as it is.
  */
-export function proxyError(error: unknown): unknown {
+export function toProxyError(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;
   const { code, message, status } = error;
   if (code === "remote") return new ApiError("bad_gateway", "EXTERNAL_API_FAILURE", message);
   if (code === "timeout") return new ApiError("gateway_timeout", "EXTERNAL_API_FAILURE", message);
   if (code === "auth" && status === undefined) return new ApiError("conflict", "CONFLICT", message);
-  return asApiError(error);
+  return toActionApiError(error);
 }
 
 function readRequest({ method, url, headers, body }: FastifyRequest): RawRequest {

@@ -1,5 +1,5 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { type InvokeDeps, withConnection } from "./invoke.ts";
 
@@ -52,6 +52,6 @@ function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: nu
   if (status !== 429) return;
   throw new ConnectorError("rateLimit", message, {
     status,
-    retryAfterMs: retryAfterMs(headers["retry-after"], nowMs),
+    retryAfterMs: parseRetryAfterMs(headers["retry-after"], nowMs),
   });
 }

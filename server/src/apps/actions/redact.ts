@@ -16,7 +16,7 @@ export function redact(message: string, values: Readonly<Record<string, Json>>):
   const secrets = Object.values(values).filter(
     (value): value is string => typeof value === "string" && value.length >= SHORTEST_SECRET,
   );
-  return redactor(secrets)(message);
+  return createRedactor(secrets)(message);
 }
 
 /**
@@ -24,7 +24,7 @@ export function redact(message: string, values: Readonly<Record<string, Json>>):
  * or within base64. `spell` is applied to what is looked for, where texts are no plain strings; `mark` stands in place
  * of `[redacted]`.
  */
-export function redactor(
+export function createRedactor(
   secrets: readonly string[],
   { spell = (text: string): string => text, mark = REDACTED } = {},
 ): (text: string) => string {

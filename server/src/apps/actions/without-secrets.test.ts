@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets, spellings } from "../../../test/find-secrets.ts";
 import type { Json } from "../../platform/json.ts";
-import { secretsOf } from "../connections/credential.ts";
+import { listSecrets } from "../connections/credential.ts";
 import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
 import { redact } from "./redact.ts";
-import { discreet, discreetError, withoutSecrets } from "./without-secrets.ts";
+import { redactConnector, redactError, redactSecrets } from "./without-secrets.ts";
 
 const SECRET = 'p+a/s"s=wörd 0123';
 const field = (name: string, secret: boolean): AuthField => ({
@@ -41,7 +41,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 describe("what a provider answered", () => {
   test("numbers and names stay as they are, a text that holds the secret does not", () => {
     const answer = { n: 112345678, e: 123456, 123456: "a 123456 b", "the 123456": [null, true, "\\123456"] };
-    expect(withoutSecrets(answer, ["123456"])).toEqual({
+    expect(redactSecrets(answer, ["123456"])).toEqual({
       ...answer,
       123456: "a [redacted] b",
       "the 123456": [null, true, "\\[redacted]"],
@@ -49,18 +49,18 @@ describe("what a provider answered", () => {
   });
 
   test("a secret with a backslash or a quotation mark leaves a text in one piece", () => {
-    expect(withoutSecrets(['\\"ends\\', "\\\\n"], ['"ends\\', "nnnnnn"])).toEqual(["\\[redacted]", "\\\\n"]);
+    expect(redactSecrets(['\\"ends\\', "\\\\n"], ['"ends\\', "nnnnnn"])).toEqual(["\\[redacted]", "\\\\n"]);
   });
 
   test("a member called __proto__ stays a member", () => {
     const answer: Json = JSON.parse('{"__proto__":{"a":"123456"}}');
-    expect(JSON.stringify(withoutSecrets(answer, ["123456"]))).toBe('{"__proto__":{"a":"[redacted]"}}');
+    expect(JSON.stringify(redactSecrets(answer, ["123456"]))).toBe('{"__proto__":{"a":"[redacted]"}}');
   });
 
   test("every spelling is found, and nothing around it is lost", () => {
     const lower = encodeURIComponent(SECRET).replace(/%../g, (one) => one.toLowerCase());
     for (const spelling of [...spellings(SECRET), lower, JSON.stringify(SECRET).replaceAll("/", "\\/")]) {
-      const shown = withoutSecrets({ a: `before ${spelling} after` }, [SECRET]);
+      const shown = redactSecrets({ a: `before ${spelling} after` }, [SECRET]);
       expect(findSecrets({ SECRET }, new Map([["it", JSON.stringify(shown)]])), spelling).toEqual([]);
       expect(JSON.stringify(shown), spelling).toMatch(/before .*\[redacted\].* after/);
     }
@@ -71,18 +71,18 @@ describe("what a provider answered", () => {
     (user) => {
       for (const password of ["abc", "secret7", SECRET]) {
         const sent = base64(`${user}:${password}`);
-        const secrets = secretsOf(info, credential(user, password));
-        expect(withoutSecrets(`got Basic ${sent}, no`, secrets)).toBe("got Basic [redacted], no");
+        const secrets = listSecrets(info, credential(user, password));
+        expect(redactSecrets(`got Basic ${sent}, no`, secrets)).toBe("got Basic [redacted], no");
         const encoded = encodeURIComponent(sent);
-        expect(withoutSecrets(`?auth=${encoded}&b`, secrets)).toBe("?auth=[redacted]&b");
+        expect(redactSecrets(`?auth=${encoded}&b`, secrets)).toBe("?auth=[redacted]&b");
       }
     },
   );
 
   test("what is nested too deep is an error of the provider, not of the stack", () => {
     const deep: Json = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
-    expect(() => withoutSecrets(deep, [])).toThrow(ConnectorError);
-    expect(() => withoutSecrets(deep, [SECRET])).toThrow("nested deeper than 200 levels");
+    expect(() => redactSecrets(deep, [])).toThrow(ConnectorError);
+    expect(() => redactSecrets(deep, [SECRET])).toThrow("nested deeper than 200 levels");
   });
 });
 
@@ -93,7 +93,7 @@ test("a failure keeps everything but the credential in its message", () => {
     retryAfterMs: 5,
     mayHaveWorked: true,
   });
-  const shown = discreetError(made, connector, credential("a", SECRET));
+  const shown = redactError(made, connector, credential("a", SECRET));
   expect(shown).toMatchObject({ ...made, message: "no [redacted]" });
   expect(shown).toBeInstanceOf(ConnectorError);
 });
@@ -116,7 +116,7 @@ test("a raw answer that is no text loses only the secret", async () => {
     now: () => 0,
   };
   const raw = { method: "GET", path: "/", query: {}, headers: {} };
-  const shown = await discreet(connector, call.credential).request?.(raw, call);
+  const shown = await redactConnector(connector, call.credential).request?.(raw, call);
   const mark = Buffer.from("[redacted]");
   const expected = [noise, mark, noise, Buffer.from(" "), mark, Buffer.from(" "), noise];
   expect(shown).toEqual({ status: 200, headers: { x: "[redacted]" }, body: Buffer.concat(expected) });

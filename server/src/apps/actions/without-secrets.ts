@@ -1,28 +1,28 @@
 import type { Json } from "../../platform/json.ts";
 import { MOST_LEVELS, ShapeError } from "../../platform/json-shape.ts";
 import { mapTexts } from "../../platform/map-texts.ts";
-import { secretsOf } from "../connections/credential.ts";
+import { listSecrets } from "../connections/credential.ts";
 import { type Connector, ConnectorError, type Credential, type HttpResponse } from "../connector.ts";
 import type { TriggerEvent } from "../connector-events.ts";
-import { redactor } from "./redact.ts";
+import { createRedactor } from "./redact.ts";
 
 /**
  * A connector whose answers, choices and events do not repeat the credential: `[redacted]` stands instead, in whatever
  * spelling. Cursors and subscriptions stay as they are: nobody is shown them, and providers want them back.
  */
-export function discreet(connector: Connector, credential: Credential): Connector {
+export function redactConnector(connector: Connector, credential: Credential): Connector {
   const { info, request, options, poll, receive } = connector;
-  const secrets = secretsOf(info, credential);
+  const secrets = listSecrets(info, credential);
   return {
     info,
     check: connector.check?.bind(connector),
-    run: async (id, call) => withoutSecrets(await connector.run(id, call), secrets),
+    run: async (id, call) => redactSecrets(await connector.run(id, call), secrets),
     request: request && (async (raw, call) => clean(await request.call(connector, raw, call), secrets)),
     options:
       options &&
       (async (id, call) => {
         const found = await options.call(connector, id, call);
-        const hide = redactor(secrets);
+        const hide = createRedactor(secrets);
         return found.map(({ name, value }) => ({ name: hide(name), value: walk(value, hide) }));
       }),
     poll:
@@ -43,9 +43,9 @@ export function discreet(connector: Connector, credential: Credential): Connecto
 }
 
 /** A failure whose message does not repeat the credential; what is no `ConnectorError` comes back as it is. */
-export function discreetError(error: unknown, { info }: Connector, credential: Credential): unknown {
+export function redactError(error: unknown, { info }: Connector, credential: Credential): unknown {
   if (!(error instanceof ConnectorError)) return error;
-  const message = redactor(secretsOf(info, credential))(error.message);
+  const message = createRedactor(listSecrets(info, credential))(error.message);
   return message === error.message ? error : new ConnectorError(error.code, message, error);
 }
 
@@ -54,8 +54,8 @@ export function discreetError(error: unknown, { info }: Connector, credential: C
  * addresses, JSON or in hex, or within base64. Numbers and names of members stay. Throws `ConnectorError` (`remote`) for
  * what is nested deeper than 200 levels.
  */
-export function withoutSecrets(value: Json, secrets: readonly string[]): Json {
-  return walk(value, redactor(secrets));
+export function redactSecrets(value: Json, secrets: readonly string[]): Json {
+  return walk(value, createRedactor(secrets));
 }
 
 function walk(value: Json, hide: (text: string) => string): Json {
@@ -68,15 +68,15 @@ function walk(value: Json, hide: (text: string) => string): Json {
 }
 
 function cleanEvents(events: readonly TriggerEvent[], secrets: readonly string[]): TriggerEvent[] {
-  const hide = redactor(secrets);
+  const hide = createRedactor(secrets);
   return events.map(({ key, data }) => ({ key, data: walk(data, hide) }));
 }
 
 function clean({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {
-  const hide = redactor(secrets);
+  const hide = createRedactor(secrets);
   // One character for each byte, so that what is no text stays as it is.
   const bytes = body.toString("latin1");
-  const shown = redactor(secrets, { spell: (text) => Buffer.from(text).toString("latin1") })(bytes);
+  const shown = createRedactor(secrets, { spell: (text) => Buffer.from(text).toString("latin1") })(bytes);
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)])),

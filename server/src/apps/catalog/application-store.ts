@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import { type Db, json, jsonb, type Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { JsonObject } from "../connector.ts";
 import type { OwnProvider } from "../providers/compile.ts";
 import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
@@ -40,24 +40,24 @@ export function listSettings(db: Db, scope: Scope): Promise<ApplicationSettingsR
 }
 
 /** Changes the settings of an application, making the row where there is none. */
-export function saveSettings(
+export function saveApplicationSettings(
   db: Db,
   scope: Scope,
   slug: string,
   update: { change: SettingsChange; now: Date },
 ): Promise<ApplicationSettingsRow> {
-  return db.transaction().execute((tx) => saveSettingsIn(tx, scope, slug, update));
+  return db.transaction().execute((tx) => saveApplicationSettingsIn(tx, scope, slug, update));
 }
 
-/** `saveSettings` as a part of more; 400 for a client secret where there is no client id. */
-export async function saveSettingsIn(
+/** `saveApplicationSettings` as a part of more; 400 for a client secret where there is no client id. */
+export async function saveApplicationSettingsIn(
   tx: Tx,
   scope: Scope,
   slug: string,
   { change, now }: { change: SettingsChange; now: Date },
 ): Promise<ApplicationSettingsRow> {
   const created = {
-    id: newId(now.getTime()),
+    id: createId(now.getTime()),
     org_id: scope.orgId,
     environment: scope.environment,
     slug,
@@ -124,7 +124,11 @@ export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomAp
 }
 
 /** The same without its definition; others may read along, and nobody changes it until `tx` ends. */
-export function shareCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationHead | undefined> {
+export function lockCustomShared(
+  tx: Tx,
+  scope: Scope,
+  slug: string,
+): Promise<CustomApplicationHead | undefined> {
   return inScope(tx.selectFrom("custom_applications").select(HEAD), scope)
     .where("slug", "=", slug)
     .forShare()
@@ -132,7 +136,7 @@ export function shareCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomA
 }
 
 /** Stores a new definition of an own application that is locked. */
-export async function updateDefinition(
+export async function updateOwnDefinition(
   tx: Tx,
   { id }: CustomApplicationHead,
   { definition, now }: { definition: JsonObject; now: Date },
@@ -166,7 +170,10 @@ type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "
 };
 
 /** The definition of an own application that was just read, with the revision that it has by now. */
-export function readDefinition(db: Db, { id }: CustomApplicationHead): Promise<StoredDefinition | undefined> {
+export function findOwnDefinition(
+  db: Db,
+  { id }: CustomApplicationHead,
+): Promise<StoredDefinition | undefined> {
   return db
     .selectFrom("custom_applications")
     .select(["definition", "provider", "revision", sql<number>`octet_length(definition::text)`.as("bytes")])
@@ -201,7 +208,7 @@ export async function saveCustom(
   await db
     .insertInto("custom_applications")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: scope.orgId,
       environment: scope.environment,
       slug,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { keepNewest, type NewestKept } from "../../platform/newest-kept.ts";
+import { createNewestCache, type NewestCache } from "../../platform/newest-kept.ts";
 import type { AuthType, Connector, OAuthClient } from "../connector.ts";
 import { compileDefinition } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
@@ -10,13 +10,13 @@ import {
   type ApplicationSettingsRow,
   type CustomApplicationHead,
   findCustomHead,
+  findOwnDefinition,
   findSettings,
   listCustomHeads,
   listSettings,
-  readDefinition,
 } from "./application-store.ts";
-import { authorityOf } from "./authority.ts";
-import { type Catalog, catalogOf } from "./catalog.ts";
+import { collectAuthority } from "./authority.ts";
+import { type Catalog, getCatalog } from "./catalog.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
 export interface Application {
@@ -35,7 +35,7 @@ export interface Application {
 /** An own application at one revision. */
 export interface OwnRevision {
   revision: number;
-  /** See `authorityOf`. */
+  /** See `collectAuthority`. */
   authority: readonly string[];
 }
 
@@ -59,7 +59,7 @@ interface CachedApplication {
 
 const MOST_COMPILED = 1000;
 const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
-const compiled = new WeakMap<Catalog, NewestKept<CachedApplication>>();
+const compiled = new WeakMap<Catalog, NewestCache<CachedApplication>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
@@ -67,7 +67,7 @@ export async function findApplication(
   scope: Scope,
   slug: string,
 ): Promise<Application | undefined> {
-  const catalog = await catalogOf(deps);
+  const catalog = await getCatalog(deps);
   const [own, settings] = await Promise.all([
     findCustomHead(deps.db, scope, slug),
     findSettings(deps.db, scope, slug),
@@ -79,7 +79,7 @@ export async function findApplication(
 }
 
 /** The application `slug`; 404 unless it exists and is enabled. */
-export async function enabledApplication(
+export async function readEnabledApplication(
   deps: ApplicationReaderDeps,
   scope: Scope,
   slug: string,
@@ -91,7 +91,7 @@ export async function enabledApplication(
 
 /** All applications of an organization by name, enabled or not. */
 export async function listApplications(deps: ApplicationReaderDeps, scope: Scope): Promise<Application[]> {
-  const catalog = await catalogOf(deps);
+  const catalog = await getCatalog(deps);
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
   // An own application hides a connector of the same slug that came later, as in `findApplication`.
@@ -109,7 +109,7 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
 }
 
 /** The OAuth2 client for an application: the organization's own, or else the operator's. */
-export function clientOf(
+export function findOAuthClient(
   { vault }: Pick<Deps, "vault">,
   { settings, connector }: Application,
 ): OAuthClient | undefined {
@@ -117,12 +117,12 @@ export function clientOf(
   const secret = settings.client_secret;
   return {
     id: settings.client_id,
-    secret: secret === null ? undefined : vault.open(secret, secretIdentity(settings.id)),
+    secret: secret === null ? undefined : vault.open(secret, buildClientSecretIdentity(settings.id)),
   };
 }
 
 /** Whether customers bring an OAuth2 client of their own. */
-export function takesClient({ connector }: Application): boolean {
+export function hasCustomerClients({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.customerClient !== undefined;
 }
 
@@ -134,22 +134,22 @@ export function needsClient({ connector: { info }, settings }: Application): boo
 }
 
 /** The scopes to ask for: the organization's choice, or else the manifest's. */
-export function scopesOf({ settings, connector }: Application): readonly string[] {
+export function listScopes({ settings, connector }: Application): readonly string[] {
   return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];
 }
 
 /** How the organization's own client secret ends; undefined without one, or where it is short. */
-export function secretLastFour(
+export function getSecretLastFour(
   { vault }: Pick<Deps, "vault">,
   { settings }: Application,
 ): string | undefined {
   if (settings?.client_secret == null) return undefined;
-  const secret = vault.open(settings.client_secret, secretIdentity(settings.id));
+  const secret = vault.open(settings.client_secret, buildClientSecretIdentity(settings.id));
   return secret.length < SHORT_SECRET ? undefined : secret.slice(-4);
 }
 
 /** What the vault binds a client secret to. */
-export function secretIdentity(settingsId: string): string {
+export function buildClientSecretIdentity(settingsId: string): string {
   return `application_settings/${settingsId}/client_secret`;
 }
 
@@ -193,17 +193,18 @@ async function compile(
   catalog: Catalog,
   head: CustomApplicationHead,
 ): Promise<CompiledApplication | undefined> {
-  const kept = compiled.get(catalog) ?? keepNewest<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
+  const kept =
+    compiled.get(catalog) ?? createNewestCache<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
   compiled.set(catalog, kept);
   const known = kept.get(head.id);
   if (known?.revision === head.revision) return known.made;
-  const stored = await readDefinition(db, head);
+  const stored = await findOwnDefinition(db, head);
   if (stored === undefined) return undefined;
   const { provider, definition, revision, bytes } = stored;
   let made: CompiledApplication | undefined;
   try {
     const connector = compileDefinition(provider, definition);
-    made = { connector, own: { revision, authority: authorityOf(provider, definition) } };
+    made = { connector, own: { revision, authority: collectAuthority(provider, definition) } };
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
     if (!(error instanceof DefinitionError)) throw error;

@@ -9,13 +9,13 @@ import { parseMcpDefinition } from "../providers/mcp/definition.ts";
  * its OAuth2 addresses, with their `{{ settings.x }}` places, and for an MCP server its authorization server too.
  * Empty for a definition that can no longer be read.
  */
-export function authorityOf(provider: OwnProvider, definition: JsonObject): readonly string[] {
+export function collectAuthority(provider: OwnProvider, definition: JsonObject): readonly string[] {
   const places = provider === "mcp" ? placesOfServer(definition) : placesOfManifest(definition);
   return [...new Set(places)].sort();
 }
 
 /** What of `next` is not part of `known`: whoever is there has been given nothing yet (D82). */
-export function strangersIn(next: readonly string[], known: readonly string[]): string[] {
+export function findNewAuthority(next: readonly string[], known: readonly string[]): string[] {
   return next.filter((place) => !known.includes(place));
 }
 

@@ -7,14 +7,14 @@ import type { Connector } from "../connector.ts";
 import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import {
-  completeManifest,
   type EnvironmentReader,
+  parseAcceptedManifest,
   parseManifestFile,
 } from "../providers/manifest/schema/parse-manifest.ts";
 import { readPieces } from "../providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "../providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
-import { type CompiledConnectors, readCompiled, textHash } from "./compiled-connectors.ts";
+import { type CompiledConnectors, hashText, readCompiled } from "./compiled-connectors.ts";
 
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
@@ -53,7 +53,7 @@ export interface CatalogSource {
 }
 
 /** Where this installation's connectors come from. */
-export function sourceOf({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
+export function getCatalogSource({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
   const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
   const directories = [SHIPPED_CONNECTORS, ...own];
@@ -63,11 +63,11 @@ export function sourceOf({ connectorsDir, variable, dataDir, outboundAllow }: Co
 const catalogs = new WeakMap<Config, Promise<Catalog>>();
 
 /** The catalogue of this installation, read on first use and then shared: the shipped connectors, `JUNCTOR_CONNECTORS_DIR` and the operator's pieces. */
-export function catalogOf({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
+export function getCatalog({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
   const known = catalogs.get(config);
   if (known !== undefined) return known;
   const catalog = loadCatalog({
-    ...sourceOf(config),
+    ...getCatalogSource(config),
     onProblem: ({ folder, message }) => log.warn({ folder, problem: message }, "connector.skipped"),
   });
   catalogs.set(config, catalog);
@@ -153,9 +153,9 @@ async function loadFolder(
   const name = basename(folder);
   try {
     const text = await readFile(file, "utf8");
-    const data = known.size === 0 ? undefined : known.get(textHash(text));
+    const data = known.size === 0 ? undefined : known.get(hashText(text));
     const manifest =
-      (data && completeManifest(data(), environment)) ?? parseManifestFile(text, file, environment);
+      (data && parseAcceptedManifest(data(), environment)) ?? parseManifestFile(text, file, environment);
     if (manifest.slug !== name) {
       throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
     }

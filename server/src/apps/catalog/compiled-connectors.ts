@@ -15,7 +15,7 @@ export type CompiledConnectors = ReadonlyMap<string, () => Json>;
 const LINE = /^\{"sha256":"([0-9a-f]{64})","manifest":(.*)\}$/;
 
 /** The hash by which a manifest's text is known. */
-export function textHash(text: string): string {
+export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
@@ -34,7 +34,7 @@ function compileLine(file: string): string {
   try {
     // Addresses that take something from the environment are looked at again at every start.
     parseManifestFile(text, file, () => "https://example.com");
-    return `{"sha256":"${textHash(text)}","manifest":${JSON.stringify(readManifestFile(text, file))}}\n`;
+    return `{"sha256":"${hashText(text)}","manifest":${JSON.stringify(readManifestFile(text, file))}}\n`;
   } catch (error) {
     if (error instanceof ManifestError) return "";
     throw error;

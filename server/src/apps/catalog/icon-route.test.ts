@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { oauthDefinition } from "../connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../connections/fake-provider.ts";
 
 const BASE = "/api/v2/public/application";
 let server: TestServer;
@@ -34,7 +34,7 @@ test("304: an icon that the browser has is not sent again", async () => {
 });
 
 test("404: there is no such application, or it is an own one", async () => {
-  const body = oauthDefinition("homemade", "https://provider.example");
+  const body = buildOAuthDefinition("homemade", "https://provider.example");
   await server.request({ method: "POST", url: BASE, key: server.testKey, body });
   for (const slug of ["homemade", "missing", "__proto__"])
     expect((await server.request({ url: `${BASE}/${slug}/icon` })).status).toBe(404);

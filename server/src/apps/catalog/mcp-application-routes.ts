@@ -1,15 +1,15 @@
 import { Type } from "typebox";
-import { accountScopeIfNamed, scopeOf } from "../../auth/guard.ts";
+import { findAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
 import { Record } from "../../platform/http/route.ts";
-import { callbackUrl } from "../connections/connect.ts";
-import { actionsOf } from "../providers/mcp/definition.ts";
-import { clientMetadata } from "../providers/mcp/discover.ts";
+import { buildCallbackUrl } from "../connections/connect.ts";
+import { buildToolActions } from "../providers/mcp/definition.ts";
+import { buildClientMetadata } from "../providers/mcp/discover.ts";
 import { BySlug, Slug } from "../schema.ts";
-import { addMcpServer, clientMetadataUrl } from "./mcp-application.ts";
+import { addMcpServer, buildClientMetadataUrl } from "./mcp-application.ts";
 import { type McpReading, refreshTools } from "./mcp-tools.ts";
-import { refuseTakenSlug } from "./own-slug.ts";
+import { requireFreeSlug } from "./own-slug.ts";
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
@@ -48,7 +48,7 @@ const ClientMetadata = Record("ClientMetadata", {
 });
 
 /** Remote MCP servers as applications (ours), and what our client says of itself to their authorization servers. */
-export function mcpApplicationRoutes(app: App, deps: Deps): void {
+export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
   app.post(
     `${BASE}/mcp`,
     {
@@ -64,9 +64,9 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug, name = slug, description = "", url, auth } = request.body;
-      await refuseTakenSlug(deps, scope, slug);
+      await requireFreeSlug(deps, scope, slug);
       return present(await addMcpServer(deps, scope, { slug, name, description, url, auth }));
     },
   );
@@ -86,8 +86,8 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const account = accountScopeIfNamed(request);
-      return present(await refreshTools(deps, scopeOf(request), request.params.slug, account));
+      const account = findAccountScope(request);
+      return present(await refreshTools(deps, getScope(request), request.params.slug, account));
     },
   );
 
@@ -108,8 +108,8 @@ export function mcpApplicationRoutes(app: App, deps: Deps): void {
     async ({ params: { slug } }) => {
       const address = `${deps.config.publicUrl}/api/v1/${slug}/client-metadata.json`;
       return {
-        client_id: clientMetadataUrl(deps, slug) ?? address,
-        ...clientMetadata(callbackUrl(deps, slug)),
+        client_id: buildClientMetadataUrl(deps, slug) ?? address,
+        ...buildClientMetadata(buildCallbackUrl(deps, slug)),
       };
     },
   );
@@ -122,7 +122,7 @@ function present({ definition: { slug, name, url, auth, tools }, warnings }: Mcp
     url,
     auth: auth.kind,
     authorization_server: auth.kind === "oauth2" ? auth.issuer : undefined,
-    actions: [...actionsOf({ url, tools }).values()].map(({ action }) => ({
+    actions: [...buildToolActions({ url, tools }).values()].map(({ action }) => ({
       action_id: action.id,
       name: action.title,
       description: action.description,

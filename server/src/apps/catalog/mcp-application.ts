@@ -4,19 +4,24 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { InvokeDeps } from "../actions/invoke.ts";
-import { callbackUrl } from "../connections/connect.ts";
+import { buildCallbackUrl } from "../connections/connect.ts";
 import { ConnectorError } from "../connector.ts";
-import { keepTools, type McpDefinition, parseMcpDefinition } from "../providers/mcp/definition.ts";
+import { type McpDefinition, parseMcpDefinition, selectTools } from "../providers/mcp/definition.ts";
 import {
   type Challenge,
-  challengeOf,
   discoverOAuth,
+  fetchChallenge,
   type RegisteredClient,
 } from "../providers/mcp/discover.ts";
 import { readTools } from "../providers/mcp/mcp-connector.ts";
-import { secretIdentity } from "./application.ts";
-import { findSettings, lockCustom, saveSettingsIn } from "./application-store.ts";
-import { anonymousCall, type McpReading, storedForm, unusable } from "./mcp-tools.ts";
+import { buildClientSecretIdentity } from "./application.ts";
+import { findSettings, lockCustom, saveApplicationSettingsIn } from "./application-store.ts";
+import {
+  createAnonymousCall,
+  createUnusableServerError,
+  type McpReading,
+  toStoredDefinition,
+} from "./mcp-tools.ts";
 import { lockOwn, saveOwnIn } from "./own-application.ts";
 
 /** What the organization says of the server that it adds. */
@@ -30,7 +35,7 @@ export interface McpServer {
 }
 
 /** Our address as a client that needs no registration; undefined where it is not https, as the protocol demands. */
-export function clientMetadataUrl({ config }: Pick<Deps, "config">, slug: string): string | undefined {
+export function buildClientMetadataUrl({ config }: Pick<Deps, "config">, slug: string): string | undefined {
   if (!config.publicUrl.startsWith("https:")) return undefined;
   return `${config.publicUrl}/api/v1/${slug}/client-metadata.json`;
 }
@@ -61,7 +66,7 @@ async function store(
   const known = row?.provider === "mcp" ? parseMcpDefinition(row.definition) : undefined;
   if (known !== undefined) refuseOtherAuthority(known, definition);
   const next = known === undefined ? definition : withKnown(definition, known);
-  const own = { slug, provider: "mcp", definition: storedForm(next), now: deps.clock.now() } as const;
+  const own = { slug, provider: "mcp", definition: toStoredDefinition(next), now: deps.clock.now() } as const;
   await saveOwnIn(tx, scope, own);
   const isClientNeeded = next.auth.kind === "oauth2" && next.auth.clientId === undefined;
   if (registered !== undefined && isClientNeeded) await saveClient(deps, tx, scope, { slug, registered });
@@ -89,12 +94,12 @@ async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolea
   const { slug, name, description, url } = server;
   const refusal = deps.outbound.refusal(url);
   if (refusal !== undefined) throw badField("url", `url: ${refusal}`);
-  const challenge = await challengeOf(deps.outbound, url);
+  const challenge = await fetchChallenge(deps.outbound, url);
   const wanted = server.auth ?? (challenge === undefined ? "none" : undefined);
   const base = { slug, name, description, url, tools: [] };
   if (wanted === "none") {
     const open: McpDefinition = { ...base, auth: { kind: "none" } };
-    const { tools, warnings } = keepTools(await readTools(open, anonymousCall(deps)));
+    const { tools, warnings } = selectTools(await readTools(open, createAnonymousCall(deps)));
     return { definition: { ...open, tools }, warnings };
   }
   const found = wanted === "bearer" ? undefined : await discover(deps, server, challenge ?? {}, mayRegister);
@@ -109,8 +114,8 @@ async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolea
 
 function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challenge, mayRegister: boolean) {
   const own = {
-    metadataUrl: clientMetadataUrl(deps, slug),
-    callbackUrl: callbackUrl(deps, slug),
+    metadataUrl: buildClientMetadataUrl(deps, slug),
+    callbackUrl: buildCallbackUrl(deps, slug),
     mayRegister,
   };
   return discoverOAuth(deps.outbound, { url, challenge, own });
@@ -140,8 +145,11 @@ async function saveClient(
   if ((await findSettings(tx, scope, slug))?.client_id) return;
   const { id, secret } = registered;
   const sealSecret =
-    secret === undefined ? null : (rowId: string) => vault.seal(secret, secretIdentity(rowId));
-  await saveSettingsIn(tx, scope, slug, { change: { clientId: id, sealSecret }, now: clock.now() });
+    secret === undefined ? null : (rowId: string) => vault.seal(secret, buildClientSecretIdentity(rowId));
+  await saveApplicationSettingsIn(tx, scope, slug, {
+    change: { clientId: id, sealSecret },
+    now: clock.now(),
+  });
 }
 
 /** What the server did wrong is nothing that a retry mends, and nothing of ours. */
@@ -149,7 +157,7 @@ async function asClientError<Result>(work: () => Promise<Result>): Promise<Resul
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ApiError ? error : unusable(reasonOf(error));
+    throw error instanceof ApiError ? error : createUnusableServerError(reasonOf(error));
   }
 }
 

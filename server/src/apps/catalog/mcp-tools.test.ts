@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, type TestServer } from "../../../test/test-server.ts";
-import { keepTools } from "../providers/mcp/definition.ts";
+import { selectTools } from "../providers/mcp/definition.ts";
 import { type FakeTool, GOOD_BEARER } from "../providers/mcp/fake-mcp-server.ts";
 import { findApplication } from "./application.ts";
 import { startTestMcp, type TestMcp, TOOLS } from "./test-mcp.ts";
@@ -53,7 +53,7 @@ describe("tools without measure", () => {
     const nested = (levels: number): FakeTool["inputSchema"] =>
       JSON.parse(`{"type":"object","not":${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}}`);
     const tooDeep = "The tool deep is left out: its input schema is nested too deeply.";
-    expect(keepTools([{ name: "deep", inputSchema: nested(6000) }])).toEqual({
+    expect(selectTools([{ name: "deep", inputSchema: nested(6000) }])).toEqual({
       tools: [],
       warnings: [tooDeep],
     });

@@ -1,20 +1,25 @@
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, sqlState, type Tx } from "../../platform/database/database.ts";
+import { type Db, getSqlState, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/queue/job.ts";
 import { type InvokeDeps, withConnection } from "../actions/invoke.ts";
 import { type BareCall, ConnectorError, type JsonObject } from "../connector.ts";
 import {
-  keepTools,
   type McpDefinition,
   type McpTool,
   MOST_TOOLS,
   parseMcpDefinition,
+  selectTools,
 } from "../providers/mcp/definition.ts";
 import { readTools } from "../providers/mcp/mcp-connector.ts";
 import type { Application } from "./application.ts";
-import { type CustomApplicationRow, findCustom, lockCustom, updateDefinition } from "./application-store.ts";
+import {
+  type CustomApplicationRow,
+  findCustom,
+  lockCustom,
+  updateOwnDefinition,
+} from "./application-store.ts";
 
 /** How a server was added, or read again. */
 export interface McpReading {
@@ -24,7 +29,7 @@ export interface McpReading {
 }
 
 /** What a call holds that needs no credential. */
-export function anonymousCall({ outbound, clock }: InvokeDeps): BareCall {
+export function createAnonymousCall({ outbound, clock }: InvokeDeps): BareCall {
   return {
     credential: { type: "keybased", settings: {}, values: {} },
     http: outbound.request,
@@ -33,12 +38,12 @@ export function anonymousCall({ outbound, clock }: InvokeDeps): BareCall {
 }
 
 /** What is stored of a server. */
-export function storedForm(definition: McpDefinition): JsonObject {
+export function toStoredDefinition(definition: McpDefinition): JsonObject {
   return definition as unknown as JsonObject; // it is JSON
 }
 
 /** Why a server is no application: 400 with what it did wrong. */
-export function unusable(reason: string): ApiError {
+export function createUnusableServerError(reason: string): ApiError {
   return new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The MCP server cannot be used. ${reason}`);
 }
 
@@ -52,9 +57,9 @@ export async function refreshTools(
   const known = await findServer(deps.db, scope, slug);
   if (known === undefined) throw notFound("Application");
   const listed = await listTools(deps, known.definition, account).catch((error: unknown) => {
-    throw error instanceof ConnectorError ? unusable(error.message) : error;
+    throw error instanceof ConnectorError ? createUnusableServerError(error.message) : error;
   });
-  const { tools, warnings } = keepTools(listed);
+  const { tools, warnings } = selectTools(listed);
   const definition = await changeTools(deps, scope, known, () => tools);
   if (definition === undefined) throw notFound("Application");
   return { definition, warnings };
@@ -88,7 +93,7 @@ function changeTools(
     if (row?.id !== id || stored?.url !== definition.url) return undefined;
     const next = { ...stored, tools: change(stored.tools) };
     if (JSON.stringify(next.tools) !== JSON.stringify(stored.tools)) {
-      await updateDefinition(tx, row, { definition: storedForm(next), now: clock.now() });
+      await updateOwnDefinition(tx, row, { definition: toStoredDefinition(next), now: clock.now() });
     }
     return next;
   });
@@ -99,7 +104,7 @@ function listTools(
   definition: McpDefinition,
   account: AccountScope | undefined,
 ): Promise<unknown[]> {
-  if (definition.auth.kind === "none") return readTools(definition, anonymousCall(deps));
+  if (definition.auth.kind === "none") return readTools(definition, createAnonymousCall(deps));
   if (account === undefined)
     throw badRequest("Name a linked account that has connected it: linked_account_id.");
   return withConnection(deps, account, { slug: definition.slug }, (_connector, call) =>
@@ -129,10 +134,10 @@ async function toolsSeen(
   definition: McpDefinition,
 ): Promise<McpTool[] | undefined> {
   try {
-    return keepTools(await listTools(deps, definition, scope)).tools;
+    return selectTools(await listTools(deps, definition, scope)).tools;
   } catch (error) {
     // Our own database will be back.
-    if (sqlState(error) !== undefined) throw error;
+    if (getSqlState(error) !== undefined) throw error;
     const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown reason";
     deps.log.warn({ slug: definition.slug, reason }, "mcp.tools-unread");
     return undefined;

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { collectGarbage } from "../../platform/collect-garbage.ts";
 import type { Connector } from "../connector.ts";
 import { findApplication } from "./application.ts";
-import { thingsDefinition } from "./test-things-api.ts";
+import { buildThingsDefinition } from "./test-things-api.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 /** Saves the application anew and uses it; what was made of it, without holding it. */
 async function saveAndUse(): Promise<WeakRef<Connector>> {
-  const body = thingsDefinition("things", "https://things.example");
+  const body = buildThingsDefinition("things", "https://things.example");
   const key = server.testKey;
   const reply = await server.request({ method: "POST", url: "/api/v2/public/application", key, body });
   expect(reply.status, reply.text).toBe(200);

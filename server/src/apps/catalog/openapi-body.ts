@@ -31,14 +31,14 @@ export function useDocuments(routes: App): void {
     { parseAs: "string" },
     async (_request: unknown, text: string) => {
       if (text.trim() === "") return undefined;
-      const split = text.length > BODY_LIMIT_BYTES ? await refusing(runSplit(text)) : splitBody(text);
+      const split = text.length > BODY_LIMIT_BYTES ? await withApiErrors(runSplit(text)) : splitBody(text);
       return split.kind === "document" ? { document: text } : split.members;
     },
   );
 }
 
 /** What comes of a document; 400 with what is wrong with it. */
-export async function refusing<Result>(result: Promise<Result>): Promise<Result> {
+export async function withApiErrors<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result;
   } catch (error) {

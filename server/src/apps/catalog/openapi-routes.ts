@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { presentAction } from "../actions/action-schema.ts";
-import { callbackUrl } from "../connections/connect.ts";
+import { buildCallbackUrl } from "../connections/connect.ts";
 import type { JsonObject } from "../connector.ts";
 import type { DocumentSource } from "../providers/openapi/import-worker.ts";
 import { runImport, runList } from "../providers/openapi/run-import.ts";
 import { findApplication } from "./application.ts";
-import { refusing, useDocuments } from "./openapi-body.ts";
+import { useDocuments, withApiErrors } from "./openapi-body.ts";
 import {
   OpenApiBody,
   OpenApiImport,
@@ -20,7 +20,7 @@ import {
   OpenApiSource,
 } from "./openapi-schema.ts";
 import { saveOwn } from "./own-application.ts";
-import { refuseTakenSlug } from "./own-slug.ts";
+import { requireFreeSlug } from "./own-slug.ts";
 import { presentSettings } from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application/openapi";
@@ -30,7 +30,7 @@ const bodyLimit = LARGEST_DOCUMENT_BYTES;
 const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 20 MB." } };
 
 /** Applications of an organization's own, made of OpenAPI documents (ours). */
-export async function openApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
+export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (routes: App) => {
     useDocuments(routes);
     importRoute(routes, deps);
@@ -56,7 +56,7 @@ function importRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const {
         slug: wanted,
         name,
@@ -69,7 +69,7 @@ function importRoute(app: App, deps: Deps): void {
       if (auth !== undefined && scheme !== undefined)
         throw badRequest("Send either auth or security_scheme.");
       const { source, documentUrl } = await readSource(deps, request.body);
-      const { manifest, warnings } = await refusing(
+      const { manifest, warnings } = await withApiErrors(
         runImport(source, {
           documentUrl,
           slug: wanted,
@@ -83,14 +83,14 @@ function importRoute(app: App, deps: Deps): void {
         }),
       );
       const { slug } = manifest;
-      await refuseTakenSlug(deps, scope, slug);
+      await requireFreeSlug(deps, scope, slug);
       const now = deps.clock.now();
       const definition = manifest as unknown as JsonObject; // it was made of JSON
       await saveOwn(deps.db, scope, { slug, provider: "openapi", definition, now });
       const application = await findApplication(deps, scope, slug);
       if (application === undefined) throw notFound("Application");
       const actions = application.connector.info.actions.map(presentAction);
-      return { ...presentSettings(application, callbackUrl(deps, slug)), actions, warnings };
+      return { ...presentSettings(application, buildCallbackUrl(deps, slug)), actions, warnings };
     },
   );
 }
@@ -111,7 +111,7 @@ function operationsRoute(app: App, deps: Deps): void {
         response: { 200: Type.Array(OpenApiOperation), ...tooLarge },
       },
     },
-    async (request) => refusing(runList((await readSource(deps, request.body)).source)),
+    async (request) => withApiErrors(runList((await readSource(deps, request.body)).source)),
   );
 }
 

@@ -2,7 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../../test/find-secrets.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createLog } from "../../platform/log.ts";
-import { code, get, runEnd, startTestRun, testAccount } from "../../runs/test-run.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  startTestRun,
+  waitForRunEnd,
+} from "../../runs/test-run.ts";
 import { startThingsApi, type ThingsApi } from "./test-things-api.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -132,19 +138,19 @@ describe("a document that is imported with your_app", () => {
       headers: { "content-type": "application/json", "x-sent": String(headers["x-app-key"]) },
       body: JSON.stringify({ url, headers }),
     });
-    const scope = await testAccount(server, "first");
+    const scope = await createTestAccount(server, "first");
     const token = await server.account("first");
     const call = { id: "call", type: "action", action: "own/list_things", data: {} };
     const template = { headers: { Authorization: "{{ linked_account.auth_credentials.api_key }}" } };
     const texts = new Map<string, string>();
     for (const [name, node] of [
       ["action", call],
-      ["template", get("away", `${elsewhere.url}/x`, { data: template })],
-      ["code", code("read", "return { ...linked_account, all: JSON.stringify(globalThis) }")],
+      ["template", createHttpNode("away", `${elsewhere.url}/x`, { data: template })],
+      ["code", createCodeNode("read", "return { ...linked_account, all: JSON.stringify(globalThis) }")],
     ] as const)
       texts.set(
         name,
-        JSON.stringify(await runEnd(server, await startTestRun(server, { scope, nodes: [node] }))),
+        JSON.stringify(await waitForRunEnd(server, await startTestRun(server, { scope, nodes: [node] }))),
       );
     for (const [name, reply] of [
       ["executed", await list("first")],

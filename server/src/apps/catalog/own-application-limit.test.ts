@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { oauthDefinition } from "../connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../connections/fake-provider.ts";
 import { saveCustom } from "./application-store.ts";
 
 let server: TestServer;
@@ -15,7 +15,7 @@ const add = (slug: string, key = server.testKey) =>
     method: "POST",
     url: "/api/v2/public/application",
     key,
-    body: oauthDefinition(slug, "https://own.example.com"),
+    body: buildOAuthDefinition(slug, "https://own.example.com"),
   });
 
 test("an organization has at most 200 applications of its own in an environment, however many are sent at once", async () => {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { storeConnection } from "../connections/connect.ts";
-import { oauthDefinition } from "../connections/fake-provider.ts";
+import { createConnection } from "../connections/connect.ts";
+import { buildOAuthDefinition } from "../connections/fake-provider.ts";
 import { findApplication, listApplications } from "./application.ts";
 import { saveOwn } from "./own-application.ts";
 
@@ -23,7 +23,7 @@ const remove = (slug: string) =>
 
 /** An application that wants a key, with members of its own. */
 function definition(slug: string, more: object = {}) {
-  const { check: _check, ...rest } = oauthDefinition(slug, HOME);
+  const { check: _check, ...rest } = buildOAuthDefinition(slug, HOME);
   const keybased = {
     fields: [{ name: "key", label: "Key" }],
     apply: { headers: { "X-Key": "{{ credentials.key }}" } },
@@ -97,7 +97,7 @@ describe("an own application with customers", () => {
         },
       },
     ],
-    ["an OAuth2 server elsewhere", { auth: oauthDefinition("entrusted", elsewhere).auth }],
+    ["an OAuth2 server elsewhere", { auth: buildOAuthDefinition("entrusted", elsewhere).auth }],
   ])("400: does not send their credentials to %s", async (_, more) => {
     const before = await stored("entrusted");
     const reply = await post(definition("entrusted", more));
@@ -175,7 +175,7 @@ describe("a customer who connects while the application changes", () => {
     await post(definition("fading"));
     const connecting = { scope: await scopeOf("late"), application: await stored("fading") };
     await remove("fading");
-    const store = () => storeConnection(server.deps, connecting, { authType: "keybased", secrets });
+    const store = () => createConnection(server.deps, connecting, { authType: "keybased", secrets });
     await expect(store()).rejects.toMatchObject({ kind: "not_found" });
     await post(definition("fading", { base_url: "https://elsewhere.example.net" }));
     await expect(store()).rejects.toMatchObject({ kind: "not_found" });
@@ -185,7 +185,7 @@ describe("a customer who connects while the application changes", () => {
   test("leaves none where it has moved, and one where it has only been renamed", async () => {
     await post(definition("moving"));
     const connecting = { scope: await scopeOf("late"), application: await stored("moving") };
-    const store = () => storeConnection(server.deps, connecting, { authType: "keybased", secrets });
+    const store = () => createConnection(server.deps, connecting, { authType: "keybased", secrets });
     await post(definition("moving", { base_url: "https://elsewhere.example.net" }));
     await expect(store()).rejects.toMatchObject({ kind: "conflict" });
     expect(await connections("moving")).toEqual([]);
@@ -201,7 +201,7 @@ describe("a customer who connects while the application changes", () => {
       const connecting = { scope: await scopeOf("racer"), application: await stored(slug) };
       const [moved, connected] = await Promise.allSettled([
         post(definition(slug, { base_url: "https://elsewhere.example.net" })),
-        storeConnection(server.deps, connecting, { authType: "keybased", secrets }),
+        createConnection(server.deps, connecting, { authType: "keybased", secrets }),
       ]);
       const isMoved = moved.status === "fulfilled" && moved.value.status === 200;
       expect([isMoved, connected.status]).toEqual(isMoved ? [true, "rejected"] : [false, "fulfilled"]);

@@ -5,13 +5,13 @@ import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import type { Application } from "./application.ts";
 import {
   countCustom,
+  findOwnDefinition,
   lockCustom,
+  lockCustomShared,
   type OwnDefinition,
-  readDefinition,
   saveCustom,
-  shareCustom,
 } from "./application-store.ts";
-import { authorityOf, strangersIn } from "./authority.ts";
+import { collectAuthority, findNewAuthority } from "./authority.ts";
 
 // All of them are read for the list of applications.
 const MOST_OWN = 200;
@@ -32,8 +32,8 @@ export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwnApplication): P
   await lockOwn(tx, scope);
   const row = await lockCustom(tx, scope, own.slug);
   if (row === undefined) await refuseTooMany(tx, scope);
-  const known = row === undefined ? [] : authorityOf(row.provider, row.definition);
-  const strangers = strangersIn(authorityOf(own.provider, own.definition), known);
+  const known = row === undefined ? [] : collectAuthority(row.provider, row.definition);
+  const strangers = findNewAuthority(collectAuthority(own.provider, own.definition), known);
   if (strangers.length > 0) await refuseEntrusted(tx, scope, own.slug, strangers);
   await saveCustom(tx, scope, own);
 }
@@ -79,13 +79,18 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
  * Keeps an own application as it is until `tx` has stored a connection to it. 404 when it was deleted since it was
  * read, 409 when it has come to send credentials elsewhere; nothing to do for one of the catalogue.
  */
-export async function holdOwn(tx: Tx, scope: Scope, { id, own, connector }: Application): Promise<void> {
+export async function lockOwnApplication(
+  tx: Tx,
+  scope: Scope,
+  { id, own, connector }: Application,
+): Promise<void> {
   if (own === undefined) return;
-  const row = await shareCustom(tx, scope, connector.info.slug);
+  const row = await lockCustomShared(tx, scope, connector.info.slug);
   if (row?.id !== id) throw notFound("Application");
   if (row.revision === own.revision) return;
-  const stored = await readDefinition(tx, row);
+  const stored = await findOwnDefinition(tx, row);
   if (stored === undefined) throw notFound("Application");
-  if (strangersIn(authorityOf(stored.provider, stored.definition), own.authority).length === 0) return;
+  if (findNewAuthority(collectAuthority(stored.provider, stored.definition), own.authority).length === 0)
+    return;
   throw new ApiError("conflict", "CONFLICT", "The application was changed meanwhile: connect again.");
 }

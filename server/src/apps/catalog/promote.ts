@@ -2,13 +2,13 @@ import { requireProduction } from "../../auth/production-only.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { findApplication, secretIdentity } from "./application.ts";
+import { buildClientSecretIdentity, findApplication } from "./application.ts";
 import {
   type ApplicationSettingsRow,
   findCustom,
   findSettings,
   type SettingsChange,
-  saveSettingsIn,
+  saveApplicationSettingsIn,
 } from "./application-store.ts";
 import { saveOwnIn } from "./own-application.ts";
 
@@ -33,7 +33,7 @@ export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: 
     if (!settings) return;
     const there = await findSettings(tx, scope, slug);
     const change = { enabled: settings.enabled, scopes: settings.scopes, ...clientOf(deps, settings, there) };
-    await saveSettingsIn(tx, scope, slug, { change, now });
+    await saveApplicationSettingsIn(tx, scope, slug, { change, now });
   });
 }
 
@@ -45,6 +45,6 @@ function clientOf(
 ): Pick<SettingsChange, "clientId" | "sealSecret"> {
   if (there?.client_id != null) return {};
   if (sealed === null) return { clientId };
-  const secret = vault.open(sealed, secretIdentity(id));
-  return { clientId, sealSecret: (rowId) => vault.seal(secret, secretIdentity(rowId)) };
+  const secret = vault.open(sealed, buildClientSecretIdentity(id));
+  return { clientId, sealSecret: (rowId) => vault.seal(secret, buildClientSecretIdentity(rowId)) };
 }

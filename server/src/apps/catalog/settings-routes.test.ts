@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { goOn } from "../../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { jsonb } from "../../platform/database/database.ts";
-import { oauthDefinition } from "../connections/fake-provider.ts";
+import { buildOAuthDefinition } from "../connections/fake-provider.ts";
 
 const BASE = "/api/v2/public/application";
 let server: TestServer;
@@ -137,7 +137,7 @@ describe("application settings", () => {
 
 describe("an organization's own applications", () => {
   test("200: are added, used, replaced and deleted by that organization alone", async () => {
-    const definition = oauthDefinition("own-app", "https://own.example.com");
+    const definition = buildOAuthDefinition("own-app", "https://own.example.com");
     expect((await post(definition)).body).toMatchObject({ slug: "own-app", kind: "custom", enabled: false });
     // Without a client nobody could connect it.
     expect(await slugs("owner")).not.toContain("own-app");
@@ -164,7 +164,7 @@ describe("an organization's own applications", () => {
   });
 
   test("one that today's rules refuse is skipped, not found and can be replaced; the others stay", async () => {
-    const definition = oauthDefinition("outdated", "https://own.example.com");
+    const definition = buildOAuthDefinition("outdated", "https://own.example.com");
     await post(definition);
     await put("outdated", { client_id: "id" });
     await server.deps.db
@@ -180,7 +180,7 @@ describe("an organization's own applications", () => {
     expect(await slugs("owner")).toContain("outdated");
   });
 
-  const good = oauthDefinition("broken", "https://own.example.com");
+  const good = buildOAuthDefinition("broken", "https://own.example.com");
   test.each([
     ["missing members", { slug: "broken" }, /name is missing/],
     ["a slug of the catalogue", { ...good, slug: "slack" }, /taken/],
@@ -188,7 +188,7 @@ describe("an organization's own applications", () => {
     ["an environment variable", { ...good, base_url: "${DATABASE_URL}" }, /may not refer to the environment/],
     [
       "a client secret",
-      oauthDefinition("broken", "https://own.example.com", { client_secret: "s" }),
+      buildOAuthDefinition("broken", "https://own.example.com", { client_secret: "s" }),
       /client_secret belongs in/,
     ],
     [

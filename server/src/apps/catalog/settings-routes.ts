@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { type App, MapOf, Message } from "../../platform/http/route.ts";
-import { callbackUrl } from "../connections/connect.ts";
+import { buildCallbackUrl } from "../connections/connect.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -14,15 +14,15 @@ import { parseManifestJson } from "../providers/manifest/schema/parse-manifest.t
 import { BySlug } from "../schema.ts";
 import {
   type Application,
+  buildClientSecretIdentity,
   findApplication,
+  getSecretLastFour,
+  hasCustomerClients,
   listApplications,
-  secretIdentity,
-  secretLastFour,
-  takesClient,
 } from "./application.ts";
-import { saveSettings } from "./application-store.ts";
+import { saveApplicationSettings } from "./application-store.ts";
 import { saveOwn } from "./own-application.ts";
-import { refuseTakenSlug } from "./own-slug.ts";
+import { requireFreeSlug } from "./own-slug.ts";
 import { promoteApplication } from "./promote.ts";
 import {
   ApplicationSettings,
@@ -35,7 +35,7 @@ const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
 
 /** What the real service sets up by hand only: enablement, OAuth2 clients, own applications (ours). */
-export function settingsRoutes(app: App, deps: Deps): void {
+export function registerApplicationSettingsRoutes(app: App, deps: Deps): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
 }
@@ -56,7 +56,7 @@ function readRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const all = (await listApplications(deps, scope)).map((one) =>
         presentSettings(one, callbackOf(deps, one)),
       );
@@ -78,7 +78,7 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: ApplicationSettings },
       },
     },
-    async (request) => present(deps, await existing(deps, scopeOf(request), request.params.slug)),
+    async (request) => present(deps, await existing(deps, getScope(request), request.params.slug)),
   );
 }
 
@@ -99,19 +99,21 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug } = request.params;
       const application = await existing(deps, scope, slug);
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
-      if (takesClient(application) && (clientId != null || secret != null)) {
+      if (hasCustomerClients(application) && (clientId != null || secret != null)) {
         throw badRequest(
           `Customers connect ${application.connector.info.name} with OAuth2 clients of their own: it takes none of yours.`,
         );
       }
       const sealSecret =
-        secret == null ? secret : (rowId: string) => deps.vault.seal(secret, secretIdentity(rowId));
+        secret == null
+          ? secret
+          : (rowId: string) => deps.vault.seal(secret, buildClientSecretIdentity(rowId));
       const change = { enabled, clientId, scopes, sealSecret };
-      await saveSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
+      await saveApplicationSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
       return present(deps, await existing(deps, scope, slug));
     },
   );
@@ -131,7 +133,7 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug } = request.params;
       await promoteApplication(deps, scope, slug);
       return present(deps, await existing(deps, scope, slug));
@@ -156,7 +158,7 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug } = await readDefinition(deps, scope, request.body);
       const definition = request.body as JsonObject; // a JSON body holds nothing else
       await saveOwn(deps.db, scope, { slug, provider: "manifest", definition, now: deps.clock.now() });
@@ -179,14 +181,14 @@ function writeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      await removeCustomApplication(deps, scopeOf(request), request.params.slug);
+      await removeCustomApplication(deps, getScope(request), request.params.slug);
       return { message: "application deleted successfully" };
     },
   );
 }
 
 function present(deps: Deps, application: Application) {
-  const lastFour = secretLastFour(deps, application);
+  const lastFour = getSecretLastFour(deps, application);
   return {
     ...presentSettings(application, callbackOf(deps, application)),
     client_secret_last_four: lastFour,
@@ -194,7 +196,7 @@ function present(deps: Deps, application: Application) {
 }
 
 function callbackOf(deps: Deps, { connector }: Application): string {
-  return callbackUrl(deps, connector.info.slug);
+  return buildCallbackUrl(deps, connector.info.slug);
 }
 
 async function withConnections(
@@ -224,6 +226,6 @@ async function readDefinition(deps: Deps, scope: Scope, body: unknown): Promise<
     if (error instanceof ManifestError) throw badRequest(error.message.replaceAll("\n", " "));
     throw error;
   }
-  await refuseTakenSlug(deps, scope, manifest.slug);
+  await requireFreeSlug(deps, scope, manifest.slug);
   return manifest;
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
-import { type Application, scopesOf } from "./application.ts";
-import { iconUrl } from "./icon-route.ts";
+import { type Application, listScopes } from "./application.ts";
+import { buildIconUrl } from "./icon-route.ts";
 
 /** What an organization decides about an application; the client secret is never answered. */
 export const ApplicationSettings = Record("ApplicationSettings", {
@@ -75,7 +75,7 @@ export function presentSettings(
     name,
     description: connector.info.description,
     tags: connector.info.tags,
-    icon_url: custom ? "" : iconUrl(connector),
+    icon_url: custom ? "" : buildIconUrl(connector),
     action_count: connector.info.actions.length,
     trigger_count: connector.info.triggers.length,
     kind: custom ? "custom" : "native",
@@ -88,7 +88,7 @@ export function presentSettings(
     client_id: settings?.client_id ?? undefined,
     has_client_secret: settings?.client_secret != null,
     has_default_client: auth.oauth2?.client !== undefined,
-    scopes: [...scopesOf(application)],
+    scopes: [...listScopes(application)],
     callback_url: callbackUrl,
     __v: settings?.revision ?? 0,
   };

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, isSession, scopeIfSent } from "../../auth/guard.ts";
+import { findRequestScope, getAccountScope, isSession } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
-import { saveKey, type TypedValues } from "../connections/connect.ts";
+import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
 import { keyExample } from "../examples.ts";
 import {
@@ -16,8 +16,8 @@ import {
   presentStructure,
 } from "../schema.ts";
 import { findConnections, listConnections } from "../store.ts";
-import { enabledApplication, findApplication, listApplications } from "./application.ts";
-import { catalogOf } from "./catalog.ts";
+import { findApplication, listApplications, readEnabledApplication } from "./application.ts";
+import { getCatalog } from "./catalog.ts";
 
 const tags = ["Applications"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -110,7 +110,7 @@ const SURFACES: readonly Surface[] = [
 ];
 
 /** What browsers and servers ask alike about an account's applications (platform-surface 1.1, 1.2, 2.1), and what everybody may know. */
-export function surfaceRoutes(app: App, deps: Deps): void {
+export function registerSurfaceRoutes(app: App, deps: Deps): void {
   for (const surface of SURFACES) {
     listRoute(app, deps, surface.list);
     readRoute(app, deps, surface.read);
@@ -144,7 +144,7 @@ function listRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
     async (request) => {
       // A browser says ecosystem=true to see further applications beside the enabled ones, not those alone.
       const query = isSession(request) ? { ...request.query, ecosystem: undefined } : request.query;
-      return listFor(deps, accountScopeOf(request), query);
+      return listFor(deps, getAccountScope(request), query);
     },
   );
 }
@@ -182,9 +182,9 @@ function readRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.params;
-      const application = await enabledApplication(deps, scope, slug);
+      const application = await readEnabledApplication(deps, scope, slug);
       const connections = await findConnections(deps.database, scope, slug);
       return presentApplication(application, connections, scope.account);
     },
@@ -216,8 +216,8 @@ function consentRoute(app: App, deps: Deps, { url, operationId, summary, config 
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
+      const scope = getAccountScope(request);
+      const application = await readEnabledApplication(deps, scope, request.params.slug);
       const typed = request.query as object as TypedValues; // an open schema types as {}
       const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
       return { auth_url: await createLink(deps, { scope, application }, typed) };
@@ -246,9 +246,9 @@ function saveRoute(
       response: { 200: keyExample.reply },
     },
     handler: async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
-      await saveKey(deps, { scope, application }, request.body, request.query.auth_type);
+      const scope = getAccountScope(request);
+      const application = await readEnabledApplication(deps, scope, request.params.slug);
+      await saveKeyConnection(deps, { scope, application }, request.body, request.query.auth_type);
       return { success: true };
     },
   });
@@ -271,9 +271,9 @@ function structureRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { slug } = request.params;
-      const scope = await scopeIfSent(deps, request);
+      const scope = await findRequestScope(deps, request);
       const own = scope && (await findApplication(deps, scope, slug));
-      const connector = own?.connector ?? (await catalogOf(deps)).get(slug);
+      const connector = own?.connector ?? (await getCatalog(deps)).get(slug);
       if (connector === undefined) throw notFound("Application");
       return presentStructure({ connector });
     },

@@ -87,7 +87,7 @@ function send(reply: ServerResponse, { status = 200, headers, body, raw }: Thing
 }
 
 /** A definition of an application at `url`, as an organization would send it. */
-export function thingsDefinition(slug: string, url: string, more: object = {}): Record<string, unknown> {
+export function buildThingsDefinition(slug: string, url: string, more: object = {}): Record<string, unknown> {
   return {
     slug,
     name: "Things",

@@ -1,15 +1,15 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import { type ConnectionEvent, connectionPayload, notify } from "../../webhooks/notify.ts";
+import { buildConnectionPayload, type ConnectionEvent, notify } from "../../webhooks/notify.ts";
 
 /** Tells the organization's webhooks about a connection, in the transaction that makes it so (spec 6). */
-export async function announceConnection(
+export async function notifyOfConnection(
   deps: Pick<Deps, "queue" | "clock">,
   tx: Tx,
   scope: AccountScope,
   { event, slug }: { event: ConnectionEvent; slug: string },
 ): Promise<void> {
   const facts = { event, slug, linkedAccountId: scope.account.accountId, at: deps.clock.now() };
-  await notify(deps, tx, scope, event, connectionPayload(scope, facts), { slug });
+  await notify(deps, tx, scope, event, buildConnectionPayload(scope, facts), { slug });
 }

@@ -6,7 +6,7 @@ import { lockConnecting } from "../store.ts";
  * Whether all connections of an account to an application have expired, so that only the customer can help. Nobody
  * connects or disconnects it before `tx` ends: what decides to wait in `tx` is told by `connectionChanged`.
  */
-export async function awaitsReconnect(tx: Tx, scope: AccountScope, slug: string): Promise<boolean> {
+export async function needsReconnect(tx: Tx, scope: AccountScope, slug: string): Promise<boolean> {
   await lockConnecting(tx, scope, slug);
   const rows = await tx
     .selectFrom("connections")

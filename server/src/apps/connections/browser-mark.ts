@@ -1,25 +1,29 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
-import { cookieLine, cookieValue } from "../../platform/http/cookie.ts";
+import { buildCookieHeader, findCookie } from "../../platform/http/cookie.ts";
 import { STATE_TTL_MS } from "../oauth2/state.ts";
 
 type Address = Pick<Config, "publicUrl">;
 
 /** A random mark by which the callback of one flow recognises the browser that began it; `cookie` keeps it there. */
-export function markBrowser(config: Address, stateId: string): { mark: string; cookie: string } {
+export function createBrowserMark(config: Address, stateId: string): { mark: string; cookie: string } {
   const mark = randomBytes(32).toString("base64url");
   const maxAgeS = STATE_TTL_MS / 1000;
-  return { mark, cookie: cookieLine(config, { name: nameOf(stateId), value: mark, maxAgeS }) };
+  return { mark, cookie: buildCookieHeader(config, { name: nameOf(stateId), value: mark, maxAgeS }) };
 }
 
 /** The mark of this flow in a `cookie` header. */
-export function markIn(config: Address, header: string | undefined, stateId: string): string | undefined {
-  return cookieValue(config, header, nameOf(stateId));
+export function findBrowserMark(
+  config: Address,
+  header: string | undefined,
+  stateId: string,
+): string | undefined {
+  return findCookie(config, header, nameOf(stateId));
 }
 
 /** Takes the mark of a flow that has ended off the browser. */
-export function unmarkBrowser(config: Address, stateId: string): string {
-  return cookieLine(config, { name: nameOf(stateId), value: "", maxAgeS: 0 });
+export function clearBrowserMark(config: Address, stateId: string): string {
+  return buildCookieHeader(config, { name: nameOf(stateId), value: "", maxAgeS: 0 });
 }
 
 // One for each flow, so that several can go on in one browser, and none vouches for another (D225).

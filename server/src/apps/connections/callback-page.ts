@@ -18,8 +18,8 @@ const STYLE =
 const CLOSE_SCRIPT = "window.close();";
 
 /** The page that ends a connect: in plain words, with nothing on it that came with the request (strict content policy). */
-export function callbackPage(words: Words, outcome: ConnectOutcome): CallbackPage {
-  const { title, text } = outcomeWords(words, outcome);
+export function renderCallbackPage(words: Words, outcome: ConnectOutcome): CallbackPage {
+  const { title, text } = describeOutcome(words, outcome);
   const script = outcome.kind === "connected" ? `<script>${CLOSE_SCRIPT}</script>` : "";
   return {
     status: outcome.kind === "connected" || outcome.kind === "declined" ? 200 : 400,
@@ -64,7 +64,7 @@ const NEXT_STEP = {
 } as const satisfies Record<OutcomeKind, TextKey>;
 
 /** What came of a connect, in plain words for the customer. */
-export function outcomeWords(
+export function describeOutcome(
   { t }: Words,
   { kind, application }: Pick<ConnectOutcome, "kind" | "application">,
 ): { title: string; text: string } {

@@ -3,13 +3,13 @@ import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
-import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { stateId } from "../oauth2/state.ts";
+import { parseStateId } from "../oauth2/state.ts";
 import { BySlug } from "../schema.ts";
-import { markIn, unmarkBrowser } from "./browser-mark.ts";
-import { callbackPage } from "./callback-page.ts";
-import { findConnectLink, linkUrl } from "./connect-link.ts";
+import { clearBrowserMark, findBrowserMark } from "./browser-mark.ts";
+import { renderCallbackPage } from "./callback-page.ts";
+import { buildLinkUrl, findConnectLink } from "./connect-link.ts";
 import { type ConnectOutcome, finishOAuth } from "./finish-connect.ts";
 
 const CallbackQuery = Type.Object({
@@ -24,7 +24,7 @@ const htmlPage = (description: string) => ({
 });
 
 /** Where providers send customers back to: a page of its own ends a popup, a connect that began on a page goes back there (platform-surface 4.1). */
-export function callbackRoute(app: App, deps: Deps): void {
+export function registerCallbackRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v1/:slug/callback",
     {
@@ -52,12 +52,12 @@ export function callbackRoute(app: App, deps: Deps): void {
       const { slug } = request.params;
       const cookies = request.headers.cookie;
       const outcome = await finishOAuth(deps, { slug, cookies, ...request.query });
-      const id = stateId(request.query.state ?? "");
-      if (id !== undefined && markIn(deps.config, cookies, id) !== undefined)
-        reply.header("set-cookie", unmarkBrowser(deps.config, id));
+      const id = parseStateId(request.query.state ?? "");
+      if (id !== undefined && findBrowserMark(deps.config, cookies, id) !== undefined)
+        reply.header("set-cookie", clearBrowserMark(deps.config, id));
       const back = await addressBack(deps, slug, outcome);
       if (back !== undefined) return reply.headers(PRIVATE).redirect(back, 303);
-      const words = requestWords(request, outcome.languages, outcome.back?.lang);
+      const words = getRequestWords(request, outcome.languages, outcome.back?.lang);
       return sendPage(reply, words, outcome);
     },
   );
@@ -66,7 +66,7 @@ export function callbackRoute(app: App, deps: Deps): void {
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 function sendPage(reply: FastifyReply, words: Words, outcome: ConnectOutcome) {
-  const { status, headers, html } = callbackPage(words, outcome);
+  const { status, headers, html } = renderCallbackPage(words, outcome);
   return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
 }
 
@@ -80,5 +80,5 @@ async function addressBack(
   if (back.window === "new") return undefined;
   const language = back.lang === undefined ? "" : `&lang=${back.lang}`;
   const returning = back.returnTo === undefined ? "" : `&return=${encodeURIComponent(back.returnTo)}`;
-  return `${linkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}${language}${returning}`;
+  return `${buildLinkUrl(deps.config, back.link)}/apps/${slug}?outcome=${kind}${language}${returning}`;
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
-import { type Db, json, run, sqlState, type Tx } from "../../platform/database/database.ts";
+import { type Db, getSqlState, json, runStatement, type Tx } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { JsonObject } from "../connector.ts";
 import type { ConnectLinkTable, LinkAsker } from "../table.ts";
 
@@ -40,7 +40,7 @@ const NO_SUCH_ROW = "23503";
  * soonest, the new one not among them: an agent may ask for as many as it likes, and they are good for an hour.
  */
 export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Promise<void> {
-  const id = newId(link.now.getTime());
+  const id = createId(link.now.getTime());
   try {
     await db
       .insertInto("connect_links")
@@ -62,7 +62,7 @@ export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Pr
       })
       .execute();
   } catch (error) {
-    if (sqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
+    if (getSqlState(error) === NO_SUCH_ROW) throw notFound("Linked account");
     throw error;
   }
   await makeRoom(db, scope, { id, now: link.now });
@@ -106,7 +106,7 @@ const FIND = {
 
 /** A link that has not expired, with the account's own id; the token is the credential, and names the scope. */
 export async function findLinkRow(db: Db, tokenHash: Buffer, now: Date): Promise<FoundLink | undefined> {
-  const [row] = await run<FoundLink>(db, FIND, [tokenHash, now]);
+  const [row] = await runStatement<FoundLink>(db, FIND, [tokenHash, now]);
   return row;
 }
 
@@ -145,7 +145,7 @@ export async function hasAgentLink(
 }
 
 /** The properties of the account's newest living portal link; undefined when it has none. */
-export async function newestProperties(
+export async function findNewestProperties(
   db: Db,
   { orgId, environment, account }: AccountScope,
   now: Date,

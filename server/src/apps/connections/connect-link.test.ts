@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { createConnectLink, findConnectLink, LinkUsedError, useConnectLink } from "./connect-link.ts";
+import { claimConnectLink, createConnectLink, findConnectLink, LinkUsedError } from "./connect-link.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;
@@ -24,7 +24,7 @@ async function scopeOf(accountId: string): Promise<AccountScope> {
 }
 
 const use = (token: string) =>
-  server.deps.queue.transaction((tx) => useConnectLink(tx, token, server.deps.clock.now()));
+  server.deps.queue.transaction((tx) => claimConnectLink(tx, token, server.deps.clock.now()));
 
 const countLinks = async () => {
   const rows = await server.deps.db.selectFrom("connect_links").select("id").execute();

@@ -74,11 +74,11 @@ export async function createConnectLink(
     now,
     expiresAt,
   });
-  return { url: linkUrl(config, token), token, expiresAt };
+  return { url: buildLinkUrl(config, token), token, expiresAt };
 }
 
 /** The address of a link. */
-export function linkUrl({ publicUrl }: Pick<Config, "publicUrl">, token: string): string {
+export function buildLinkUrl({ publicUrl }: Pick<Config, "publicUrl">, token: string): string {
   return `${publicUrl}/connect/${token}`;
 }
 
@@ -119,7 +119,7 @@ export async function findConnectLink(
 }
 
 /** What was typed in before the consent that a link begins. */
-export function openSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
+export function decryptLinkSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
   return JSON.parse(vault.open(sealed, settingsIdentity(id)));
 }
 
@@ -133,7 +133,7 @@ export class LinkUsedError extends Error {
 }
 
 /** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsedError for all but the first. */
-export async function useConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
+export async function claimConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
   if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsedError();
 }
 

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
-import { accountScopeOf } from "../../auth/guard.ts";
+import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import { enabledApplication } from "../catalog/application.ts";
+import { readEnabledApplication } from "../catalog/application.ts";
 import { AuthTypeQuery, BySlug, TypedFields } from "../schema.ts";
-import { callbackRoute } from "./callback-route.ts";
-import { connectClient, needsNoConsent } from "./connect.ts";
+import { registerCallbackRoute } from "./callback-route.ts";
+import { connectClient, isConnectedWithoutConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { createConsentLink } from "./start-consent.ts";
 
@@ -23,9 +23,9 @@ const AuthUrl = Record("AuthUrl", {
 });
 
 /** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
-export function connectRoutes(app: App, deps: Deps): void {
+export function registerConnectRoutes(app: App, deps: Deps): void {
   integrateRoute(app, deps);
-  callbackRoute(app, deps);
+  registerCallbackRoute(app, deps);
   disconnectRoute(app, deps);
 }
 
@@ -46,10 +46,10 @@ function integrateRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
-      const application = await enabledApplication(deps, scope, request.params.slug);
+      const scope = getAccountScope(request);
+      const application = await readEnabledApplication(deps, scope, request.params.slug);
       const typed = request.body ?? {};
-      if (!needsNoConsent(application)) {
+      if (!isConnectedWithoutConsent(application)) {
         return { auth_url: await createConsentLink(deps, { scope, application }, typed) };
       }
       await connectClient(deps, { scope, application }, typed);
@@ -76,7 +76,7 @@ function disconnectRoute(app: App, deps: Deps): void {
     },
     async (request) => {
       const { params, query } = request;
-      await disconnect(deps, accountScopeOf(request), params.slug, query.auth_type);
+      await disconnect(deps, getAccountScope(request), params.slug, query.auth_type);
       return { success: true, message: "The application is disconnected." };
     },
   );

@@ -1,9 +1,9 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
-import { type Application, clientOf, scopesOf, takesClient } from "../catalog/application.ts";
+import { type Application, findOAuthClient, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import { readToolsLater } from "../catalog/mcp-tools.ts";
-import { holdOwn } from "../catalog/own-application.ts";
+import { lockOwnApplication } from "../catalog/own-application.ts";
 import {
   type AuthType,
   type CheckResult,
@@ -13,18 +13,23 @@ import {
   type OAuth2Spec,
   type OAuthClient,
 } from "../connector.ts";
-import { grantedScopes } from "../health/health.ts";
+import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
-import { mintToken } from "../oauth2/minted-token.ts";
-import { obtainClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { fetchMintedToken } from "../oauth2/minted-token.ts";
+import { fetchClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { saveConnection } from "../store.ts";
-import { announceConnection } from "./announce.ts";
-import { useConnectLink } from "./connect-link.ts";
-import { tellOfConnection } from "./connection-changed.ts";
-import { type ConnectionSecrets, readFields, sealer, typedCredential } from "./credential.ts";
-import { asApiError, asMistake, BlockedAddressError } from "./provider-error.ts";
-import { refreshTime } from "./renew.ts";
+import { notifyOfConnection } from "./announce.ts";
+import { claimConnectLink } from "./connect-link.ts";
+import { enqueueConnectionChange } from "./connection-changed.ts";
+import {
+  type ConnectionSecrets,
+  createSecretEncrypter,
+  findTypedCredential,
+  readFields,
+} from "./credential.ts";
+import { BlockedAddressError, toInputError, toProviderApiError } from "./provider-error.ts";
+import { getRefreshTime } from "./renew.ts";
 
 export type ConnectDeps = Pick<
   Deps,
@@ -43,12 +48,12 @@ export interface ConnectRequest {
 export type TypedValues = Readonly<Record<string, unknown>>;
 
 /** The address to which the provider sends the customer back; it must be registered with the provider. */
-export function callbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
+export function buildCallbackUrl({ config }: Pick<Deps, "config">, slug: string): string {
   return `${config.publicUrl}/api/v1/${slug}/callback`;
 }
 
 /** Whether an application is connected by a client alone, the organization's or a customer's, without anybody's consent. */
-export function needsNoConsent({ connector }: Application): boolean {
+export function isConnectedWithoutConsent({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.grant === "client_credentials";
 }
 
@@ -59,27 +64,28 @@ export async function connectClient(
   typed: TypedValues,
 ): Promise<void> {
   const { application } = connecting;
-  if (takesClient(application)) return connectTyped(deps, connecting, typed, "oauth2");
-  const { spec, client } = oauthOf(deps, application);
-  const settings = readSettings(deps, application, typed);
-  const request = tokenRequest(deps, application, { spec, client, settings });
+  if (hasCustomerClients(application)) return connectTyped(deps, connecting, typed, "oauth2");
+  const { spec, client } = readOAuthClient(deps, application);
+  const settings = readConnectSettings(deps, application, typed);
+  const request = buildTokenRequest(deps, application, { spec, client, settings });
   try {
-    await storeTokens(deps, connecting, settings, await obtainClientToken(request, scopesOf(application)));
+    await saveTokens(deps, connecting, settings, await fetchClientToken(request, listScopes(application)));
   } catch (error) {
-    throw asApiError(application, error);
+    throw toProviderApiError(application, error);
   }
 }
 
 /** The OAuth2 description and client of an application; 400 where it has none. */
-export function oauthOf(
+export function readOAuthClient(
   deps: Pick<Deps, "vault">,
   application: Application,
 ): { spec: OAuth2Spec; client: OAuthClient } {
   const { auth, name } = application.connector.info;
   if (auth.yourApp) throw nothingToConnect(name);
   if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
-  if (takesClient(application)) throw badRequest(`${name} is connected with a client of the customer's own.`);
-  const client = clientOf(deps, application);
+  if (hasCustomerClients(application))
+    throw badRequest(`${name} is connected with a client of the customer's own.`);
+  const client = findOAuthClient(deps, application);
   if (client === undefined) {
     throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
   }
@@ -93,7 +99,7 @@ function nothingToConnect(name: string): ApiError {
 }
 
 /** The settings that a customer typed in; 400 names what is wrong with them before anybody is asked or gives consent. */
-export function readSettings(
+export function readConnectSettings(
   { outbound }: ConnectDeps,
   { connector }: Application,
   typed: TypedValues,
@@ -110,14 +116,14 @@ export function readSettings(
       if (problem) throw new BlockedAddressError(problem);
     }
   } catch (error) {
-    if (error instanceof ConnectorError) throw asMistake(error);
+    if (error instanceof ConnectorError) throw toInputError(error);
     throw error;
   }
   return settings;
 }
 
 /** What a request for tokens needs to know of an application. */
-export function tokenRequest(
+export function buildTokenRequest(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   application: Application,
   parts: Pick<TokenRequest, "spec" | "client" | "settings">,
@@ -126,7 +132,7 @@ export function tokenRequest(
 }
 
 /** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
-export async function storeTokens(
+export async function saveTokens(
   deps: ConnectDeps,
   connecting: ConnectRequest,
   settings: JsonObject,
@@ -135,7 +141,7 @@ export async function storeTokens(
   const { values, refreshToken, expiresAt } = tokens;
   let checked: CheckResult | undefined;
   try {
-    checked = await checkCredential(deps, connecting.application, { type: "oauth2", settings, values });
+    checked = await verifyCredential(deps, connecting.application, { type: "oauth2", settings, values });
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
     // The code is used up: a provider that stumbles over the check must not cost the customer the consent.
@@ -145,14 +151,14 @@ export async function storeTokens(
     );
   }
   const secrets = { settings, values, refreshToken };
-  await storeConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
+  await createConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
 }
 
 /**
  * Connects with what the customer typed in, a key or a client of their own, after the provider has accepted it; 400
  * when it does not, and nothing is stored (platform-surface 4.2). `wanted` says which of the two is meant.
  */
-export async function saveKey(
+export async function saveKeyConnection(
   deps: ConnectDeps,
   connecting: ConnectRequest,
   typed: TypedValues,
@@ -160,7 +166,9 @@ export async function saveKey(
 ): Promise<void> {
   const { auth, name } = connecting.application.connector.info;
   if (auth.yourApp) throw nothingToConnect(name);
-  const kinds = (["keybased", "oauth2"] as const).filter((type) => typedCredential(auth, type) !== undefined);
+  const kinds = (["keybased", "oauth2"] as const).filter(
+    (type) => findTypedCredential(auth, type) !== undefined,
+  );
   const type = wanted === undefined ? kinds[0] : kinds.find((kind) => kind === wanted);
   if (type !== undefined) return connectTyped(deps, connecting, typed, type);
   throw badRequest(
@@ -177,18 +185,18 @@ async function connectTyped(
   type: AuthType,
 ): Promise<void> {
   const { application } = connecting;
-  const credential = typedCredential(application.connector.info.auth, type);
-  const settings = readSettings(deps, application, typed);
+  const credential = findTypedCredential(application.connector.info.auth, type);
+  const settings = readConnectSettings(deps, application, typed);
   const fields = readFields(credential?.fields ?? [], typed);
   try {
     const minted = await mintFirst(deps, application, { type, settings, values: fields });
     const values = { ...fields, ...minted?.values };
-    const checked = await checkCredential(deps, application, { type, settings, values });
+    const checked = await verifyCredential(deps, application, { type, settings, values });
     const { expiresAt } = minted ?? {};
     const secrets = { settings, values };
-    await storeConnection(deps, connecting, { authType: type, secrets, expiresAt, checked });
+    await createConnection(deps, connecting, { authType: type, secrets, expiresAt, checked });
   } catch (error) {
-    throw asApiError(application, error);
+    throw toProviderApiError(application, error);
   }
 }
 
@@ -199,11 +207,11 @@ async function mintFirst(
   { type, ...typed }: Pick<ConnectionSecrets, "settings" | "values"> & { type: AuthType },
 ): Promise<{ values: JsonObject; expiresAt: Date | undefined } | undefined> {
   const { auth, name } = application.connector.info;
-  const spec = typedCredential(auth, type)?.token;
+  const spec = findTypedCredential(auth, type)?.token;
   if (spec === undefined) return undefined;
   const nowMs = clock.now().getTime();
-  const scopes = type === "oauth2" ? scopesOf(application) : undefined;
-  const { values, expiresAt } = await mintToken({ ...typed, spec, scopes, outbound, name, nowMs });
+  const scopes = type === "oauth2" ? listScopes(application) : undefined;
+  const { values, expiresAt } = await fetchMintedToken({ ...typed, spec, scopes, outbound, name, nowMs });
   return { values: { access_token: values.access_token ?? null }, expiresAt };
 }
 
@@ -217,7 +225,7 @@ export interface NewConnection {
 }
 
 /** Proves a credential with the provider; undefined where it offers nothing to ask. Throws `ConnectorError`. */
-export async function checkCredential(
+export async function verifyCredential(
   { outbound, clock }: Pick<ConnectDeps, "outbound" | "clock">,
   { connector }: Application,
   credential: Credential,
@@ -230,30 +238,30 @@ export async function checkCredential(
  * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsedError where the link
  * by which it is made has served already.
  */
-export async function storeConnection(
+export async function createConnection(
   deps: ConnectDeps,
   { scope, application, link }: ConnectRequest,
   { authType, secrets, expiresAt, checked }: NewConnection,
 ): Promise<void> {
   const { slug, name } = application.connector.info;
   const now = deps.clock.now();
-  const refreshAt = refreshTime(now, expiresAt);
-  const seal = sealer(deps.vault, secrets);
+  const refreshAt = getRefreshTime(now, expiresAt);
+  const seal = createSecretEncrypter(deps.vault, secrets);
   const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {
-    if (link !== undefined) await useConnectLink(tx, link, now);
-    await holdOwn(tx, scope, application);
+    if (link !== undefined) await claimConnectLink(tx, link, now);
+    await lockOwnApplication(tx, scope, application);
     const row = await saveConnection(tx, scope, { slug, authType, credential, now });
     const again = row.revision > 0;
     await insertNote(tx, row.id, {
       kind: again ? "reconnected" : "connected",
       at: now,
       message: again ? `${name} was connected again.` : `${name} was connected.`,
-      scopes: checked?.scopes ?? grantedScopes(secrets.values.scope),
+      scopes: checked?.scopes ?? parseGrantedScopes(secrets.values.scope),
       checked: checked !== undefined,
     });
-    await announceConnection(deps, tx, scope, { event: "Connection Created", slug });
-    await tellOfConnection(deps, tx, scope, slug);
+    await notifyOfConnection(deps, tx, scope, { event: "Connection Created", slug });
+    await enqueueConnectionChange(deps, tx, scope, slug);
     await readToolsLater(deps, tx, scope, application);
     return row;
   });

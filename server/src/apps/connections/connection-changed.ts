@@ -14,7 +14,7 @@ export interface ConnectionChange {
 export const connectionChanged: Topic<ConnectionChange> = { name: "apps.connection-changed" };
 
 /** Tells what waits for the connection, in the transaction that changes it. */
-export async function tellOfConnection(
+export async function enqueueConnectionChange(
   { queue }: Pick<Deps, "queue">,
   tx: Tx,
   { account }: AccountScope,

@@ -1,6 +1,6 @@
 import { ValueError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
-import { normalizePem, takesPem } from "../../platform/pem.ts";
+import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type {
   AuthField,
@@ -27,7 +27,7 @@ const SECRET_NAME = /token|secret|password|key|assertion/i;
 const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
 
 /** What a customer types in for one kind of connecting; undefined where that kind asks the provider alone. */
-export function typedCredential(
+export function findTypedCredential(
   { keybased, oauth2 }: AuthInfo,
   type: Credential["type"],
 ): TypedCredential | undefined {
@@ -35,12 +35,12 @@ export function typedCredential(
 }
 
 /** Seals secrets for whichever row they go to. */
-export function sealer(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
+export function createSecretEncrypter(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
   return (rowId) => vault.seal(JSON.stringify(secrets), identity(rowId));
 }
 
 /** Opens what a connection keeps. */
-export function openSecrets(
+export function decryptConnectionSecrets(
   vault: Vault,
   { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
 ): ConnectionSecrets {
@@ -48,8 +48,8 @@ export function openSecrets(
 }
 
 /** The credential of a connection as a connector gets it: without the refresh token. */
-export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
-  const { settings, values } = openSecrets(vault, row);
+export function decryptCredential(vault: Vault, row: ConnectionRow): Credential {
+  const { settings, values } = decryptConnectionSecrets(vault, row);
   return { type: row.auth_type, settings, values };
 }
 
@@ -57,8 +57,8 @@ export function credentialOf(vault: Vault, row: ConnectionRow): Credential {
  * The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words; short
  * ones as they stand in an `Authorization: Basic` header.
  */
-export function secretsOf({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
-  const typed = typedCredential(auth, type);
+export function listSecrets({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
+  const typed = findTypedCredential(auth, type);
   const open = (typed?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
   const isSecret = (name: string) =>
     type === "oauth2" && typed === undefined
@@ -98,7 +98,7 @@ export function readFields(
 }
 
 function textOf({ placeholder }: AuthField, given: string): string {
-  return takesPem(placeholder) ? normalizePem(given) : given.trim();
+  return isPemPlaceholder(placeholder) ? normalizePem(given) : given.trim();
 }
 
 function readValue(field: AuthField, value: unknown): Json {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { goOn } from "../../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 
 let server: TestServer;
 let api: ThingsApi;
@@ -9,9 +9,9 @@ let api: ThingsApi;
 beforeAll(async () => {
   api = await startThingsApi();
   server = await startTestServer({ rateLimitPerMinute: 0 });
-  await add(thingsDefinition("things", api.url));
+  await add(buildThingsDefinition("things", api.url));
   await add({
-    ...thingsDefinition("hosted", api.url),
+    ...buildThingsDefinition("hosted", api.url),
     base_url: "{{ settings.url }}/api",
     settings: [url],
     check: { request: { method: "GET", path: "/things" } },
@@ -21,7 +21,7 @@ beforeAll(async () => {
     token_url: "https://{{ settings.region }}.example.com/token",
   };
   await add({
-    ...thingsDefinition("consented", api.url),
+    ...buildThingsDefinition("consented", api.url),
     base_url: "{{ settings.url }}/api",
     settings: [url, { name: "region", label: "Region" }],
     auth: { oauth2 },
@@ -134,7 +134,7 @@ test("a header that already names the account that is being made does not matter
 test("a setting with a default need not be typed in", async () => {
   const path = "/api/v2/public/auth-structure/usual";
   await add({
-    ...thingsDefinition("usual", api.url),
+    ...buildThingsDefinition("usual", api.url),
     base_url: "{{ settings.url }}/api",
     settings: [{ ...url, default: api.url }],
     check: { request: { method: "GET", path: "/things" } },

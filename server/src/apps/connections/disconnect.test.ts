@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import { saveConnection } from "../store.ts";
-import { sealer } from "./credential.ts";
+import { createSecretEncrypter } from "./credential.ts";
 import { removeAllConnections, revokeConnections } from "./disconnect.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const BASE = "/api/v2/public/application";
 let server: TestServer;
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 async function addApplication(slug: string, revokeUrl = `${provider.url}/revoke`): Promise<void> {
-  const body = oauthDefinition(slug, provider.url, { revoke_url: revokeUrl });
+  const body = buildOAuthDefinition(slug, provider.url, { revoke_url: revokeUrl });
   await server.request({ method: "POST", url: BASE, key: server.testKey, body });
   const settings = { client_id: "id", client_secret: "s" };
   const url = `${BASE}/${slug}/settings`;
@@ -49,11 +49,11 @@ function connect(slug: string, prefix: string, count: number): Promise<AccountSc
     for (const name of names) {
       const { rows } = await sql<{ id: string }>`insert into linked_accounts
         (id, org_id, environment, account_id, created_at, updated_at)
-        values (${newId()}, ${scope.orgId}, ${scope.environment}, ${name}, ${now}, ${now})
+        values (${createId()}, ${scope.orgId}, ${scope.environment}, ${name}, ${now}, ${now})
         on conflict (org_id, environment, account_id) do update set updated_at = excluded.updated_at
         returning id`.execute(tx);
       const account = { id: rows[0]?.id ?? "", accountId: name };
-      const seal = sealer(deps.vault, { settings: {}, values: {}, refreshToken: name });
+      const seal = createSecretEncrypter(deps.vault, { settings: {}, values: {}, refreshToken: name });
       const parts = { slug, authType: "oauth2" as const, credential: { seal }, now };
       await saveConnection(tx, { ...scope, account }, parts);
       scopes.push({ ...scope, account });

@@ -2,10 +2,10 @@ import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type Application, clientOf, findApplication } from "../catalog/application.ts";
+import { type Application, findApplication, findOAuthClient } from "../catalog/application.ts";
 import { deleteCustom, findCustom, lockCustom } from "../catalog/application-store.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "../connector.ts";
-import { typedClient } from "../oauth2/minted-token.ts";
+import { findTypedClient } from "../oauth2/minted-token.ts";
 import { revokeToken } from "../oauth2/revoke.ts";
 import {
   type ConnectionRow,
@@ -13,9 +13,9 @@ import {
   deleteConnectionsTo,
   type RemovedConnection,
 } from "../store.ts";
-import { announceConnection } from "./announce.ts";
-import { tellOfConnection } from "./connection-changed.ts";
-import { type ConnectionSecrets, openSecrets } from "./credential.ts";
+import { notifyOfConnection } from "./announce.ts";
+import { enqueueConnectionChange } from "./connection-changed.ts";
+import { type ConnectionSecrets, decryptConnectionSecrets } from "./credential.ts";
 
 export type DisconnectDeps = Pick<Deps, "config" | "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
 export type RevokeDeps = Pick<Deps, "config" | "db" | "vault" | "outbound" | "log">;
@@ -36,8 +36,8 @@ export async function disconnect(
   const rows = await deps.queue.transaction(async (tx) => {
     const removed = await deleteConnections(tx, scope, { slug, authType });
     for (const _row of removed)
-      await announceConnection(deps, tx, scope, { event: "Connection Deleted", slug });
-    if (removed.length > 0) await tellOfConnection(deps, tx, scope, slug);
+      await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+    if (removed.length > 0) await enqueueConnectionChange(deps, tx, scope, slug);
     return removed;
   });
   if (rows.length === 0) throw notFound("Connection");
@@ -56,7 +56,7 @@ export async function removeAllConnections(
 ): Promise<ConnectionRow[]> {
   const rows = await deleteConnections(tx, scope, {});
   for (const { slug } of rows) {
-    await announceConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+    await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug });
   }
   return rows;
 }
@@ -88,8 +88,8 @@ function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecret
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
     for (const { account } of removed) {
       const owner = { ...scope, account };
-      await announceConnection(deps, tx, owner, { event: "Connection Deleted", slug });
-      await tellOfConnection(deps, tx, owner, slug);
+      await notifyOfConnection(deps, tx, owner, { event: "Connection Deleted", slug });
+      await enqueueConnectionChange(deps, tx, owner, slug);
     }
     if (removed.length < BATCH) await deleteCustom(tx, scope, slug);
     return removed;
@@ -121,8 +121,9 @@ function revokerOf(deps: RevokeDeps, application: Application | undefined): Revo
   const spec = application?.connector.info.auth.oauth2;
   if (application === undefined || spec?.revokeUrl === undefined) return undefined;
   const token = spec.customerClient?.token;
-  if (token !== undefined) return { spec, clientFor: (secrets) => typedClient({ ...secrets, spec: token }) };
-  const client = clientOf(deps, application);
+  if (token !== undefined)
+    return { spec, clientFor: (secrets) => findTypedClient({ ...secrets, spec: token }) };
+  const client = findOAuthClient(deps, application);
   return client && { spec, clientFor: () => client };
 }
 
@@ -151,7 +152,7 @@ async function revoke(
 ): Promise<void> {
   if (authType !== "oauth2" || sealed === null) return;
   try {
-    const secrets = openSecrets(deps.vault, { id, secrets: sealed });
+    const secrets = decryptConnectionSecrets(deps.vault, { id, secrets: sealed });
     const { settings, values, refreshToken } = secrets;
     const client = clientFor(secrets);
     const token = refreshToken ?? values.access_token;

@@ -136,7 +136,11 @@ async function sendToken(
 }
 
 /** A definition of an OAuth2 application at `url`, as an organization would send it. */
-export function oauthDefinition(slug: string, url: string, oauth2: object = {}): Record<string, unknown> {
+export function buildOAuthDefinition(
+  slug: string,
+  url: string,
+  oauth2: object = {},
+): Record<string, unknown> {
   return {
     slug,
     name: `App ${slug}`,

@@ -1,25 +1,25 @@
 import { timingSafeEqual } from "node:crypto";
-import { becomeCustomer } from "../../audit-log/actor.ts";
+import { setCustomerActor } from "../../audit-log/actor.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { findApplication } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
-import { stateId, stateIsOurs } from "../oauth2/state.ts";
-import { tradeCode } from "../oauth2/token-endpoint.ts";
+import { isOwnState, parseStateId } from "../oauth2/state.ts";
+import { exchangeCode } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
-import { type OAuthStateRow, takeState } from "../store.ts";
-import { markIn } from "./browser-mark.ts";
+import { claimState, type OAuthStateRow } from "../store.ts";
+import { findBrowserMark } from "./browser-mark.ts";
 import {
+  buildCallbackUrl,
+  buildTokenRequest,
   type ConnectDeps,
   type ConnectRequest,
-  callbackUrl,
-  oauthOf,
-  storeTokens,
-  tokenRequest,
+  readOAuthClient,
+  saveTokens,
 } from "./connect.ts";
 import { LinkUsedError } from "./connect-link.ts";
-import { type ReturnTarget, type StateSecrets, stateIdentity } from "./start-consent.ts";
+import { buildStateIdentity, type ReturnTarget, type StateSecrets } from "./start-consent.ts";
 
 /** What the provider sent along when it sent the customer back. */
 export interface Callback {
@@ -90,23 +90,23 @@ async function takeFlow(
   deps: ConnectDeps,
   { slug, state = "", cookies }: Callback,
 ): Promise<Flow | "stale" | "elsewhere"> {
-  const id = stateId(state);
-  const taken = id === undefined ? undefined : await takeState(deps.db, id);
+  const id = parseStateId(state);
+  const taken = id === undefined ? undefined : await claimState(deps.db, id);
   if (id === undefined || taken === undefined) return "stale";
   const { row, accountId, languages } = taken;
   const binding = { orgId: row.org_id, environment: row.environment, accountRowId: row.account_id, slug };
-  const isOurs = stateIsOurs(deps.credentials.sessionSecret, state, binding);
+  const isOurs = isOwnState(deps.credentials.sessionSecret, state, binding);
   if (!isOurs || row.slug !== slug || row.expires_at <= deps.clock.now()) return "stale";
   const secrets = openState(deps, row);
   const { mark } = secrets;
-  if (mark !== null && !isSame(mark, markIn(deps.config, cookies, id))) return "elsewhere";
+  if (mark !== null && !isSame(mark, findBrowserMark(deps.config, cookies, id))) return "elsewhere";
   const account = { id: row.account_id, accountId };
-  becomeCustomer({ ...binding, environment: row.environment, account });
+  setCustomerActor({ ...binding, environment: row.environment, account });
   return { scope: { orgId: row.org_id, environment: row.environment, account }, secrets, languages };
 }
 
 function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
-  return JSON.parse(vault.open(row.secrets, stateIdentity(row.id)));
+  return JSON.parse(vault.open(row.secrets, buildStateIdentity(row.id)));
 }
 
 /** Nothing is the same as what was never there: states of older versions have no mark. */
@@ -131,9 +131,9 @@ async function trade(
 ): Promise<OutcomeKind> {
   try {
     const { application } = connecting;
-    const request = tokenRequest(deps, application, { ...oauthOf(deps, application), settings });
-    const tokens = await tradeCode(request, code, { redirectUri: callbackUrl(deps, slug), verifier });
-    await storeTokens(deps, connecting, settings, tokens);
+    const request = buildTokenRequest(deps, application, { ...readOAuthClient(deps, application), settings });
+    const tokens = await exchangeCode(request, code, { redirectUri: buildCallbackUrl(deps, slug), verifier });
+    await saveTokens(deps, connecting, settings, tokens);
     return "connected";
   } catch (failure) {
     // The application lost its client, or its account was deleted, while the customer was giving consent.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/database/database.ts";
-import { storableText } from "../../platform/storable-text.ts";
+import { toStorableText } from "../../platform/storable-text.ts";
 import type { ConnectionRow } from "../store.ts";
 
 /** What a renewal brought. */
@@ -15,7 +15,7 @@ export interface RenewedCredential {
  * Takes the lease on a connection for `leaseMs`, if nobody holds it and nobody has renewed it, or failed to, since
  * `seen` was read; returns the row as it is then. The database's clock counts: processes may disagree about the time.
  */
-export function takeLease(
+export function claimRenewalLease(
   db: Db,
   seen: Pick<ConnectionRow, "id" | "revision" | "retry_at">,
   { lease, leaseMs }: { lease: string; leaseMs: number },
@@ -33,12 +33,12 @@ export function takeLease(
 }
 
 /** The connection `id`, or undefined when it is gone. */
-export function readConnection(db: Db, id: string): Promise<ConnectionRow | undefined> {
+export function findConnectionById(db: Db, id: string): Promise<ConnectionRow | undefined> {
   return db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 /** Stores a renewed credential and gives the lease back; undefined when the lease was lost. */
-export function storeRenewed(
+export function saveRenewedCredential(
   db: Db,
   { id, lease }: { id: string; lease: string },
   { secrets, expiresAt, refreshAt, now }: RenewedCredential,
@@ -63,14 +63,14 @@ export function storeRenewed(
 }
 
 /** Gives the lease back after a failure; no renewal is tried before `retryAt`. */
-export async function coolDown(
+export async function releaseLeaseAfterFailure(
   db: Db,
   { id, lease }: { id: string; lease: string },
   { retryAt, reason }: { retryAt: Date; reason: string },
 ): Promise<void> {
   await db
     .updateTable("connections")
-    .set({ retry_at: retryAt, last_error: storableText(reason), lease: null, leased_until: null })
+    .set({ retry_at: retryAt, last_error: toStorableText(reason), lease: null, leased_until: null })
     .where("id", "=", id)
     .where("lease", "=", lease)
     .execute();
@@ -95,7 +95,7 @@ export async function markExpired(
     .updateTable("connections")
     .set((eb) => ({
       status: "expired",
-      last_error: storableText(reason),
+      last_error: toStorableText(reason),
       lease: null,
       leased_until: null,
       updated_at: now,

@@ -6,7 +6,7 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { ownApplication } from "../../../test/spec/records.ts";
 import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import type { JsonObject } from "../connector.ts";
-import { openSecrets } from "./credential.ts";
+import { decryptConnectionSecrets } from "./credential.ts";
 
 const URL = "/api/v2/public/migrate-token";
 let server: ListeningServer;
@@ -52,7 +52,7 @@ async function stored(account: string) {
     .selectAll("connections")
     .where("linked_accounts.account_id", "=", account)
     .executeTakeFirst();
-  return row && { ...row, ...openSecrets(vault, row) };
+  return row && { ...row, ...decryptConnectionSecrets(vault, row) };
 }
 
 /** Tokens that a customer's consent gave to somebody else with the same client. */

@@ -1,17 +1,23 @@
 import { Type } from "typebox";
-import { accountScopeOf } from "../../auth/guard.ts";
+import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Application, enabledApplication, takesClient } from "../catalog/application.ts";
+import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
 import { type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
 import { AUTH_TYPES } from "../schema.ts";
-import { type ConnectRequest, oauthOf, saveKey, storeTokens, tokenRequest } from "./connect.ts";
+import {
+  buildTokenRequest,
+  type ConnectRequest,
+  readOAuthClient,
+  saveKeyConnection,
+  saveTokens,
+} from "./connect.ts";
 import { readFields } from "./credential.ts";
-import { asApiError } from "./provider-error.ts";
+import { toProviderApiError } from "./provider-error.ts";
 
 const LONGEST_VALUE = 10_000;
 // Epoch times below are seconds: in milliseconds they would lie before April 1970.
@@ -27,7 +33,7 @@ const MigrateBody = Type.Object({
 });
 
 /** Takes over tokens that the customer's consent gave to another system, so that nobody need consent again (platform-surface 1.2). */
-export function migrateRoutes(app: App, deps: Deps): void {
+export function registerMigrateRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/v2/public/migrate-token",
     {
@@ -46,15 +52,15 @@ export function migrateRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug, auth_object: given } = request.body;
-      const application = await enabledApplication(deps, scope, slug);
+      const application = await readEnabledApplication(deps, scope, slug);
       const { name } = application.connector.info;
       if (application.custom)
         throw badRequest(`${name} is your own application: its tokens cannot be migrated.`);
       const { type, values } = readAuthObject(application, given);
-      if (type === "keybased" || takesClient(application)) {
-        await saveKey(deps, { scope, application }, values, type);
+      if (type === "keybased" || hasCustomerClients(application)) {
+        await saveKeyConnection(deps, { scope, application }, values, type);
         return {
           success: true,
           message: `The ${type === "oauth2" ? "client" : "key"} for ${name} is stored.`,
@@ -102,22 +108,22 @@ async function importTokens(
 ): Promise<void> {
   const { application } = connecting;
   const { auth, name } = application.connector.info;
-  const { spec, client } = oauthOf(deps, application);
+  const { spec, client } = readOAuthClient(deps, application);
   if (spec.grant !== "authorization_code")
     throw badRequest(`${name} is connected without a customer's tokens.`);
   const settings = readFields(auth.settings, given);
-  const request = tokenRequest(deps, application, { spec, client, settings });
+  const request = buildTokenRequest(deps, application, { spec, client, settings });
   const tokens = readTokens(given, { settings, nowMs: request.nowMs });
   const mustRenew = tokens.values.access_token === undefined || hasEnded(tokens, request.nowMs);
   try {
     const good = mustRenew ? await renewed(request, tokens) : tokens;
-    await storeTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
+    await saveTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
       // The other system may not have known that the access token has ended.
       if (mustRenew || tokens.refreshToken === undefined || !wasRefused(error)) throw error;
-      await storeTokens(deps, connecting, settings, await renewed(request, tokens));
+      await saveTokens(deps, connecting, settings, await renewed(request, tokens));
     });
   } catch (error) {
-    throw asApiError(application, error);
+    throw toProviderApiError(application, error);
   }
 }
 

@@ -31,7 +31,7 @@ export class BlockedAddressError extends ApiError {
 }
 
 /** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
-export function asApiError({ connector }: Application, error: unknown): unknown {
+export function toProviderApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
   const refuses = `${name} does not accept this. `;
   if (error instanceof TokenError) {
@@ -39,14 +39,14 @@ export function asApiError({ connector }: Application, error: unknown): unknown 
     return new ProviderError(verdict, error.message, verdict === "refused" ? refuses : "");
   }
   if (!(error instanceof ConnectorError)) return error;
-  if (isCallersMistake(error)) return asMistake(error);
+  if (isCallersMistake(error)) return toInputError(error);
   const verdict = verdictOf(error);
   const said = verdict === "refused" ? refuses : `${name} could not check this. `;
   return new ProviderError(verdict, error.message, said);
 }
 
 /** 400 for a value that was refused before the provider was asked, with its field where that is known. */
-export function asMistake({ message, wrong }: ConnectorError): ApiError {
+export function toInputError({ message, wrong }: ConnectorError): ApiError {
   return wrong === undefined ? badRequest(message) : new ValueError(wrong.field, message, wrong.reason);
 }
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { ConnectorError } from "../connector.ts";
-import { type FakeProvider, oauthDefinition } from "./fake-provider.ts";
-import { renewalsUnderWay } from "./refresh.ts";
+import { buildOAuthDefinition, type FakeProvider } from "./fake-provider.ts";
+import { waitForRenewals } from "./refresh.ts";
 import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 const BASE = "/api/v2/public/application";
@@ -188,7 +188,7 @@ test("a renewal under way is waited for before the process ends, though its call
   clock.nowMs += 3_600_000;
   const reading = connections.read(use);
   await eventually(async () => provider.tokenRequests.length > 0);
-  await renewalsUnderWay(server.deps);
+  await waitForRenewals(server.deps);
   const rows = server.deps.db.selectFrom("connections").select(["lease", "revision"]);
   expect(await rows.where("slug", "=", use.slug).executeTakeFirst()).toEqual({ lease: null, revision: 1 });
   expect(await reading).toMatchObject({ token: "t2" });
@@ -205,7 +205,7 @@ test("a token endpoint's Retry-After may be a date", async () => {
 describe("client credentials", () => {
   test("connect at once by POST and are obtained anew when they end", async () => {
     const slug = "machine";
-    const definition = oauthDefinition(slug, provider.url, {
+    const definition = buildOAuthDefinition(slug, provider.url, {
       grant: "client_credentials",
       client_auth: "basic",
     });

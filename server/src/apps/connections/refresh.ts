@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { actAsNobody } from "../../platform/acting.ts";
+import { runWithoutActor } from "../../platform/acting.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { Application } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
 import { type HealthNote, insertNote } from "../health/health-store.ts";
 import { TOKEN_TIMEOUT_MS } from "../oauth2/token-endpoint.ts";
 import type { ConnectionRow } from "../store.ts";
-import { announceConnection } from "./announce.ts";
-import { markExpired, readConnection, takeLease } from "./lease-store.ts";
+import { notifyOfConnection } from "./announce.ts";
+import { claimRenewalLease, findConnectionById, markExpired } from "./lease-store.ts";
 import { isRenewable, type Renewal, renew } from "./renew.ts";
 
 export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
@@ -42,7 +42,7 @@ const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefine
  * refused the token of that revision. Of all callers in all processes one renews, under a lease (D19); the others wait
  * for it. Throws `ConnectorError`: `auth` when the customer must connect again, `remote` when it may work later.
  */
-export async function usableConnection(
+export async function readUsableConnection(
   deps: RefreshDeps,
   use: ConnectionUse,
   start: ConnectionRow,
@@ -76,7 +76,7 @@ function lookAgain(
   const look = sleep(pauseMs).then(() => {
     // Whoever begins to wait from here on must see what is written from here on.
     shared.delete(id);
-    return readConnection(db, id);
+    return findConnectionById(db, id);
   });
   shared.set(id, look);
   return look;
@@ -88,7 +88,7 @@ async function renewIfDue(
   row: ConnectionRow,
   refused: { revision: number } | undefined,
 ): Promise<ConnectionRow | "wait"> {
-  if (row.status === "expired") throw expiredError(use);
+  if (row.status === "expired") throw createExpiredError(use);
   const now = deps.clock.now();
   const wasRefused = refused?.revision === row.revision;
   if (!(wasRefused || isDue(row, now))) return row;
@@ -101,7 +101,7 @@ async function renewIfDue(
     return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
   }
   const lease = randomUUID();
-  const held = await takeLease(deps.db, row, { lease, leaseMs: LEASE_MS });
+  const held = await claimRenewalLease(deps.db, row, { lease, leaseMs: LEASE_MS });
   if (held !== undefined) {
     const renewal = await underWay(deps, renew(deps, use, held, lease));
     return afterRenewal(deps, use, held, { renewal, wasRefused });
@@ -117,7 +117,7 @@ function underWay<Result>({ outbound }: RefreshDeps, renewal: Promise<Result>): 
 }
 
 /** Resolves when the renewals that this process is in are done: to end before that would lose rotated refresh tokens. */
-export async function renewalsUnderWay({ outbound }: Pick<Deps, "outbound">): Promise<void> {
+export async function waitForRenewals({ outbound }: Pick<Deps, "outbound">): Promise<void> {
   await Promise.allSettled(renewals.get(outbound) ?? []);
 }
 
@@ -160,7 +160,7 @@ async function expireOrLook(
   cause: ExpiryCause,
 ): Promise<"wait"> {
   if (!(await expireConnection(deps, use, row, cause))) return "wait";
-  throw expiredError(use);
+  throw createExpiredError(use);
 }
 
 /** Why a connection has expired, with the answer that showed it where there was one. */
@@ -175,12 +175,12 @@ export async function expireConnection(
 ): Promise<boolean> {
   const { id, revision, lease, slug } = row;
   // The provider's doing, not that of whoever happened to use the connection.
-  const expired = await actAsNobody(() =>
+  const expired = await runWithoutActor(() =>
     deps.queue.transaction(async (tx) => {
       const now = deps.clock.now();
       if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
       await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
-      await announceConnection(deps, tx, scope, { event: "Connection Expired", slug });
+      await notifyOfConnection(deps, tx, scope, { event: "Connection Expired", slug });
       return true;
     }),
   );
@@ -189,7 +189,7 @@ export async function expireConnection(
 }
 
 /** What whoever uses an expired connection is told. */
-export function expiredError(use: ConnectionUse): ConnectionExpired {
+export function createExpiredError(use: ConnectionUse): ConnectionExpired {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
   return new ConnectionExpired(use.application.connector.info.slug, message);
 }

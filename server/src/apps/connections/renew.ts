@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { clientOf, scopesOf } from "../catalog/application.ts";
+import { findOAuthClient, listScopes } from "../catalog/application.ts";
 import { ConnectorError, type JsonObject } from "../connector.ts";
-import { grantedScopes, note } from "../health/health.ts";
-import { mintToken } from "../oauth2/minted-token.ts";
-import { obtainClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
+import { parseGrantedScopes, recordHealth } from "../health/health.ts";
+import { fetchMintedToken } from "../oauth2/minted-token.ts";
+import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 import type { ConnectionRow } from "../store.ts";
-import { type ConnectionSecrets, openSecrets, sealer, typedCredential } from "./credential.ts";
-import { coolDown, storeRenewed } from "./lease-store.ts";
+import {
+  type ConnectionSecrets,
+  createSecretEncrypter,
+  decryptConnectionSecrets,
+  findTypedCredential,
+} from "./credential.ts";
+import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
 import type { ConnectionUse, RefreshDeps } from "./refresh.ts";
 
 /** How a renewal ended: `dead` only the customer can help, `failed` not before `retryAt`, `lost` somebody else has the lease. */
@@ -23,7 +28,7 @@ const EARLY_SHARE = 0.2;
 const STORE_ATTEMPTS = 5;
 
 /** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
-export function refreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
+export function getRefreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
   if (expiresAt === undefined) return undefined;
   const lifeMs = expiresAt.getTime() - now.getTime();
   return new Date(expiresAt.getTime() - Math.min(EARLIEST_MS, lifeMs * EARLY_SHARE));
@@ -36,10 +41,10 @@ export function isRenewable(
   row: ConnectionRow,
 ): boolean {
   const { auth } = use.application.connector.info;
-  if (typedCredential(auth, row.auth_type)?.token !== undefined) return true;
+  if (findTypedCredential(auth, row.auth_type)?.token !== undefined) return true;
   if (row.auth_type === "keybased") return false;
   if (auth.oauth2?.grant === "client_credentials") return true;
-  return openSecrets(vault, row).refreshToken !== undefined;
+  return decryptConnectionSecrets(vault, row).refreshToken !== undefined;
 }
 
 /** Renews the token of a connection under `lease`, which it gives back, and stores it before anybody uses it. */
@@ -49,7 +54,7 @@ export async function renew(
   row: ConnectionRow,
   lease: string,
 ): Promise<Renewal> {
-  const secrets = openSecrets(deps.vault, row);
+  const secrets = decryptConnectionSecrets(deps.vault, row);
   let tokens: Tokens;
   try {
     tokens = await requestTokens(deps, use, row, secrets);
@@ -61,12 +66,12 @@ export async function renew(
   }
   const renewed = await store(deps, row, lease, { secrets: merge(use, row, secrets, tokens), tokens });
   if (renewed === undefined) return { kind: "lost" };
-  await note(deps, row.id, {
+  await recordHealth(deps, row.id, {
     kind: "refreshed",
     message: "The access was renewed.",
     status: 200,
     where: "token",
-    scopes: grantedScopes(tokens.values.scope),
+    scopes: parseGrantedScopes(tokens.values.scope),
   });
   return { kind: "renewed", row: renewed };
 }
@@ -77,7 +82,7 @@ function merge(
   old: ConnectionSecrets,
   tokens: Tokens,
 ): ConnectionSecrets {
-  const isMinted = typedCredential(application.connector.info.auth, row.auth_type) !== undefined;
+  const isMinted = findTypedCredential(application.connector.info.auth, row.auth_type) !== undefined;
   // Of a minted token only itself is kept: the rest must not take the place of what the customer typed in.
   const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
   return {
@@ -98,20 +103,20 @@ function requestTokens(
   const { outbound } = deps;
   // Not the caller's signal: a renewal that has begun is finished, or its new refresh token would be lost.
   const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
-  const spec = typedCredential(auth, row.auth_type)?.token;
+  const spec = findTypedCredential(auth, row.auth_type)?.token;
   if (spec !== undefined) {
-    const scopes = row.auth_type === "oauth2" ? scopesOf(application) : undefined;
-    return mintToken({ ...common, spec, values, scopes });
+    const scopes = row.auth_type === "oauth2" ? listScopes(application) : undefined;
+    return fetchMintedToken({ ...common, spec, values, scopes });
   }
   if (row.auth_type === "keybased") {
     throw new TokenError("refused", `${name} gives no tokens for keys any more.`);
   }
-  const client = clientOf(deps, application);
+  const client = findOAuthClient(deps, application);
   if (auth.oauth2 === undefined || client === undefined) {
     throw new TokenError("refused", `${name} has no OAuth2 client any more.`);
   }
   const request = { ...common, spec: auth.oauth2, client };
-  if (auth.oauth2.grant === "client_credentials") return obtainClientToken(request, scopesOf(application));
+  if (auth.oauth2.grant === "client_credentials") return fetchClientToken(request, listScopes(application));
   return refreshTokens(request, refreshToken ?? "");
 }
 
@@ -120,9 +125,9 @@ async function fail(deps: RefreshDeps, row: ConnectionRow, lease: string, error:
   const isExpected = known !== undefined || error instanceof ConnectorError;
   const reason = isExpected && error instanceof Error ? error.message : "The token could not be renewed.";
   const retryAt = new Date(deps.clock.now().getTime() + Math.max(COOL_DOWN_MS, known?.retryAfterMs ?? 0));
-  await coolDown(deps.db, { id: row.id, lease }, { retryAt, reason });
+  await releaseLeaseAfterFailure(deps.db, { id: row.id, lease }, { retryAt, reason });
   deps.log.warn({ connection: row.id, slug: row.slug, reason }, "connection.refresh-failed");
-  await note(deps, row.id, {
+  await recordHealth(deps, row.id, {
     kind: "refresh_failed",
     message: reason,
     status: known?.status,
@@ -141,14 +146,14 @@ async function store(
 ): Promise<ConnectionRow | undefined> {
   const now = deps.clock.now();
   const renewed = {
-    secrets: sealer(deps.vault, secrets)(row.id),
+    secrets: createSecretEncrypter(deps.vault, secrets)(row.id),
     expiresAt: expiresAt ?? null,
-    refreshAt: refreshTime(now, expiresAt) ?? null,
+    refreshAt: getRefreshTime(now, expiresAt) ?? null,
     now,
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await storeRenewed(deps.db, { id: row.id, lease }, renewed);
+      return await saveRenewedCredential(deps.db, { id: row.id, lease }, renewed);
     } catch (error) {
       if (attempt === STORE_ATTEMPTS) throw error;
       deps.log.warn({ err: error, connection: row.id }, "connection.store-failed");

@@ -1,21 +1,21 @@
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import { badRequest } from "../../platform/errors.ts";
-import { scopesOf, takesClient } from "../catalog/application.ts";
+import { hasCustomerClients, listScopes } from "../catalog/application.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
-import { consentUrl } from "../oauth2/authorize.ts";
-import { newPkce, newStateId, STATE_TTL_MS, signState } from "../oauth2/state.ts";
+import { buildConsentUrl } from "../oauth2/authorize.ts";
+import { createPkce, createStateId, STATE_TTL_MS, signState } from "../oauth2/state.ts";
 import { insertState } from "../store.ts";
-import { markBrowser } from "./browser-mark.ts";
+import { createBrowserMark } from "./browser-mark.ts";
 import {
+  buildCallbackUrl,
   type ConnectDeps,
   type ConnectRequest,
-  callbackUrl,
-  oauthOf,
-  readSettings,
+  readConnectSettings,
+  readOAuthClient,
   type TypedValues,
 } from "./connect.ts";
 import { createConnectLink } from "./connect-link.ts";
-import { asApiError } from "./provider-error.ts";
+import { toProviderApiError } from "./provider-error.ts";
 
 /** Where the callback sends the customer back to: the page of a connect link. */
 export interface ReturnTarget {
@@ -43,7 +43,7 @@ export interface StateSecrets {
 }
 
 /** What the vault binds the secrets of a state to. */
-export function stateIdentity(id: string): string {
+export function buildStateIdentity(id: string): string {
   return `oauth_states/${id}/secrets`;
 }
 
@@ -63,10 +63,10 @@ export async function createConsentLink(
   const linkTo = async (settings: JsonObject) =>
     (await createConnectLink(deps, connecting.scope, { slug, settings, ttlMs: LINK_MS })).url;
   // Nothing was typed in yet: a secret does not belong in an address, so that the page asks for all of it.
-  if (takesClient(connecting.application)) return linkTo({});
+  if (hasCustomerClients(connecting.application)) return linkTo({});
   const consent = readConsent(deps, connecting, typed);
   // What is wrong with the address is the caller's to hear, not the customer's.
-  addressFor(deps, connecting, consent, { state: newStateId() });
+  addressFor(deps, connecting, consent, { state: createStateId() });
   return linkTo(consent.settings);
 }
 
@@ -77,9 +77,12 @@ export async function createConsentLinkByKey(
   typed: TypedValues,
 ): Promise<string> {
   const { provider_oauth_url: leadsToProvider } = await readOrganization(deps.db, connecting.scope.orgId);
-  if (!leadsToProvider || takesClient(connecting.application))
+  if (!leadsToProvider || hasCustomerClients(connecting.application))
     return createConsentLink(deps, connecting, typed);
-  return beginFlow(deps, connecting, readConsent(deps, connecting, typed), { id: newStateId(), mark: null });
+  return beginFlow(deps, connecting, readConsent(deps, connecting, typed), {
+    id: createStateId(),
+    mark: null,
+  });
 }
 
 /** Begins an OAuth2 connect in the browser that gets the cookie: no other one can end it. */
@@ -89,8 +92,8 @@ export async function startConsent(
   typed: TypedValues,
   back: ReturnTarget,
 ): Promise<{ address: string; cookie: string }> {
-  const id = newStateId();
-  const { mark, cookie } = markBrowser(deps.config, id);
+  const id = createStateId();
+  const { mark, cookie } = createBrowserMark(deps.config, id);
   const consent = readConsent(deps, connecting, typed);
   return { address: await beginFlow(deps, connecting, consent, { id, mark, back }), cookie };
 }
@@ -102,11 +105,11 @@ interface ConsentContext {
 }
 
 function readConsent(deps: ConnectDeps, { application }: ConnectRequest, typed: TypedValues): ConsentContext {
-  const { spec, client } = oauthOf(deps, application);
+  const { spec, client } = readOAuthClient(deps, application);
   if (spec.grant !== "authorization_code") {
     throw badRequest("This application is connected without consent: send POST to its integrate address.");
   }
-  return { spec, client, settings: readSettings(deps, application, typed) };
+  return { spec, client, settings: readConnectSettings(deps, application, typed) };
 }
 
 function addressFor(
@@ -115,13 +118,13 @@ function addressFor(
   consent: ConsentContext,
   { state, challenge }: { state: string; challenge?: string },
 ): string {
-  const redirectUri = callbackUrl(deps, application.connector.info.slug);
+  const redirectUri = buildCallbackUrl(deps, application.connector.info.slug);
   const { refusal } = deps.outbound;
-  const scopes = scopesOf(application);
+  const scopes = listScopes(application);
   try {
-    return consentUrl({ ...consent, scopes, redirectUri, state, challenge, refusal });
+    return buildConsentUrl({ ...consent, scopes, redirectUri, state, challenge, refusal });
   } catch (error) {
-    throw asApiError(application, error);
+    throw toProviderApiError(application, error);
   }
 }
 
@@ -134,7 +137,7 @@ async function beginFlow(
   const { orgId, environment, account } = connecting.scope;
   const { slug } = connecting.application.connector.info;
   const now = deps.clock.now();
-  const pkce = consent.spec.pkce ? newPkce() : undefined;
+  const pkce = consent.spec.pkce ? createPkce() : undefined;
   const binding = { orgId, environment, accountRowId: account.id, slug };
   const state = signState(deps.credentials.sessionSecret, id, binding);
   const url = addressFor(deps, connecting, consent, { state, challenge: pkce?.challenge });
@@ -147,7 +150,7 @@ async function beginFlow(
       environment,
       account_id: account.id,
       slug,
-      secrets: deps.vault.seal(JSON.stringify(secrets), stateIdentity(id)),
+      secrets: deps.vault.seal(JSON.stringify(secrets), buildStateIdentity(id)),
       expires_at: new Date(now.getTime() + STATE_TTL_MS),
     },
     now,

@@ -5,7 +5,7 @@ import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json.ts";
 import { invokeAction } from "../actions/invoke.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const APPLICATION = "/api/v2/public/application";
 
@@ -51,7 +51,7 @@ export async function startTestConnections(): Promise<TestConnections> {
     clock,
     connect: async (first, oauth2) => {
       const slug = `app-${++count}`;
-      await enable(server, slug, oauthDefinition(slug, provider.url, oauth2));
+      await enable(server, slug, buildOAuthDefinition(slug, provider.url, oauth2));
       return connections.reconnect({ accountId: `customer-${count}`, slug }, first);
     },
     reconnect: async ({ accountId, slug }, first) => {

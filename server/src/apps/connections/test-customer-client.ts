@@ -8,7 +8,7 @@ import { findAccount } from "../../auth/guard.ts";
 import type { Json } from "../../platform/json.ts";
 import { createLog } from "../../platform/log.ts";
 import { invokeAction } from "../actions/invoke.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "./fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const APPLICATION = "/api/v2/public/application";
 const SAVE = "/api/v2/public/linked-account/integration/save-key-credentials";
@@ -119,7 +119,7 @@ function definitionAt(url: string, slug: string, oauth2: object): Record<string,
     client_secret: "{{ credentials.client_secret }}",
     revoke_url: `${url}/revoke`,
   };
-  const { actions, ...rest } = oauthDefinition(slug, url, { ...client, ...oauth2 });
+  const { actions, ...rest } = buildOAuthDefinition(slug, url, { ...client, ...oauth2 });
   const echo = {
     title: "Echo",
     description: "Repeats what it gets.",

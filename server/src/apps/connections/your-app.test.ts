@@ -2,8 +2,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../../test/find-secrets.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createLog } from "../../platform/log.ts";
-import { code, get, runEnd, startTestRun, testAccount } from "../../runs/test-run.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../catalog/test-things-api.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  startTestRun,
+  waitForRunEnd,
+} from "../../runs/test-run.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 
 const PUBLIC = "/api/v2/public";
 const ACTIONS = "/api/v2/integration-schema/own/actions";
@@ -46,7 +52,7 @@ afterEach(() => {
 });
 
 const definition = (more: object = {}) =>
-  thingsDefinition("own", api.url, { auth: { your_app: { apply } }, ...more });
+  buildThingsDefinition("own", api.url, { auth: { your_app: { apply } }, ...more });
 const save = (body: unknown) =>
   server.request({ method: "POST", url: `${PUBLIC}/application`, key: server.testKey, body });
 const byKey = (account: string, url: string, body?: unknown) =>
@@ -144,10 +150,10 @@ describe("a request of an application that uses your_app.auth_credentials", () =
 
 test("what the API repeats of them stands in no answer, execution, record or log", async () => {
   echo();
-  const scope = await testAccount(server, "first");
+  const scope = await createTestAccount(server, "first");
   const node = { id: "call", type: "action", action: "own/list_things", data: {} };
   const id = await startTestRun(server, { scope, nodes: [node] });
-  const run = await runEnd(server, id);
+  const run = await waitForRunEnd(server, id);
   expect(run.status).toBe("COMPLETED");
   const texts = new Map([["execution", JSON.stringify(run)]]);
   for (const [name, reply] of [
@@ -176,17 +182,17 @@ test("what the API repeats of them stands in no answer, execution, record or log
 });
 
 test("a workflow's templates and code get none of them", async () => {
-  const scope = await testAccount(server, "first");
+  const scope = await createTestAccount(server, "first");
   const header = { Authorization: "Bearer {{ linked_account.auth_credentials.api_key }}" };
-  const nodes = [get("away", `${elsewhere.url}/x`, { data: { headers: header } })];
-  const refused = await runEnd(server, await startTestRun(server, { scope, nodes }));
+  const nodes = [createHttpNode("away", `${elsewhere.url}/x`, { data: { headers: header } })];
+  const refused = await waitForRunEnd(server, await startTestRun(server, { scope, nodes }));
   expect(refused.status).toBe("ERRORED");
   expect(JSON.stringify(refused)).toContain("credentials are not there for expressions");
   const body = `{{ JSON.stringify(linked_account) + linked_account["auth_credentials"] }}`;
-  const post = get("away", `${elsewhere.url}/x`, { data: { method: "POST", body: { body } } });
-  await runEnd(server, await startTestRun(server, { scope, nodes: [post] }));
-  const read = code("read", "return { ...linked_account, all: JSON.stringify(globalThis) }");
-  const ran = await runEnd(server, await startTestRun(server, { scope, nodes: [read] }));
+  const post = createHttpNode("away", `${elsewhere.url}/x`, { data: { method: "POST", body: { body } } });
+  await waitForRunEnd(server, await startTestRun(server, { scope, nodes: [post] }));
+  const read = createCodeNode("read", "return { ...linked_account, all: JSON.stringify(globalThis) }");
+  const ran = await waitForRunEnd(server, await startTestRun(server, { scope, nodes: [read] }));
   const texts = new Map([
     ["requests", JSON.stringify(elsewhere.requests)],
     ["code", JSON.stringify(ran)],

@@ -2,7 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import type { Credential, JsonObject } from "../connector.ts";
-import { lookUp, toText } from "../providers/manifest/request/template.ts";
+import { findValueAt, toText } from "../providers/manifest/request/template.ts";
 
 /** What an account keeps of the SaaS company's own application, as the upsert sent it or the routes of credentials set it. */
 export interface YourApp {
@@ -16,7 +16,7 @@ const FIND_YOUR_APP: Statement = {
 };
 
 /** What the vault binds an account's `your_app` to. */
-export function yourAppIdentity(accountRowId: string): string {
+export function buildYourAppIdentity(accountRowId: string): string {
   return `linked_accounts/${accountRowId}/your_app`;
 }
 
@@ -35,10 +35,10 @@ export async function readYourAppCredential(
     account.id,
   ]);
   const { auth_credentials: given = {} }: YourApp = row?.your_app
-    ? JSON.parse(vault.open(row.your_app, yourAppIdentity(account.id)))
+    ? JSON.parse(vault.open(row.your_app, buildYourAppIdentity(account.id)))
     : {};
   const entries = paths.flatMap((path): [string, string][] => {
-    const value = lookUp(given, path);
+    const value = findValueAt(given, path);
     return typeof value === "object" ? [] : [[path.join("."), toText(value)]];
   });
   return { type: "your_app", settings: {}, values: Object.fromEntries(entries) };

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
+import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { type App, Record, Timestamp, withExample } from "../../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longEnvelope, longPageOf } from "../../platform/page.ts";
-import { enabledApplication, findApplication, listApplications } from "../catalog/application.ts";
+import { buildLongEnvelope, LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
+import { findApplication, listApplications, readEnabledApplication } from "../catalog/application.ts";
 import { createConnectLink } from "../connections/connect-link.ts";
 import { connectionListExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
@@ -19,7 +19,7 @@ import {
   presentHealthRecord,
 } from "./health-schema.ts";
 import { listHealth, readHealth, readTimelines } from "./health-store.ts";
-import { checkConnection } from "./probe.ts";
+import { probeConnection } from "./probe.ts";
 
 const tags = ["Connections"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -50,7 +50,7 @@ export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), 
 const NONE = { total: 0, isEstimate: false };
 
 /** How connections are, for the account they belong to, its SaaS company and its operators. */
-export function healthRoutes(app: App, deps: Deps): void {
+export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
   accountHealthRoutes(app, deps);
   listRoute(app, deps);
 
@@ -74,9 +74,9 @@ export function healthRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.params;
-      await enabledApplication(deps, scope, slug);
+      await readEnabledApplication(deps, scope, slug);
       const { url, expiresAt } = await createConnectLink(deps, scope, { slug });
       return { reconnect_url: url, expires_at: expiresAt.toISOString() };
     },
@@ -98,7 +98,7 @@ function accountHealthRoutes(app: App, deps: Deps): void {
         response: { 200: Health },
       },
     },
-    async (request) => readAll(deps, accountScopeOf(request), request.params.slug),
+    async (request) => readAll(deps, getAccountScope(request), request.params.slug),
   );
 
   app.post(
@@ -116,13 +116,13 @@ function accountHealthRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.params;
       const application = await findApplication(deps, scope, slug);
       const rows = await findConnections(deps.database, scope, slug);
       const active = application ? rows.filter((row) => row.status === "active") : [];
       await Promise.all(
-        active.map((row) => application && checkConnection(deps, { scope, application }, row)),
+        active.map((row) => application && probeConnection(deps, { scope, application }, row)),
       );
       return readAll(deps, scope, slug);
     },
@@ -144,21 +144,21 @@ function listRoute(app: App, deps: Deps): void {
         response: { 200: connectionListExample.reply },
       },
     },
-    async (request) => showConnections(deps, scopeOf(request), request.query),
+    async (request) => presentConnections(deps, getScope(request), request.query),
   );
 }
 
 /** A page of an organization's connections with their health; an account that there is not has none. */
-export async function showConnections(
+export async function presentConnections(
   deps: Pick<Deps, "database" | "db" | "config" | "log">,
   scope: Scope,
   query: Static<typeof ConnectionsQuery>,
 ): Promise<Static<typeof ConnectionList>> {
-  const page = longPageOf(query);
+  const page = parseLongPage(query);
   const { status, slug, linked_account_id: accountId } = query;
   const account = accountId === undefined ? undefined : await findAccount(deps.database, scope, accountId);
   if (accountId !== undefined && account === undefined)
-    return { docs: [], ...longEnvelope(page, NONE, { rows: [], more: false }) };
+    return { docs: [], ...buildLongEnvelope(page, NONE, { rows: [], more: false }) };
   const { rows, envelope } = await listHealth(deps.db, scope, { status, slug, account }, page);
   const known = await readHealth(
     deps.db,

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
-import { type Application, scopesOf, takesClient } from "../catalog/application.ts";
+import { type Application, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import type { ConnectionRow } from "../store.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 
@@ -142,7 +142,7 @@ function explain(
   const name = nameOf(known);
   const detail = health?.cause ?? row.last_error;
   if (row.status === "expired") {
-    const isTyped = row.auth_type === "keybased" || (application && takesClient(application));
+    const isTyped = row.auth_type === "keybased" || (application && hasCustomerClients(application));
     const key = isTyped ? ", with credentials that are valid now" : " and allow the access";
     const cause = `${name} no longer accepts this connection: access was revoked or has expired.`;
     return { status: "expired", cause, what_to_do: `Connect ${name} again${key}.`, detail };
@@ -181,7 +181,7 @@ function troubleOf(known: KnownConnection, health: HealthRow): { cause: string; 
 }
 
 function presentScopes({ row, health, application }: KnownConnection) {
-  const needed = application && row.auth_type === "oauth2" ? [...scopesOf(application)] : [];
+  const needed = application && row.auth_type === "oauth2" ? [...listScopes(application)] : [];
   const granted = health?.scopes_granted ?? null;
   const missing = granted === null ? [] : needed.filter((scope) => !granted.includes(scope));
   return { granted, needed, missing };

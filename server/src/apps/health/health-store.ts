@@ -1,10 +1,15 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
-import { type Db, run } from "../../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
-import { newId } from "../../platform/id.ts";
+import { type Db, runStatement } from "../../platform/database/database.ts";
+import {
+  buildScopedList,
+  type LongList,
+  type LongPage,
+  readPage,
+} from "../../platform/database/long-list.ts";
+import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
-import { storableText } from "../../platform/storable-text.ts";
+import { toStorableText } from "../../platform/storable-text.ts";
 import type { ConnectionRow } from "../store.ts";
 import type { ConnectionEventTable, ConnectionHealthTable } from "../table.ts";
 
@@ -87,11 +92,11 @@ export async function insertNote(db: Db, connectionId: string, note: HealthNote)
   const { kind, at, message, status, where, scopes, checked } = note;
   const isGood = !BAD.includes(kind);
   const count = (wanted: boolean) => (wanted ? 1 : 0);
-  await run(db, NOTE, [
+  await runStatement(db, NOTE, [
     connectionId,
-    newId(at.getTime()),
+    createId(at.getTime()),
     kind,
-    message === undefined ? null : storableText(message).slice(0, 1000),
+    message === undefined ? null : toStorableText(message).slice(0, 1000),
     status ?? null,
     at,
     isGood,
@@ -142,7 +147,7 @@ export function countConnections(
   { orgId, environment }: Scope,
   slugs: readonly string[],
 ): Promise<ConnectionCount[]> {
-  return run<ConnectionCount>(db, COUNT, [orgId, environment, slugs]);
+  return runStatement<ConnectionCount>(db, COUNT, [orgId, environment, slugs]);
 }
 
 /** The timelines of connections that were read in their scope, newest first. */
@@ -201,7 +206,7 @@ export function listHealth(
 }
 
 function listOf(scope: Scope, { status, slug, account }: HealthFilter): LongList {
-  const all = { ...listInScope("connections", scope), oldestFirst: true };
+  const all = { ...buildScopedList("connections", scope), oldestFirst: true };
   const { table, oldestFirst } = all;
   const ofSlug = slug === undefined ? [] : [sql<SqlBool>`connections.slug = ${slug}`];
   const ofState = status === undefined ? [] : [stateIs(status)];

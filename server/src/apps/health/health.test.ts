@@ -6,7 +6,7 @@ import {
   startTestConnections,
   type TestConnections,
 } from "../connections/test-connections.ts";
-import { probeDue } from "./probe.ts";
+import { probeDueConnections } from "./probe.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 const HOUR_MS = 3_600_000;
@@ -227,12 +227,12 @@ describe("the probe", () => {
       .set({ next_probe_at: new Date(clock.nowMs) })
       .where("slug", "in", [dead.slug, good.slug])
       .execute();
-    expect(await probeDue(server.deps)).toBe(2);
+    expect(await probeDueConnections(server.deps)).toBe(2);
     expect((await health(dead)).status).toBe("expired");
     expect(await health(good)).toMatchObject({ status: "healthy", refreshes: { succeeded: 1 } });
     expect((await connections.announced()) - before).toBe(1);
     // Each is due again hours later.
-    expect(await probeDue(server.deps)).toBe(0);
+    expect(await probeDueConnections(server.deps)).toBe(0);
     const next = Date.parse((await health(good)).next_check_at) - clock.nowMs;
     expect(next).toBeGreaterThan(5 * HOUR_MS);
     expect(next).toBeLessThan(7 * HOUR_MS);
@@ -243,11 +243,11 @@ describe("the probe", () => {
     const use = await connect();
     await provider.whileDown(async () => {
       await dueNow();
-      await probeDue(server.deps);
+      await probeDueConnections(server.deps);
     });
     expect(await health(use)).toMatchObject({ status: "degraded", checks: { failed: 1 } });
     await dueNow();
-    await probeDue(server.deps);
+    await probeDueConnections(server.deps);
     expect(await health(use)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
   });
 
@@ -258,7 +258,7 @@ describe("the probe", () => {
     const slugs = uses.map(({ slug }) => slug);
     await server.deps.db.updateTable("connections").set(due).where("slug", "in", slugs).execute();
     provider.apiRequests.length = 0;
-    const counts = await Promise.all([probeDue(server.deps), probeDue(server.deps)]);
+    const counts = await Promise.all([probeDueConnections(server.deps), probeDueConnections(server.deps)]);
     expect(counts[0] + counts[1]).toBe(3);
     expect(provider.apiRequests).toHaveLength(3);
   });

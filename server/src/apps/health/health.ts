@@ -16,7 +16,7 @@ interface NotedAnswer {
 const noted = new WeakMap<Outbound, Map<string, NotedAnswer>>();
 
 /** Writes down what happened to a connection; a health record that cannot be written is logged, and costs nothing else. */
-export async function note(
+export async function recordHealth(
   deps: Pick<Deps, "db" | "clock" | "log">,
   connectionId: string,
   happened: Omit<HealthNote, "at">,
@@ -35,7 +35,7 @@ export interface ObservedHttp {
 }
 
 /** Remembers the status of the last answer that comes through `http`. */
-export function observe(http: Http): ObservedHttp {
+export function createObservedHttp(http: Http): ObservedHttp {
   let status: number | undefined;
   return {
     http: async (request) => {
@@ -60,21 +60,26 @@ export interface UseResult {
  * for a connection and process. Call it after every use. That a provider is away, or dislikes the input, says
  * nothing about the connection.
  */
-export async function noteUse(
+export async function recordUse(
   deps: HealthDeps,
   connectionId: string,
   { status, failure }: UseResult,
 ): Promise<void> {
   if (failure === undefined) {
     if (isNews(deps, connectionId, ""))
-      await note(deps, connectionId, { kind: "answered", status, where: "action" });
+      await recordHealth(deps, connectionId, { kind: "answered", status, where: "action" });
     return;
   }
   // Without a status it is our own refusal, which is written down where it is made.
   if (!(failure instanceof ConnectorError) || failure.code !== "auth" || failure.status === undefined) return;
   const { message } = failure;
   if (!isNews(deps, connectionId, message)) return;
-  await note(deps, connectionId, { kind: "refused", message, status: failure.status, where: "action" });
+  await recordHealth(deps, connectionId, {
+    kind: "refused",
+    message,
+    status: failure.status,
+    where: "action",
+  });
 }
 
 function isNews({ outbound, clock }: HealthDeps, connectionId: string, said: string): boolean {
@@ -89,7 +94,7 @@ function isNews({ outbound, clock }: HealthDeps, connectionId: string, said: str
 }
 
 /** The scopes that a token answer names (RFC 6749 5.1), by blanks or commas; undefined when it names none. */
-export function grantedScopes(said: unknown): string[] | undefined {
+export function parseGrantedScopes(said: unknown): string[] | undefined {
   if (typeof said !== "string") return undefined;
   const scopes = said.split(/[\s,]+/).filter((scope) => scope !== "");
   return scopes.length > 0 ? [...new Set(scopes)] : undefined;

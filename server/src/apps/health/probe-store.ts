@@ -1,5 +1,5 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { type Database, type Db, run, type Statement } from "../../platform/database/database.ts";
+import { type Database, type Db, runStatement, type Statement } from "../../platform/database/database.ts";
 import type { ConnectionRow } from "../store.ts";
 
 const IS_DUE: Statement = {
@@ -30,7 +30,11 @@ export async function claimProbes(
   db: Db,
   { now, limit, everyMs }: { now: Date; limit: number; everyMs: number },
 ): Promise<{ row: ConnectionRow; scope: AccountScope }[]> {
-  const rows = await run<ConnectionRow & { account_name: string }>(db, CLAIM, [now, limit, everyMs / 1000]);
+  const rows = await runStatement<ConnectionRow & { account_name: string }>(db, CLAIM, [
+    now,
+    limit,
+    everyMs / 1000,
+  ]);
   return rows.map(({ account_name: accountId, ...row }) => ({
     row,
     scope: { orgId: row.org_id, environment: row.environment, account: { id: row.account_id, accountId } },

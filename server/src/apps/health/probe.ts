@@ -1,13 +1,13 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type RepeatingTask, repeat } from "../../platform/repeat.ts";
-import { limitedHttp } from "../actions/provider-limit.ts";
+import { type RepeatingTask, startRepeating } from "../../platform/repeat.ts";
+import { createLimitedHttp } from "../actions/provider-limit.ts";
 import { findApplication } from "../catalog/application.ts";
-import { credentialOf } from "../connections/credential.ts";
-import { type ConnectionUse, expireConnection, usableConnection } from "../connections/refresh.ts";
+import { decryptCredential } from "../connections/credential.ts";
+import { type ConnectionUse, expireConnection, readUsableConnection } from "../connections/refresh.ts";
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
-import { note, observe } from "./health.ts";
+import { createObservedHttp, recordHealth } from "./health.ts";
 import { claimProbes, isProbeDue } from "./probe-store.ts";
 
 /** What looking at connections needs. */
@@ -23,18 +23,18 @@ const CHECK_TIMEOUT_MS = 30_000;
 /**
  * Looks at every active connection about every `probeHours`, so that a dead one is found before a run meets it; asks
  * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop lets go of
- * the connections that are being looked at; renewals under way go on (`renewalsUnderWay`).
+ * the connections that are being looked at; renewals under way go on (`waitForRenewals`).
  */
 export function startProber(deps: ProbeDeps): RepeatingTask {
   if (deps.config.probeHours === 0) return { stop: async () => {} };
   const { log } = deps;
-  return repeat({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
-    probeDue(deps, stopping),
+  return startRepeating({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
+    probeDueConnections(deps, stopping),
   );
 }
 
 /** Looks at all connections that are due, at most 20 at a time; answers how many there were. */
-export async function probeDue(deps: ProbeDeps, stopping?: AbortSignal): Promise<number> {
+export async function probeDueConnections(deps: ProbeDeps, stopping?: AbortSignal): Promise<number> {
   let count = 0;
   while (!stopping?.aborted && (await isProbeDue(deps.database, deps.clock.now()))) {
     const claimed = await claimProbes(deps.db, {
@@ -57,7 +57,7 @@ async function probeOne(
 ): Promise<void> {
   try {
     const application = await findApplication(deps, scope, row.slug);
-    if (application?.enabled) await checkConnection(deps, { scope, application, signal: stopping }, row);
+    if (application?.enabled) await probeConnection(deps, { scope, application, signal: stopping }, row);
   } catch (error) {
     // One connection that cannot be looked at must not keep the others from it.
     deps.log.warn({ err: error, connection: row.id, slug: row.slug }, "connection.probe-failed");
@@ -68,16 +68,16 @@ async function probeOne(
  * Renews a connection's token if that is due, asks the provider about the credential and writes down what came of
  * it. A credential that is refused even after a renewal expires the connection; a provider that is away never does.
  */
-export async function checkConnection(
+export async function probeConnection(
   deps: ProbeDeps,
   use: ConnectionUse,
   row: ConnectionRow,
 ): Promise<void> {
   try {
-    const usable = await usableConnection(deps, use, row);
+    const usable = await readUsableConnection(deps, use, row);
     const first = await ask(deps, use, usable);
     if (first.kind !== "refused") return await noteCheck(deps, use, usable, first);
-    const renewed = await usableConnection(deps, use, usable, { revision: usable.revision });
+    const renewed = await readUsableConnection(deps, use, usable, { revision: usable.revision });
     const second = renewed.revision === usable.revision ? first : await ask(deps, use, renewed);
     await noteCheck(deps, use, renewed, second);
     if (second.kind !== "refused") return;
@@ -100,13 +100,15 @@ async function ask(
 ): Promise<ProbeResult> {
   const { connector } = application;
   if (connector.check === undefined) return { kind: "unknown" };
-  const seen = observe(limitedHttp(deps, { scope, info: connector.info, connectionId: row.id }));
+  const seen = createObservedHttp(
+    createLimitedHttp(deps, { scope, info: connector.info, connectionId: row.id }),
+  );
   const now = () => deps.clock.now().getTime();
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
   try {
     const found = await connector.check({
-      credential: credentialOf(deps.vault, row),
+      credential: decryptCredential(deps.vault, row),
       http: seen.http,
       now,
       signal,
@@ -132,8 +134,14 @@ async function noteCheck(
   if (asked.kind === "good") {
     const { found, status } = asked;
     const message = `${application.connector.info.name} accepts the connection.`;
-    return note(deps, row.id, { kind: "checked", message, status, where: "check", scopes: found.scopes });
+    return recordHealth(deps, row.id, {
+      kind: "checked",
+      message,
+      status,
+      where: "check",
+      scopes: found.scopes,
+    });
   }
   const { message, status } = asked;
-  await note(deps, row.id, { kind: "check_failed", message, status, where: "check" });
+  await recordHealth(deps, row.id, { kind: "check_failed", message, status, where: "check" });
 }

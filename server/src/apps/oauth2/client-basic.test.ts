@@ -5,9 +5,9 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
 import type { OAuth2Spec, OAuthClient } from "../connector.ts";
-import { clientBasic } from "./client-basic.ts";
+import { buildBasicAuthorization } from "./client-basic.ts";
 import { revokeToken } from "./revoke.ts";
-import { obtainClientToken, refreshTokens, type TokenRequest } from "./token-endpoint.ts";
+import { fetchClientToken, refreshTokens, type TokenRequest } from "./token-endpoint.ts";
 
 const PLAIN = "ABCxyz019*-._";
 // Every printable character.
@@ -56,7 +56,7 @@ test.each([
   ["other letters are their bytes in UTF-8", "ü€😀", "%C3%BC%E2%82%AC%F0%9F%98%80"],
   ["half a character does not fail", "\ud800", "%EF%BF%BD"],
 ])("%s", (_name, text, encoded) => {
-  expect(clientBasic(text, text)).toBe(
+  expect(buildBasicAuthorization(text, text)).toBe(
     `Basic ${Buffer.from(`${encoded}:${encoded}`, "ascii").toString("base64")}`,
   );
 });
@@ -71,7 +71,7 @@ test("a server that compares what it gets undecoded takes both token requests an
     reply.end(known ? '{"access_token":"t","token_type":"bearer"}' : '{"error":"invalid_client"}');
   });
   const client = { id: "client-1_x.y", secret: "a-secret*of_it." };
-  expect((await obtainClientToken(requestAs(client, `${url}/token`), [])).values.access_token).toBe("t");
+  expect((await fetchClientToken(requestAs(client, `${url}/token`), [])).values.access_token).toBe("t");
   expect((await refreshTokens(requestAs(client, `${url}/token`), "r")).values.access_token).toBe("t");
   await revoke(client, `${url}/revoke`);
   expect(seen).toEqual(["/token true", "/token true", "/revoke true"]);
@@ -98,11 +98,11 @@ test("a strict server (oidc-provider) finds every printable character again", as
   provider.on("grant.error", (_context, error) => refused.push(error.message));
   provider.on("revocation.error", (_context, error) => refused.push(error.message));
   const url = await serve(provider.callback());
-  const { values } = await obtainClientToken(requestAs({ id: ALL, secret: ALL }, `${url}/token`), []);
+  const { values } = await fetchClientToken(requestAs({ id: ALL, secret: ALL }, `${url}/token`), []);
   expect(values.access_token).toEqual(expect.any(String));
   await revoke({ id: ALL, secret: ALL }, `${url}/token/revocation`);
   expect(refused).toEqual([]);
-  const wrong = obtainClientToken(requestAs({ id: ALL, secret: `${ALL}x` }, `${url}/token`), []);
+  const wrong = fetchClientToken(requestAs({ id: ALL, secret: `${ALL}x` }, `${url}/token`), []);
   await expect(wrong).rejects.toMatchObject({
     kind: "refused",
     code: expect.stringContaining("invalid_client"),

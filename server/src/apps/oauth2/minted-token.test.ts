@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { invokeAction } from "../actions/invoke.ts";
-import { type FakeProvider, oauthDefinition, startFakeProvider } from "../connections/fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "../connections/fake-provider.ts";
 
 const HOUR_MS = 3_600_000;
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -55,7 +55,7 @@ const ACCOUNT_FIELDS = [
 /** An application whose keys mint tokens, and an account that has not connected it. */
 async function application(token: object, fields: object[]) {
   const slug = `minting-${++count}`;
-  const { auth: _oauth, ...definition } = oauthDefinition(slug, provider.url);
+  const { auth: _oauth, ...definition } = buildOAuthDefinition(slug, provider.url);
   const url = "grant" in token && token.grant === "jwt" ? {} : { url: `${provider.url}/token` };
   const body = { ...definition, auth: { keybased: { fields, token: { ...url, ...token } } } };
   const saved = await server.request({

@@ -3,11 +3,11 @@ import { SignJWT } from "jose";
 import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
 import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/request/template.ts";
 import {
-  clientIsRefused,
-  obtainClientToken,
+  exchangeAssertion,
+  fetchClientToken,
+  isClientRejected,
   type TokenRequest,
   type Tokens,
-  tradeAssertion,
 } from "./token-endpoint.ts";
 import { TokenError } from "./token-error.ts";
 
@@ -28,16 +28,16 @@ const ISSUED_EARLIER_S = 30;
  * Makes the short-lived token of a connection from what the customer typed in (`TokenSpec`): `values` holds
  * `access_token` and what the provider said beside it. Throws `TokenError`: `dead` when what was typed in is refused.
  */
-export async function mintToken(minting: MintRequest): Promise<Tokens> {
+export async function fetchMintedToken(minting: MintRequest): Promise<Tokens> {
   const { spec } = minting;
   if (spec.grant === "jwt") return signedToken(minting);
   try {
     if (spec.grant === "client_credentials")
-      return await obtainClientToken(requestOf(minting), scopesOf(minting));
-    return await tradeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
+      return await fetchClientToken(requestOf(minting), scopesOf(minting));
+    return await exchangeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
   } catch (error) {
     // No organization's client stands between: a client that is refused is what the customer typed in.
-    if (!(error instanceof TokenError) || error.kind === "dead" || !clientIsRefused(error)) throw error;
+    if (!(error instanceof TokenError) || error.kind === "dead" || !isClientRejected(error)) throw error;
     const { message, status, code } = error;
     throw new TokenError("dead", message, { status, code, cause: error });
   }
@@ -70,12 +70,12 @@ function requestOf(minting: MintRequest): TokenRequest {
       tokenPath,
       tokenParams: fillAll(minting, spec.params),
     },
-    client: typedClient(minting),
+    client: findTypedClient(minting),
   };
 }
 
 /** The client that a customer typed in; undefined where there is none. */
-export function typedClient(
+export function findTypedClient(
   minting: Pick<MintRequest, "spec" | "values" | "settings">,
 ): OAuthClient | undefined {
   const { clientId, clientSecret } = minting.spec;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { normaliseTokenAnswer } from "./normalise.ts";
+import { normalizeTokenAnswer } from "./normalise.ts";
 
 const json = (body: unknown, status = 200, tokenPath?: string) =>
-  normaliseTokenAnswer(status, JSON.stringify(body), tokenPath);
+  normalizeTokenAnswer(status, JSON.stringify(body), tokenPath);
 
 test.each([
   [
@@ -44,7 +44,7 @@ test("a token nested under the manifest's path is found", () => {
 });
 
 test("a form-encoded answer is read", () => {
-  expect(normaliseTokenAnswer(200, "access_token=x&scope=a", undefined).body).toMatchObject({
+  expect(normalizeTokenAnswer(200, "access_token=x&scope=a", undefined).body).toMatchObject({
     access_token: "x",
     scope: "a",
   });
@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each(["<html>", "", "{broken", "[]", "null"])("%j is nonsense", (text) => {
-  expect(normaliseTokenAnswer(200, text, undefined)).toEqual({
+  expect(normalizeTokenAnswer(200, text, undefined)).toEqual({
     status: 200,
     body: undefined,
     error: undefined,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from "../../platform/json.ts";
 import type { JsonObject } from "../connector.ts";
-import { lookUp } from "../providers/manifest/request/template.ts";
+import { findValueAt } from "../providers/manifest/request/template.ts";
 
 // Longer is as good as for ever, and a date must still hold it.
 const LONGEST_LIFE_S = 10 * 365 * 86_400;
@@ -18,14 +18,14 @@ export interface NormalizedAnswer {
  * Brings the odd answers of real providers into the form of RFC 6749: form-encoded bodies, tokens nested under
  * `tokenPath`, refusals with status 200, `expires_in` as text, other or missing token types, stray id tokens.
  */
-export function normaliseTokenAnswer(
+export function normalizeTokenAnswer(
   status: number,
   text: string,
   tokenPath: string | undefined,
 ): NormalizedAnswer {
   const raw = parseBody(text);
   if (raw === undefined) return { status, body: undefined, error: undefined };
-  const nested = tokenPath === undefined ? undefined : lookUp({ raw }, ["raw", ...tokenPath.split(".")]);
+  const nested = tokenPath === undefined ? undefined : findValueAt({ raw }, ["raw", ...tokenPath.split(".")]);
   const body: JsonObject = { ...raw, ...(isObject(nested) ? nested : {}) };
   const error = errorOf(body);
   if (error !== undefined) return { status: status >= 400 ? status : 400, body: { error }, error };

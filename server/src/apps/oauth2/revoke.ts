@@ -1,7 +1,7 @@
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
-import { clientBasic } from "./client-basic.ts";
+import { buildBasicAuthorization } from "./client-basic.ts";
 
 const REVOKE_TIMEOUT_MS = 5000;
 
@@ -22,7 +22,7 @@ export async function revokeToken(
     "content-type": "application/x-www-form-urlencoded",
   };
   if (spec.clientAuth === "basic" && client.secret !== undefined) {
-    headers.authorization = clientBasic(client.id, client.secret);
+    headers.authorization = buildBasicAuthorization(client.id, client.secret);
   } else {
     form.set("client_id", client.id);
     if (client.secret !== undefined) form.set("client_secret", client.secret);

@@ -14,7 +14,7 @@ export type StateBinding = Pick<AccountScope, "orgId" | "environment"> & {
 };
 
 /** A new random state id. */
-export function newStateId(): string {
+export function createStateId(): string {
   return randomBytes(ID_BYTES).toString("base64url");
 }
 
@@ -24,12 +24,12 @@ export function signState(secret: Buffer, id: string, binding: StateBinding): st
 }
 
 /** The id in a state that came back; undefined when it has not even the form of one. */
-export function stateId(state: string): string | undefined {
+export function parseStateId(state: string): string | undefined {
   return STATE.exec(state)?.[1];
 }
 
 /** Whether a state that came back was signed by us for exactly this binding. */
-export function stateIsOurs(secret: Buffer, state: string, binding: StateBinding): boolean {
+export function isOwnState(secret: Buffer, state: string, binding: StateBinding): boolean {
   const match = STATE.exec(state);
   if (match === null) return false;
   const [, id = "", given = ""] = match;
@@ -49,7 +49,7 @@ function signature(
 }
 
 /** A new PKCE verifier and its S256 challenge (RFC 7636). */
-export function newPkce(): { verifier: string; challenge: string } {
+export function createPkce(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
 }

@@ -11,14 +11,14 @@ import {
   None,
   refreshTokenGrant,
 } from "openid-client";
-import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { redact } from "../actions/redact.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
-import { clientBasic } from "./client-basic.ts";
-import { type NormalizedAnswer, normaliseTokenAnswer } from "./normalise.ts";
+import { buildBasicAuthorization } from "./client-basic.ts";
+import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
 /** What a token request needs to know of how an application gives tokens. */
@@ -65,7 +65,7 @@ const NOBODY = "-";
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
 /** Trades a code for tokens (RFC 6749 4.1, RFC 7636); throws `TokenError`. */
-export function tradeCode(
+export function exchangeCode(
   request: TokenRequest,
   code: string,
   { redirectUri, verifier }: { redirectUri: string; verifier: string | undefined },
@@ -89,12 +89,12 @@ export function refreshTokens(request: TokenRequest, refreshToken: string): Prom
 }
 
 /** Obtains a token for the client itself (RFC 6749 4.4); throws `TokenError`. */
-export function obtainClientToken(request: TokenRequest, scopes: readonly string[]): Promise<Tokens> {
+export function fetchClientToken(request: TokenRequest, scopes: readonly string[]): Promise<Tokens> {
   return exchange(request, (config) => clientCredentialsGrant(config, parametersOf(request, scopes)));
 }
 
 /** Trades a signed assertion for a token (RFC 7523 2.1); throws `TokenError`. */
-export function tradeAssertion(
+export function exchangeAssertion(
   request: TokenRequest,
   scopes: readonly string[],
   assertion: string,
@@ -104,7 +104,7 @@ export function tradeAssertion(
 }
 
 /** Whether a refusal means that the client of a client's own token is no longer known, rather than that this installation is set up wrongly. */
-export function clientIsRefused(error: TokenError): boolean {
+export function isClientRejected(error: TokenError): boolean {
   return error.status === 401 || CLIENT_REFUSED.test(error.code ?? "");
 }
 
@@ -153,7 +153,8 @@ function clientAuthOf({ clientAuth }: TokenEndpoint, client: OAuthClient | undef
   if (secret === undefined) return None();
   if (clientAuth === "post") return ClientSecretPost(secret);
   // The library's own also encodes `-`, `.`, `_` and `*`, which servers that do not decode refuse.
-  return (_server, _client, _body, headers) => headers.set("authorization", clientBasic(id, secret));
+  return (_server, _client, _body, headers) =>
+    headers.set("authorization", buildBasicAuthorization(id, secret));
 }
 
 /** The library's request, through the guard; its answer is brought into the standard's form. */
@@ -174,7 +175,7 @@ async function fetchToken(
       redirect: "manual",
       signal: AbortSignal.any(signals),
     });
-    const answer = normaliseTokenAnswer(response.status, await response.text(), request.spec.tokenPath);
+    const answer = normalizeTokenAnswer(response.status, await response.text(), request.spec.tokenPath);
     seen.answer = answer;
     seen.retryAfter = response.headers.get("retry-after");
     return new Response(JSON.stringify(answer.body ?? null), {
@@ -216,7 +217,7 @@ function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown):
     });
   }
   return new TokenError("unavailable", `${name} gave no token but answered ${answer.status}.`, {
-    retryAfterMs: retryAfterMs(seen.retryAfter, nowMs),
+    retryAfterMs: parseRetryAfterMs(seen.retryAfter, nowMs),
     status: answer.status,
     cause,
   });

@@ -1,14 +1,14 @@
 import type { Action } from "../connector.ts";
-import { withoutCostlyKeywords } from "./costly-keywords.ts";
-import { type InputCheck, lazyInputCheck } from "./manifest/input/input-check.ts";
+import { removeCostlyKeywords } from "./costly-keywords.ts";
+import { createInputCheck, type InputCheck } from "./manifest/input/input-check.ts";
 
 /** Checks of inputs for actions whose schemas others wrote; each is made when its action is first used. */
-export function inputChecks(): (actionId: string, action: Action) => InputCheck {
+export function createInputChecks(): (actionId: string, action: Action) => InputCheck {
   const checks = new Map<string, InputCheck>();
   return (actionId, action) => {
     const known = checks.get(actionId);
     if (known !== undefined) return known;
-    const check = lazyInputCheck(withoutCostlyKeywords(action.input));
+    const check = createInputCheck(removeCostlyKeywords(action.input));
     checks.set(actionId, check);
     return check;
   };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
-import { run } from "../../platform/database/database.ts";
-import { listApiKeys, signingKeyId } from "./keys.ts";
+import { runStatement } from "../../platform/database/database.ts";
+import { buildSigningKeyIdSql, listApiKeys } from "./keys.ts";
 
 const KEYS = "/api/v2/public/api-keys";
 const ORGANIZATION = "/api/v2/public/organization";
@@ -101,7 +101,7 @@ test("a use is written once a day for a key and address, however often it comes"
   const { db } = server.deps;
   const version = async () => {
     const text = "select xmin::text as version from api_keys where id = $1";
-    return (await run<{ version: string }>(db, { text }, [body.id]))[0]?.version;
+    return (await runStatement<{ version: string }>(db, { text }, [body.id]))[0]?.version;
   };
   await use(body.key);
   await eventually(async () => (await listed(body.id)).last_used_at !== null);
@@ -145,9 +145,9 @@ test("keys of another environment or organization do not exist", async () => {
 test("webhooks are signed with no key of a lower role, and with none that has ended, where there is another", async () => {
   const { db } = server.deps;
   const { orgId, testKey, test: scope } = await server.organization();
-  const text = `select ${signingKeyId("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;
+  const text = `select ${buildSigningKeyIdSql("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;
   const signing = async () =>
-    (await run<{ id: string | null }>(db, { text }, [orgId, scope.environment]))[0]?.id;
+    (await runStatement<{ id: string | null }>(db, { text }, [orgId, scope.environment]))[0]?.id;
   const make = async (body: object) => (await create(body, { key: testKey })).body.id;
   const viewer = await make({ name: "Viewer", role: "viewer" });
   const developer = await make({ name: "Developer", role: "developer" });

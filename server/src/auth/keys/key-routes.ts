@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, ById, Message } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf, readDate } from "../../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage, parseQueryDate } from "../../platform/page.ts";
 import { apiKeyExample } from "../examples.ts";
-import { requireAtLeast, scopeOf } from "../guard.ts";
+import { getScope, requireAtLeast } from "../guard.ts";
 import { ApiKey, presentApiKey } from "../schema.ts";
 import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
 import { findMaker } from "./operator-keys.ts";
@@ -14,7 +14,7 @@ const tags = ["Access"];
 const KEYS = "/api/v2/public/api-keys";
 
 /** The API keys of an environment: made and ended by whoever may do at least as much as they. */
-export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps): void {
+export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps): void {
   app.get(
     KEYS,
     {
@@ -30,9 +30,9 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const { keys, total } = await listEnvironmentKeys(db, scopeOf(request), page);
-      return { docs: keys.map(presentApiKey), ...envelope(page, total) };
+      const page = parsePage(request.query);
+      const { keys, total } = await listEnvironmentKeys(db, getScope(request), page);
+      return { docs: keys.map(presentApiKey), ...buildEnvelope(page, total) };
     },
   );
 
@@ -54,10 +54,10 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       const { name, role, expires_at } = request.body;
       requireAtLeast(request, role);
       const now = clock.now();
-      const expiresAt = readDate("expires_at", expires_at) ?? null;
+      const expiresAt = parseQueryDate("expires_at", expires_at) ?? null;
       if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must lie in the future.");
       refuseOutliving(request, expiresAt);
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const key = generateApiKey(scope.environment);
       const operatorId = await findMaker(db, request.principal);
       const facts = { name, role, expiresAt, operatorId };
@@ -81,7 +81,7 @@ export function apiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps):
       },
     },
     async (request) => {
-      const { id, role } = await readApiKey(db, scopeOf(request), request.params.id);
+      const { id, role } = await readApiKey(db, getScope(request), request.params.id);
       requireAtLeast(request, role);
       await revokeApiKey(db, id, clock.now());
       await credentials.forget();

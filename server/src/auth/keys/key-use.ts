@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
-import { callerOf } from "../limits/stranger-limit.ts";
+import { getCallerAddress } from "../limits/stranger-limit.ts";
 
 const MOST_NOTED = 10_000;
 
@@ -19,7 +19,7 @@ export type RequestOrigin = Pick<FastifyRequest, "ip" | "headers">;
  * Notes the day and the address of a key's last use, beside the request and at most once a day for a key and address in
  * each process.
  */
-export function openKeyUse(database: Database, clock: Clock, log: Pick<Logger, "warn">) {
+export function createKeyUseRecorder(database: Database, clock: Clock, log: Pick<Logger, "warn">) {
   const noted = new Set<string>();
   let notedOn = "";
   return (keyId: string, origin: RequestOrigin): void => {
@@ -32,7 +32,7 @@ export function openKeyUse(database: Database, clock: Clock, log: Pick<Logger, "
     const mark = `${keyId} ${origin.ip} ${origin.headers["x-forwarded-for"] ?? ""}`;
     if (noted.has(mark)) return;
     noted.add(mark);
-    database.query(NOTE, [keyId, day, callerOf(origin)]).catch((error: unknown) => {
+    database.query(NOTE, [keyId, day, getCallerAddress(origin)]).catch((error: unknown) => {
       noted.delete(mark);
       log.warn({ err: error, key: keyId }, "key-use.not-noted");
     });

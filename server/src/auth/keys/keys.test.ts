@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { run } from "../../platform/database/database.ts";
+import { runStatement } from "../../platform/database/database.ts";
 import type { Scope } from "../scope.ts";
 import {
+  buildSigningKeyIdSql,
+  decryptApiKey,
   generateApiKey,
   hashCredential,
   hasValidChecksum,
   insertApiKey,
   listApiKeys,
-  openApiKey,
   READ_SEALED_KEYS,
   revokeApiKey,
-  signingKeyId,
 } from "./keys.ts";
 
 let server: TestServer;
@@ -85,10 +85,10 @@ test("webhooks are signed with the oldest active key of the environment", async 
   const second = generateApiKey("test");
   await insertApiKey(db, vault, scope, second, clock.now());
   const signingKey = async ({ orgId: id, environment }: Scope) => {
-    const text = `select ${signingKeyId("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;
-    const [found] = await run<{ id: string | null }>(db, { text }, [id, environment]);
+    const text = `select ${buildSigningKeyIdSql("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;
+    const [found] = await runStatement<{ id: string | null }>(db, { text }, [id, environment]);
     const [row] = await database.query<{ id: string; sealed: Buffer }>(READ_SEALED_KEYS, [[found?.id ?? ""]]);
-    return row && openApiKey(vault, row);
+    return row && decryptApiKey(vault, row);
   };
   expect(await signingKey(scope)).toBe(testKey);
   expect(await signingKey(production)).toBe(productionKey);

@@ -4,7 +4,7 @@ import { type Selectable, sql } from "kysely";
 import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Db, Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Role } from "../roles.ts";
@@ -84,7 +84,7 @@ export async function insertApiKey(
   key: string,
   now: Date,
 ): Promise<ApiKeySummary> {
-  const id = newId(now.getTime());
+  const id = createId(now.getTime());
   const { orgId, environment, facts = FIRST_KEY } = scope;
   const row = await db
     .insertInto("api_keys")
@@ -189,7 +189,7 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boole
  * environment that the row `owner` names, but one of a developer or owner before all others: who holds a lower one must
  * not be able to sign. Null if none is active.
  */
-export function signingKeyId(owner: string): string {
+export function buildSigningKeyIdSql(owner: string): string {
   return `(select k.id from api_keys k where k.org_id = ${owner}.org_id and k.environment = ${owner}.environment
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
     order by k.role not in ('developer', 'owner'), k.created_at, k.id limit 1)`;
@@ -202,7 +202,7 @@ export const READ_SEALED_KEYS: Statement = {
 };
 
 /** The key itself. */
-export function openApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
+export function decryptApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
   return vault.open(sealed, keyIdentity(id));
 }
 

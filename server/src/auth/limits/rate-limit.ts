@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { rateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import { createRateLimitStore } from "../../platform/database/rate-limit-store.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { hashCredential } from "../keys/keys.ts";
 import type { Scope } from "../scope.ts";
@@ -63,7 +63,7 @@ export function createRateLimit(
   const limiterOf = (points: number) => {
     const known = limiters.get(points);
     if (known) return known;
-    const made = openLimiter(rateLimitStore(database, clock), points, limiters.size === 0);
+    const made = openLimiter(createRateLimitStore(database, clock), points, limiters.size === 0);
     limiters.set(points, made);
     return made;
   };
@@ -103,7 +103,7 @@ function openLimiter(storeClient: object, points: number, clearsExpired: boolean
 }
 
 /** The refusal of a request that is one too many (spec section 8). */
-export function tooMany({ kind, limit, resetS, max }: RateLimitState): ApiError {
+export function createRateLimitError({ kind, limit, resetS, max }: RateLimitState): ApiError {
   const raise =
     limit < max
       ? `raise it with PUT /api/v2/public/organization, to at most ${max}`

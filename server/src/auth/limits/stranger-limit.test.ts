@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { callerOf } from "./stranger-limit.ts";
+import { getCallerAddress } from "./stranger-limit.ts";
 
 test.each([
   ["a visitor's own address", "8.8.8.8", undefined, "8.8.8.8"],
@@ -12,5 +12,5 @@ test.each([
   ["a network of IPv6", "2001:4860:4860::8888", undefined, "2001:4860:4860:0"],
   ["the same network", "127.0.0.1", "2001:4860:4860:0:ffff:1:2:3", "2001:4860:4860:0"],
 ])("a request counts for %s", (_name, ip, told, caller) => {
-  expect(callerOf({ ip, headers: { "x-forwarded-for": told } })).toBe(caller);
+  expect(getCallerAddress({ ip, headers: { "x-forwarded-for": told } })).toBe(caller);
 });

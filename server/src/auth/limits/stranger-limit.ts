@@ -15,7 +15,7 @@ export interface Limit {
 }
 
 /** At most `most` times in `windowS` seconds, a minute by default, for each key. */
-export function createLimit(database: Database, name: string, most: number, windowS = 60): Limit {
+export function createStrangerLimit(database: Database, name: string, most: number, windowS = 60): Limit {
   const limiter = new RateLimiterPostgres({
     storeClient: {
       query: async ({ name, text, values }: Statement & { values: unknown[] }) => ({
@@ -53,15 +53,15 @@ export function createLimit(database: Database, name: string, most: number, wind
  * Whom a request counts for: the address that it comes from; where that is a reverse proxy's, on a private address, the
  * one that the proxy put last. Of IPv6 it is the network: one visitor has all of its addresses.
  */
-export function callerOf({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">): string {
+export function getCallerAddress({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">): string {
   const peer = plain(ip);
-  const told = plain(
+  const forwarded = plain(
     String(headers["x-forwarded-for"] ?? "")
       .split(",")
       .at(-1)
       ?.trim() ?? "",
   );
-  const address = isPublicAddress(peer) || isIP(told) === 0 ? peer : told;
+  const address = isPublicAddress(peer) || isIP(forwarded) === 0 ? peer : forwarded;
   return isIPv6(address) ? networkOf(address) : address;
 }
 

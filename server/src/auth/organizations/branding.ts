@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { badField } from "../../platform/errors.ts";
-import { Formed, MapOf } from "../../platform/http/route.ts";
-import { hexOf, readColour } from "../../platform/pages/colour.ts";
+import { FormattedText, MapOf } from "../../platform/http/route.ts";
+import { parseColour, toHex } from "../../platform/pages/colour.ts";
 import { LANGUAGES, type Language } from "../../platform/pages/words/catalogues.ts";
 
 const LONGEST_ADDRESS = 2000;
@@ -28,7 +28,7 @@ export const BrandingFields = {
   ),
   logo: Type.Optional(
     Type.Union([
-      Formed("^(https?://|data:)", "an http or https address, or an image as a data: address", {
+      FormattedText("^(https?://|data:)", "an http or https address, or an image as a data: address", {
         format: "uri",
         description:
           "An https URL of an image, or the image itself (PNG, JPEG or WebP, at most 100 KB) as `data:image/png;base64,…`, which is stored and gets a URL.",
@@ -44,7 +44,7 @@ export const BrandingFields = {
   ),
   support: Type.Optional(
     Type.Union([
-      Formed(HELP_ADDRESS, "an email address or an https address", {
+      FormattedText(HELP_ADDRESS, "an email address or an https address", {
         maxLength: 500,
         description:
           "Where customers get help, shown at the foot of every page: an email address or an https URL.",
@@ -95,7 +95,7 @@ export function readBranding(body: Static<typeof BrandingBody>): Branding {
 
 function colourOf(field: string, given: string | null | undefined): string | null | undefined {
   if (given === null || given === undefined) return given;
-  const colour = readColour(given);
-  if (colour) return hexOf(colour);
+  const colour = parseColour(given);
+  if (colour) return toHex(colour);
   throw badField(field, `${field} must be a colour such as #0d7a5f.`);
 }

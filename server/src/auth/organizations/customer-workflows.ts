@@ -17,7 +17,7 @@ export interface CustomerWorkflows {
 const BY_API: CustomerWorkflows = { building: "api", node_types: [] };
 
 /** What an organization lets its customers build in an environment. */
-export function customerWorkflowsIn(row: OrganizationRow, environment: Environment): CustomerWorkflows {
+export function getCustomerWorkflows(row: OrganizationRow, environment: Environment): CustomerWorkflows {
   const chosen = environment === "test" ? row.customer_workflows_test : row.customer_workflows_production;
   return chosen ?? BY_API;
 }

@@ -10,7 +10,7 @@ const WRONG_KEY =
   "The encryption key is not the one this database was sealed with: set the right JUNCTOR_ENCRYPTION_KEY.";
 
 /** Throws StartError when the database was sealed with another key; asked before a start changes anything in it. */
-export async function refuseWrongKey({ db }: Database, vault: Vault): Promise<void> {
+export async function requireInstallationKey({ db }: Database, vault: Vault): Promise<void> {
   const { rows: tables } = await sql<{
     found: boolean;
   }>`select to_regclass('installation') is not null as found`.execute(db);
@@ -28,7 +28,7 @@ export async function refuseWrongKey({ db }: Database, vault: Vault): Promise<vo
  * encryption key is not the one that the database was sealed with; nothing is written then.
  * Returns the secret under which session tokens are signed.
  */
-export async function openInstallation({ db }: Database, vault: Vault): Promise<Buffer> {
+export async function readOrCreateSessionSecret({ db }: Database, vault: Vault): Promise<Buffer> {
   const values = [
     { name: KEY_CHECK, sealed: vault.seal("junctor", `installation/${KEY_CHECK}`) },
     {

@@ -16,7 +16,7 @@ const HEADERS = {
 };
 
 /** Uploaded logos as pictures; browsers send no credential for an image. */
-export function logoRoutes(app: App, { db }: Pick<Deps, "db">): void {
+export function registerLogoRoutes(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/organization/:id/logo/:hash",
     {

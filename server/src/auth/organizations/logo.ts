@@ -37,7 +37,7 @@ export function parseLogo(address: string): LogoImage {
  * Keeps the logo that a change of an organization brings, and answers with what stands in its record: the path of an
  * uploaded one, or the address as it was given. The record's own address changes nothing.
  */
-export async function keepLogo(
+export async function saveLogo(
   tx: Tx,
   given: string | null | undefined,
   { orgId, publicUrl, now }: { orgId: string; publicUrl: string; now: Date },

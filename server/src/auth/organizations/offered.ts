@@ -17,6 +17,6 @@ const EVERYTHING: PortalOffer = { applications: [], others: "all" };
 export const OFFERED_BY_NEW: PortalOffer = { applications: [], others: "with_workflows" };
 
 /** What an organization's portal offers in an environment. */
-export function offeredIn(row: OrganizationRow, environment: Environment): PortalOffer {
+export function getPortalOffer(row: OrganizationRow, environment: Environment): PortalOffer {
   return (environment === "test" ? row.offered_test : row.offered_production) ?? EVERYTHING;
 }

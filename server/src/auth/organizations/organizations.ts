@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { type Db, json, type Tx } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { OwnTexts } from "../../platform/pages/words/own-texts.ts";
 import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
@@ -30,7 +30,7 @@ export async function insertOrganization(db: Db, name: string, now: Date): Promi
   return db
     .insertInto("organizations")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       name,
       logo: null,
       offered_test: json(OFFERED_BY_NEW),
@@ -122,7 +122,7 @@ export async function updateCustomerWorkflows(
 }
 
 /** How many days an organization keeps what has happened in an environment; 0: for ever. The server's days are the most. */
-export function retentionOf(
+export function getRetentionDays(
   row: Pick<OrganizationRow, "retention_test_days" | "retention_production_days">,
   environment: Environment,
   serverDays: number,
@@ -149,7 +149,7 @@ export async function listShorterRetention(
     .flatMap((row) =>
       ENVIRONMENTS.map((environment) => ({
         scope: { orgId: row.id, environment },
-        days: retentionOf(row, environment, serverDays),
+        days: getRetentionDays(row, environment, serverDays),
       })),
     )
     .filter(({ days }) => days !== serverDays);

@@ -3,13 +3,13 @@ import type { Config } from "../../config.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
-import { cookieLine, cookieValue } from "../../platform/http/cookie.ts";
+import { buildCookieHeader, findCookie } from "../../platform/http/cookie.ts";
 import type { Credentials, Principal } from "../credentials.ts";
 import { requireRole } from "../roles.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
 import {
+  getRenewalTime,
   type OperatorSession,
-  renewalAt,
   renewOperatorSession,
   SESSION_LIFE_MS,
 } from "./operator-sessions.ts";
@@ -29,11 +29,11 @@ export interface CookieDeps {
 }
 
 /** The token that the cookie of a request holds. */
-export function sessionTokenOf(
+export function findSessionToken(
   config: Pick<Config, "publicUrl">,
   { headers }: FastifyRequest,
 ): string | undefined {
-  return cookieValue(config, headers.cookie, NAME) || undefined;
+  return findCookie(config, headers.cookie, NAME) || undefined;
 }
 
 /** Has the browser keep the token of a session for as long as the session lasts; undefined: forget it. */
@@ -43,11 +43,11 @@ export function setSessionCookie(
   token: string | undefined,
 ): void {
   const maxAgeS = token === undefined ? 0 : SESSION_LIFE_MS / 1000;
-  reply.header("set-cookie", cookieLine(config, { name: NAME, value: token ?? "", maxAgeS }));
+  reply.header("set-cookie", buildCookieHeader(config, { name: NAME, value: token ?? "", maxAgeS }));
 }
 
 /** The operator whose cookie a request carries, for the environment that its header names; undefined without a valid one. */
-export async function operatorOf(
+export async function findOperatorPrincipal(
   deps: CookieDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -65,11 +65,11 @@ export async function operatorOf(
  * The scope of an operator's cookie on a route that is open to everybody; undefined without the cookie of somebody who has
  * a role in the environment that the header names. Pages of other sites cannot send that header.
  */
-export async function operatorScopeIfSent(
+export async function findOperatorScope(
   { config, credentials }: Pick<CookieDeps, "config" | "credentials">,
   request: FastifyRequest,
 ): Promise<Scope | undefined> {
-  const token = sessionTokenOf(config, request);
+  const token = findSessionToken(config, request);
   const environment = environmentIfNamed(request);
   if (token === undefined || environment === undefined) return undefined;
   const session = await credentials.operatorSession(token);
@@ -96,13 +96,13 @@ async function findSession(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OperatorSession | undefined> {
-  const token = sessionTokenOf(deps.config, request);
+  const token = findSessionToken(deps.config, request);
   const session = token === undefined ? undefined : await deps.credentials.operatorSession(token);
   if (token === undefined || !session) return undefined;
-  refuseForeignPage(deps.config, request);
+  requireOwnPage(deps.config, request);
   if (!isRead(request)) environmentOf(request);
   const now = deps.clock.now();
-  if (renewalAt(session) <= now) {
+  if (getRenewalTime(session) <= now) {
     await renewOperatorSession(deps.db, session.id, now);
     setSessionCookie(deps.config, reply, token);
   }
@@ -128,10 +128,7 @@ function environmentIfNamed({ headers }: FastifyRequest): Environment | undefine
 }
 
 /** Throws a 403 for what the page of another site has the browser send; programs that are no browsers say nothing of that. */
-export function refuseForeignPage(
-  { publicUrl }: Pick<Config, "publicUrl">,
-  { headers }: FastifyRequest,
-): void {
+export function requireOwnPage({ publicUrl }: Pick<Config, "publicUrl">, { headers }: FastifyRequest): void {
   const site = headers["sec-fetch-site"];
   const { origin } = headers;
   const isForeign =

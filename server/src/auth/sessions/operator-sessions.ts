@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import { hashCredential } from "../keys/keys.ts";
 import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import type { Role, Roles } from "../roles.ts";
@@ -81,7 +81,7 @@ export async function findOperatorSession(
 }
 
 /** Begins a session and answers with the token for its cookie, of which only the hash is stored. */
-export async function beginOperatorSession(
+export async function createOperatorSession(
   db: Db,
   operatorId: string,
   { address, userAgent }: Visitor,
@@ -91,7 +91,7 @@ export async function beginOperatorSession(
   await db
     .insertInto("operator_sessions")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       hash: hashCredential(token),
       operator_id: operatorId,
       address,
@@ -120,7 +120,7 @@ export async function beginOperatorSession(
 }
 
 /** From when on a session should be renewed: at most once an hour, so that it costs hardly any request a write. */
-export function renewalAt({ lastSeenAt }: OperatorSession): Date {
+export function getRenewalTime({ lastSeenAt }: OperatorSession): Date {
   return new Date(lastSeenAt.getTime() + HOUR_MS);
 }
 
@@ -149,7 +149,7 @@ export function listOperatorSessions(db: Db, operatorId: string, now: Date) {
 }
 
 /** Ends one session of an operator; false where there is no such one. */
-export async function endOperatorSession(db: Db, operatorId: string, id: string): Promise<boolean> {
+export async function deleteOperatorSession(db: Db, operatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")
     .where("operator_id", "=", operatorId)
@@ -159,7 +159,11 @@ export async function endOperatorSession(db: Db, operatorId: string, id: string)
 }
 
 /** Ends all sessions of an operator, but for the one of the id `exceptId`; false where there was none. */
-export async function endOperatorSessions(db: Db, operatorId: string, exceptId?: string): Promise<boolean> {
+export async function deleteOperatorSessions(
+  db: Db,
+  operatorId: string,
+  exceptId?: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")
     .where("operator_id", "=", operatorId)
@@ -169,7 +173,7 @@ export async function endOperatorSessions(db: Db, operatorId: string, exceptId?:
 }
 
 /** Ends the session whose token this is; false where it is nobody's. */
-export async function endOperatorSessionOf(db: Db, token: string): Promise<boolean> {
+export async function deleteOperatorSessionOfToken(db: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")
     .where("hash", "=", hashCredential(token))

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Db } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import { type AccountScope, ENVIRONMENTS, type Environment } from "../scope.ts";
 
 const EXPIRED_PER_ISSUE = 10;
@@ -32,13 +32,13 @@ interface TokenTerms {
 }
 
 /** Issues and records a token for `scope.account`, valid for `ttlS` seconds from `now`. */
-export async function issueSessionToken(
+export async function createSessionToken(
   db: Db,
   secret: Buffer,
   scope: AccountScope,
   { now, ttlS, operatorId = null, ofLink = false }: TokenTerms,
 ): Promise<IssuedToken> {
-  const id = newId(now.getTime());
+  const id = createId(now.getTime());
   const issuedAt = Math.floor(now.getTime() / 1000);
   const expiresAt = issuedAt + ttlS;
   await db

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { type CookieDeps, sessionTokenOf } from "./operator-cookie.ts";
+import { type CookieDeps, findSessionToken } from "./operator-cookie.ts";
 
 /** Whether whoever asked may still ask in the same scope, for requests whose answers take long. */
 export async function isStillValid(
@@ -11,7 +11,7 @@ export async function isStillValid(
   if (principal?.kind === "apiKey")
     return (await credentials.apiKey(String(headers["x-api-key"]))) !== undefined;
   if (principal?.kind !== "operator") return false;
-  const session = await credentials.operatorSession(sessionTokenOf(deps.config, request) ?? "");
+  const session = await credentials.operatorSession(findSessionToken(deps.config, request) ?? "");
   const { orgId, environment } = principal.scope;
   return session?.orgId === orgId && session.roles[environment] !== null;
 }

@@ -1,15 +1,15 @@
 import { findApplication } from "../../apps/catalog/application.ts";
 import { BySlug } from "../../apps/schema.ts";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import { declaredFields } from "../../workflows/definition/field.ts";
+import { listDeclaredFields } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
-import { checkSources } from "../../workflows/validation/check-sources.ts";
-import { fieldProblem } from "../../workflows/validation/field-problem.ts";
+import { validateSources } from "../../workflows/validation/check-sources.ts";
+import { findFieldProblem } from "../../workflows/validation/field-problem.ts";
 import { findApplicationFields, saveApplicationFields } from "./application-field-store.ts";
 import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 
@@ -19,7 +19,10 @@ const config = { auth: "apiKey" } as const;
 const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
 
 /** What the configs of an application ask for, whatever the workflow (ours: the real service sets it up by hand). */
-export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock" | "config" | "log">): void {
+export function registerApplicationFieldRoutes(
+  app: App,
+  deps: Pick<Deps, "db" | "clock" | "config" | "log">,
+): void {
   app.get(
     PATH,
     {
@@ -35,7 +38,7 @@ export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock"
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug } = request.params;
       await requireApplication(deps, scope, slug);
       return { slug, fields: await findApplicationFields(deps.db, scope, slug) };
@@ -58,12 +61,12 @@ export function applicationFieldRoutes(app: App, deps: Pick<Deps, "db" | "clock"
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const { slug } = request.params;
       await requireApplication(deps, scope, slug);
-      const problem = fieldProblem(request.body.fields, "fields");
+      const problem = findFieldProblem(request.body.fields, "fields");
       if (problem) throw badRequest(problem);
-      await checkSources(deps, scope, { slug, slots: request.body.fields, where: "fields" });
+      await validateSources(deps, scope, { slug, slots: request.body.fields, where: "fields" });
       const fields = request.body.fields.map(withLabelValues);
       await saveApplicationFields(deps.db, scope, slug, { fields, now: deps.clock.now() });
       return { slug, fields };
@@ -82,6 +85,6 @@ async function requireApplication(
 /** Labels keep the values that were made for them, to which stored maps refer (platform-surface 3.3). */
 function withLabelValues(slot: Fields): Fields {
   if (slot.labels === undefined) return slot;
-  const labels = declaredFields([slot]).flatMap((field) => field.labels);
+  const labels = listDeclaredFields([slot]).flatMap((field) => field.labels);
   return { ...slot, labels: labels.map(({ name, value }) => ({ name, value })) };
 }

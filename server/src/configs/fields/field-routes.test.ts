@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { MASK } from "../password.ts";
-import { storeWorkflow } from "../test-workflow.ts";
+import { insertTestWorkflow } from "../test-workflow.ts";
 
 const PUBLIC = "/api/v2/public";
 const FIELD = `${PUBLIC}/config/field`;
@@ -47,7 +47,7 @@ beforeAll(async () => {
       },
     },
   ]);
-  workflow = await storeWorkflow(server.deps, server.test, {
+  workflow = await insertTestWorkflow(server.deps, server.test, {
     data_slots: [
       { id: "channel", name: "Channel" },
       { id: "secret", field_type: "password" },

@@ -1,25 +1,25 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { enabledApplication } from "../../apps/catalog/application.ts";
-import { accountScopeOf } from "../../auth/guard.ts";
+import { readEnabledApplication } from "../../apps/catalog/application.ts";
+import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
-import { readConfig } from "../change.ts";
-import { keyOf } from "../config-key.ts";
-import { answerConfig } from "../options/answer.ts";
+import { readConfigView } from "../change.ts";
+import { getConfigKey } from "../config-key.ts";
+import { presentConfigWithOptions } from "../options/answer.ts";
 import {
-  changeField,
   type FieldKey,
   readField,
   readRuleOptions,
   type StoredField,
   type UnsavedValues,
+  updateField,
   withOptions,
 } from "../options/config-field.ts";
-import { Config, ConfigField, presentFields, skipsOptions } from "../schema.ts";
+import { Config, ConfigField, presentFields, shouldSkipOptions } from "../schema.ts";
 import {
   ByField,
   ConfigQuery,
@@ -52,7 +52,7 @@ interface FieldRequest {
 }
 
 /** One field of a config at a time, and what its conditions may be made of (platform-surface 1.1, 3.4). */
-export function fieldRoutes(app: App, deps: FieldRouteDeps): void {
+export function registerFieldRoutes(app: App, deps: FieldRouteDeps): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
   allFieldsRoute(app, deps);
@@ -61,9 +61,9 @@ export function fieldRoutes(app: App, deps: FieldRouteDeps): void {
 
 function readRoutes(app: App, deps: FieldRouteDeps): void {
   const read = async (request: FastifyRequest & FieldRequest, unsaved: UnsavedValues) => {
-    const scope = accountScopeOf(request);
+    const scope = getAccountScope(request);
     const found = await readField(deps.db, scope, await keyFrom(deps, request), unsaved);
-    return present(await withOptions(deps, scope, found, { skip: skipsOptions(request) }));
+    return present(await withOptions(deps, scope, found, { skip: shouldSkipOptions(request) }));
   };
 
   app.get(
@@ -88,7 +88,7 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
     `${BASE}/field/:fieldId`,
     {
       config,
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         ...field,
         operationId: "readConfigField",
@@ -106,11 +106,11 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
 function writeRoutes(app: App, deps: FieldRouteDeps): void {
   const { queue, clock, vault } = deps;
   const write = async (request: FastifyRequest & FieldRequest, value: Json) => {
-    const scope = accountScopeOf(request);
+    const scope = getAccountScope(request);
     const key = await keyFrom(deps, request);
     const now = clock.now();
-    const changed = await queue.transaction((tx) => changeField(tx, scope, key, { value, now, vault }));
-    return present(await withOptions(deps, scope, changed, { skip: skipsOptions(request) }));
+    const changed = await queue.transaction((tx) => updateField(tx, scope, key, { value, now, vault }));
+    return present(await withOptions(deps, scope, changed, { skip: shouldSkipOptions(request) }));
   };
 
   app.put(
@@ -164,11 +164,11 @@ function allFieldsRoute(app: App, deps: FieldRouteDeps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeOf(request);
+      const scope = getAccountScope(request);
       const { slug } = request.headers;
-      await enabledApplication(deps, scope, slug);
-      const view = await readConfig(deps.db, scope, keyOf(scope, slug, request.query.config_id));
-      return answerConfig(deps, request, view);
+      await readEnabledApplication(deps, scope, slug);
+      const view = await readConfigView(deps.db, scope, getConfigKey(scope, slug, request.query.config_id));
+      return presentConfigWithOptions(deps, request, view);
     },
   );
 }
@@ -178,7 +178,7 @@ function ruleRoute(app: App, deps: FieldRouteDeps): void {
     `${BASE}/rule-engine/:fieldId`,
     {
       config,
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         ...field,
         operationId: "getRuleOptions",
@@ -191,18 +191,18 @@ function ruleRoute(app: App, deps: FieldRouteDeps): void {
     },
     async (request) => {
       const key = await keyFrom(deps, request);
-      return readRuleOptions(deps, accountScopeOf(request), key, request.body?.rule_column?.lhs ?? "");
+      return readRuleOptions(deps, getAccountScope(request), key, request.body?.rule_column?.lhs ?? "");
     },
   );
 }
 
 async function keyFrom(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest): Promise<FieldKey> {
-  const scope = accountScopeOf(request);
+  const scope = getAccountScope(request);
   const { slug } = request.headers;
-  await enabledApplication(deps, scope, slug);
+  await readEnabledApplication(deps, scope, slug);
   const { config_id, workflow_id } = request.query;
   const { fieldId } = request.params;
-  return { ...keyOf(scope, slug, config_id), fieldId, workflowId: workflow_id || undefined };
+  return { ...getConfigKey(scope, slug, config_id), fieldId, workflowId: workflow_id || undefined };
 }
 
 function present({ field: one, stored, problem }: StoredField): Static<typeof ConfigField> {

@@ -5,15 +5,21 @@ import { badRequest, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Field } from "../../workflows/definition/field.ts";
-import { fieldValue } from "../../workflows/definition/field-value.ts";
-import { changeConfig, lockedView, namedWorkflow, readConfig } from "../change.ts";
+import { parseFieldValue } from "../../workflows/definition/field-value.ts";
+import { applyConfigChange, findWorkflowNamed, lockConfigView, readConfigView } from "../change.ts";
 import { MASK } from "../password.ts";
 import type { ConfigChoice, ConfigView } from "../schema.ts";
 import type { ConfigKey } from "../store.ts";
 import type { FieldValues } from "../table.ts";
-import { shownFields } from "../values.ts";
-import { askFor, choiceOf, clearValues, fillField, type LookupLimits } from "./fill-options.ts";
-import { type RuleOptions, ruleOptions } from "./rule-options.ts";
+import { listShownFields } from "../values.ts";
+import {
+  createOptionSource,
+  fetchFieldOptions,
+  getChoice,
+  getClearValues,
+  type LookupLimits,
+} from "./fill-options.ts";
+import { fetchRuleOptions, type RuleOptions } from "./rule-options.ts";
 
 /** Names a field: of a workflow, or of the application itself. */
 export interface FieldKey extends ConfigKey {
@@ -52,7 +58,7 @@ export async function readField(
   key: FieldKey,
   unsaved: UnsavedValues,
 ): Promise<FoundField> {
-  const found = findField(await readConfig(db, scope, key), key);
+  const found = findField(await readConfigView(db, scope, key), key);
   const { siblings, stored } = found;
   const fields = overlay(siblings, stored.fields, unsavedOf(key, unsaved));
   return { ...found, stored: { ...stored, fields } };
@@ -66,63 +72,67 @@ export async function withOptions(
   looking: LookupLimits,
 ): Promise<StoredField> {
   const { view, siblings, stored } = found;
-  const ask = askFor(deps, scope, view.row, looking);
+  const ask = createOptionSource(deps, scope, view.row, looking);
   const context = { fields: siblings, stored: stored.fields, values: visibleValues(found) };
-  const { field, problem } = await fillField(ask, found.field, context);
+  const { field, problem } = await fetchFieldOptions(ask, found.field, context);
   return { field, stored, problem };
 }
 
 /** Sets one field of a config, or unsets it with null; 404 as `readField`, 400 when the value does not fit. */
-export async function changeField(
+export async function updateField(
   tx: Tx,
   scope: AccountScope,
   key: FieldKey,
   { value, now, vault }: { value: Json; now: Date; vault: Vault },
 ): Promise<FoundField> {
-  const before = await lockedView(tx, scope, key);
+  const before = await lockConfigView(tx, scope, key);
   const { fieldId, workflowId } = key;
   // Where nothing is declared, any name may be given a value.
   const isNew = fieldsOf(before, workflowId).length === 0 && value !== null;
   const found = isNew ? undefined : findField(before, key);
   const fields = { [fieldId]: value };
   const change = workflowId === undefined ? { fields } : { workflows: [{ id: workflowId, fields }] };
-  const view = await changeConfig(tx, scope, key, { change, now, vault });
+  const view = await applyConfigChange(tx, scope, key, { change, now, vault });
   return found ? { ...found, view, stored: storedOf(view, workflowId) } : findField(view, key);
 }
 
 /** What conditions of a `rule_engine` field may be made of for a left side; 404 as `readField`, 400 for a field of another type. */
 export async function readRuleOptions(
-  deps: InvokeDeps & Parameters<typeof ruleOptions>[0],
+  deps: InvokeDeps & Parameters<typeof fetchRuleOptions>[0],
   scope: AccountScope,
   key: FieldKey,
   lhs: string,
 ): Promise<RuleOptions> {
-  const found = findField(await readConfig(deps.db, scope, key), key);
+  const found = findField(await readConfigView(deps.db, scope, key), key);
   const { field, view } = found;
   if (field.field_type !== "rule_engine")
     throw badRequest(`The field ${key.fieldId} is of the type ${field.field_type}, not rule_engine.`);
-  return ruleOptions(deps, askFor(deps, scope, view.row, {}), { field, values: visibleValues(found), lhs });
+  return fetchRuleOptions(deps, createOptionSource(deps, scope, view.row, {}), {
+    field,
+    values: visibleValues(found),
+    lhs,
+  });
 }
 
 function findField(view: ConfigView, key: FieldKey): FoundField {
   const { fieldId, workflowId } = key;
   const declared = fieldsOf(view, workflowId);
   const stored = storedOf(view, workflowId);
-  const field = shownFields(declared, stored.fields).find(({ id }) => id === fieldId);
+  const field = listShownFields(declared, stored.fields).find(({ id }) => id === fieldId);
   if (!field) throw notFound("Field");
   return { view, key, field, stored, siblings: declared };
 }
 
 function fieldsOf(view: ConfigView, workflowId: string | undefined): readonly Field[] {
   if (workflowId === undefined) return view.fields;
-  const workflow = namedWorkflow(view.workflows, workflowId);
+  const workflow = findWorkflowNamed(view.workflows, workflowId);
   if (!workflow) throw notFound("Workflow");
   return workflow.fields;
 }
 
 function storedOf(view: ConfigView, workflowId: string | undefined): StoredField["stored"] {
   if (workflowId === undefined) return view.row;
-  return choiceOf(view, namedWorkflow(view.workflows, workflowId)?.id ?? workflowId);
+  return getChoice(view, findWorkflowNamed(view.workflows, workflowId)?.id ?? workflowId);
 }
 
 function unsavedOf({ fieldId }: FieldKey, { values = {}, value }: UnsavedValues): [string, Json][] {
@@ -134,7 +144,7 @@ function overlay(declared: readonly Field[], stored: FieldValues, given: [string
   for (const [id, value] of given) {
     const field = declared.find((one) => one.id === id);
     if (!field || value === MASK) continue;
-    const read = fieldValue(field, value, "values", merged.get(id));
+    const read = parseFieldValue(field, value, "values", merged.get(id));
     if (read === undefined) merged.delete(id);
     else merged.set(id, read);
   }
@@ -143,6 +153,6 @@ function overlay(declared: readonly Field[], stored: FieldValues, given: [string
 
 /** What data sources and code of the field may see: values of the application and of its workflow, without passwords. */
 function visibleValues({ view, key, siblings, stored }: FoundField): FieldValues {
-  const own = clearValues(siblings, stored.fields);
-  return key.workflowId === undefined ? own : { ...clearValues(view.fields, view.row.fields), ...own };
+  const own = getClearValues(siblings, stored.fields);
+  return key.workflowId === undefined ? own : { ...getClearValues(view.fields, view.row.fields), ...own };
 }

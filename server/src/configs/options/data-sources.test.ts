@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { saveApplicationFields } from "../fields/application-field-store.ts";
-import { lookUpOptions } from "./look-up-options.ts";
+import { fetchOptions } from "./look-up-options.ts";
 
 const PUBLIC = "/api/v2/public";
 let server: TestServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   api = await startThingsApi();
   server = await startTestServer({}, { clock: { now: () => new Date(nowMs) } });
   server.work();
-  await post("/application", thingsDefinition("things", api.url));
+  await post("/application", buildThingsDefinition("things", api.url));
 });
 afterAll(async () => {
   await server.close();
@@ -62,7 +62,7 @@ async function read(account: string, headers: Record<string, string> = {}) {
   return (await server.request({ url, key: server.testKey, account, headers })).body;
 }
 
-const publish = (code: string) => publishWorkflow(server, { slug: "things", code });
+const publish = (code: string) => publishTestWorkflow(server, { slug: "things", code });
 
 const BOARD = { id: "board", name: "Board", field_type: "select", options: ["7", "8"] };
 const LIST = {
@@ -106,7 +106,7 @@ describe("options of an option list of the application", () => {
     await server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { key: "good" } });
     await read(account);
     expect(api.requests).toHaveLength(3);
-    await post("/application", thingsDefinition("things", api.url));
+    await post("/application", buildThingsDefinition("things", api.url));
     await read(account);
     expect(api.requests).toHaveLength(4);
     const other = await setUp([BOARD, LIST], { board: "7" });
@@ -279,9 +279,9 @@ test("a data source that does not answer in time is an error, whoever it is", as
   const account = await findAccount(server.deps.database, server.test, await setUp([BOARD]));
   if (!account) throw new Error("The account was not stored.");
   const scope = { ...server.test, account };
-  const ask = (source: Parameters<typeof lookUpOptions>[2]["question"]["source"]) => {
+  const ask = (source: Parameters<typeof fetchOptions>[2]["question"]["source"]) => {
     const question = { slug: "things", configId: "slow", field: "f", source, values: {} };
-    return lookUpOptions(server.deps, scope, { question, input: { board: "7" } }, 150);
+    return fetchOptions(server.deps, scope, { question, input: { board: "7" } }, 150);
   };
   const problem = { problem: "Its data source did not answer within 0.15 s." };
   const workflow_id = await publish("await new Promise((resolve) => setTimeout(resolve, 4000)); return []");

@@ -4,7 +4,7 @@ import type { Json } from "../../platform/json.ts";
 import { startRun } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
-import { readSettings } from "../run-settings.ts";
+import { readRunSettings } from "../run-settings.ts";
 
 /** A call of a workflow by its id or alias. */
 export interface ExecuteRequest {
@@ -27,7 +27,7 @@ export function executeWorkflow(
     return startRun(deps, tx, scope, {
       workflow,
       configId,
-      settings: await readSettings(tx, scope, configId, workflow),
+      settings: await readRunSettings(tx, scope, configId, workflow),
       input,
       source: "API Call",
       eventName: API_CALL,

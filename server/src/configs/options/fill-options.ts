@@ -3,27 +3,27 @@ import { findApplication } from "../../apps/catalog/application.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { isObject } from "../../platform/json.ts";
-import { readDataSource } from "../../workflows/definition/data-source.ts";
+import { parseDataSource } from "../../workflows/definition/data-source.ts";
 import {
   type Column,
   type Field,
   type FieldOption,
-  mappingOf,
-  ruleColumnsOf,
+  getMapping,
+  getRuleColumns,
 } from "../../workflows/definition/field.ts";
 import { isPassword } from "../password.ts";
 import type { ConfigChoice, ConfigView, FieldError } from "../schema.ts";
 import type { ConfigRow } from "../store.ts";
 import type { FieldValues } from "../table.ts";
-import { effectiveValues, hasParentValue } from "../values.ts";
+import { getEffectiveValues, hasParentValue } from "../values.ts";
 import {
-  inputOf,
-  lookUpOptions,
+  buildSourceInput,
+  fetchOptions,
   type OptionsAnswer,
   type OptionsRequest,
-  templateProblem,
+  toTemplateProblem,
 } from "./look-up-options.ts";
-import { keptAnswer, keyOf } from "./option-cache.ts";
+import { buildCacheKey, readCachedAnswer } from "./option-cache.ts";
 
 const LIMIT_MS = 10_000;
 /** Questions that one read of a config asks at most. */
@@ -50,21 +50,21 @@ export interface FilledField {
  * A config whose fields have the options of their data sources, all asked at once (platform-surface 4.5); what fails is
  * among the errors, and its field has no options. Call it with no transaction open.
  */
-export async function fillOptions(
+export async function fetchConfigOptions(
   deps: InvokeDeps,
   scope: AccountScope,
   view: ConfigView,
   looking: LookupLimits = {},
 ): Promise<{ view: ConfigView; errors: FieldError[] }> {
-  const ask = askFor(deps, scope, view.row, looking);
-  const shared = clearValues(view.fields, view.row.fields);
+  const ask = createOptionSource(deps, scope, view.row, looking);
+  const shared = getClearValues(view.fields, view.row.fields);
   const fill = (fields: readonly Field[], stored: FieldValues, values: FieldValues) =>
-    Promise.all(fields.map((field) => fillField(ask, field, { fields, stored, values })));
+    Promise.all(fields.map((field) => fetchFieldOptions(ask, field, { fields, stored, values })));
   const [ofApplication, ...ofWorkflows] = await Promise.all([
     fill(view.fields, view.row.fields, shared),
     ...view.workflows.map(({ id, fields }) => {
-      const stored = choiceOf(view, id).fields;
-      return fill(fields, stored, { ...shared, ...clearValues(fields, stored) });
+      const stored = getChoice(view, id).fields;
+      return fill(fields, stored, { ...shared, ...getClearValues(fields, stored) });
     }),
   ]);
   const filled = [ofApplication ?? [], ...ofWorkflows];
@@ -84,7 +84,7 @@ export async function fillOptions(
 }
 
 /** The way to a config's data sources: what was asked already is not asked again, and at most 20 questions are. */
-export function askFor(
+export function createOptionSource(
   deps: InvokeDeps,
   scope: AccountScope,
   { slug, config_id: configId }: Pick<ConfigRow, "slug" | "config_id">,
@@ -96,19 +96,27 @@ export function askFor(
     if (skip) return undefined;
     const question: OptionsRequest = { ...about, slug, configId };
     try {
-      const input = inputOf(question);
+      const input = buildSourceInput(question);
       if (input === undefined) return undefined;
       answering ??= answeringNow(deps, scope, slug);
       const { orgId, environment, account } = scope;
-      const key = keyOf([orgId, environment, account.id, slug, await answering, question.source, input]);
+      const key = buildCacheKey([
+        orgId,
+        environment,
+        account.id,
+        slug,
+        await answering,
+        question.source,
+        input,
+      ]);
       asked.add(key);
       if (asked.size > MOST_QUESTIONS && ![...asked].slice(0, MOST_QUESTIONS).includes(key))
         return {
           problem: `More than ${MOST_QUESTIONS} data sources in one config: read this field by itself.`,
         };
-      return await keptAnswer(deps, key, () => lookUpOptions(deps, scope, { question, input }, limitMs));
+      return await readCachedAnswer(deps, key, () => fetchOptions(deps, scope, { question, input }, limitMs));
     } catch (error) {
-      const problem = templateProblem(error);
+      const problem = toTemplateProblem(error);
       if (problem === undefined) throw error;
       return { problem };
     }
@@ -116,7 +124,7 @@ export function askFor(
 }
 
 /** One field with the options of its data sources; a field whose parent has no value has none (platform-surface 4.5). */
-export async function fillField(
+export async function fetchFieldOptions(
   ask: AskSource,
   field: Field,
   { fields, stored, values }: { fields: readonly Field[]; stored: FieldValues; values: FieldValues },
@@ -130,12 +138,12 @@ export async function fillField(
     if (answer && "problem" in answer) problems.push(answer.problem);
     return answer && "options" in answer ? answer.options : [];
   };
-  const { lhs, rhs } = mappingOf(field);
+  const { lhs, rhs } = getMapping(field);
   const [options, left, right, rules] = await Promise.all([
-    choices({ options: field.options, source: readDataSource(field.data_source) }),
+    choices({ options: field.options, source: parseDataSource(field.data_source) }),
     choices(lhs),
     choices(rhs),
-    choices(ruleColumnsOf(field).lhs),
+    choices(getRuleColumns(field).lhs),
   ]);
   const mapping = withOptions(withOptions(field.mapping, "lhs", left), "rhs", right);
   const rule_columns = withOptions(field.rule_columns, "lhs", rules);
@@ -143,7 +151,7 @@ export async function fillField(
 }
 
 /** What is stored of one workflow's fields in a config. */
-export function choiceOf(
+export function getChoice(
   { choices }: ConfigView,
   workflowId: string,
 ): Pick<ConfigChoice, "fields" | "secrets"> {
@@ -151,9 +159,9 @@ export function choiceOf(
 }
 
 /** The values that data sources may see: those of a run, without passwords. */
-export function clearValues(fields: readonly Field[], stored: FieldValues): FieldValues {
+export function getClearValues(fields: readonly Field[], stored: FieldValues): FieldValues {
   const secret = new Set(fields.filter(isPassword).map(({ id }) => id));
-  const entries = Object.entries(effectiveValues(fields, stored));
+  const entries = Object.entries(getEffectiveValues(fields, stored));
   return Object.fromEntries(entries.filter(([id]) => !secret.has(id)));
 }
 

@@ -2,11 +2,11 @@ import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Column, columnFor, type Field, ruleColumnsOf } from "../../workflows/definition/field.ts";
+import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 import type { ConfigView, FieldError } from "../schema.ts";
 import type { FieldValues } from "../table.ts";
-import { type AskSource, askFor, choiceOf, clearValues } from "./fill-options.ts";
-import { conditionColumns } from "./rule-options.ts";
+import { type AskSource, createOptionSource, getChoice, getClearValues } from "./fill-options.ts";
+import { fetchConditionColumns } from "./rule-options.ts";
 
 /** Left sides of one field that are looked up at once; the columns of further ones stay as they are declared. */
 const MOST_LEFT_SIDES = 20;
@@ -22,13 +22,13 @@ export type LeftSidesOf = (
  * A config whose rules have, for these left sides, the operators and right sides that data sources and code give, as
  * `by_lhs` of their columns. What fails is among the errors. Call it with no transaction open.
  */
-export async function fillRules(
+export async function fetchRuleColumns(
   deps: InvokeDeps & Pick<Deps, "sandbox">,
   scope: AccountScope,
   view: ConfigView,
   leftSidesOf: LeftSidesOf,
 ): Promise<{ view: ConfigView; errors: FieldError[] }> {
-  const ask = askFor(deps, scope, view.row, {});
+  const ask = createOptionSource(deps, scope, view.row, {});
   const errors: FieldError[] = [];
   const fill = (fields: readonly Field[], values: FieldValues, stored: FieldValues, workflowId?: string) =>
     Promise.all(
@@ -41,12 +41,12 @@ export async function fillRules(
         return filled.field;
       }),
     );
-  const shared = clearValues(view.fields, view.row.fields);
+  const shared = getClearValues(view.fields, view.row.fields);
   const [fields, ...ofWorkflows] = await Promise.all([
     fill(view.fields, shared, view.row.fields),
     ...view.workflows.map(({ id, fields: own }) => {
-      const stored = choiceOf(view, id).fields;
-      return fill(own, { ...shared, ...clearValues(own, stored) }, stored, id);
+      const stored = getChoice(view, id).fields;
+      return fill(own, { ...shared, ...getClearValues(own, stored) }, stored, id);
     }),
   ]);
   const workflows = view.workflows.map((workflow, index) => ({
@@ -61,14 +61,14 @@ async function fillField(
   ask: AskSource,
   { field, values, lefts }: { field: Field; values: FieldValues; lefts: readonly string[] },
 ): Promise<{ field: Field; problem?: string }> {
-  const columns = ruleColumnsOf(field);
+  const columns = getRuleColumns(field);
   const isOpen = (lhs: string) =>
-    [columns.operator, columns.rhs].some((column) => columnFor(column, lhs).source !== undefined);
+    [columns.operator, columns.rhs].some((column) => getColumn(column, lhs).source !== undefined);
   const asked = lefts.filter((lhs) => columns.code !== undefined || isOpen(lhs)).slice(0, MOST_LEFT_SIDES);
   if (asked.length === 0) return { field };
   const found = await Promise.all(
     asked.map(async (left) => ({
-      ...(await conditionColumns(deps, ask, { field, values, lhs: left })),
+      ...(await fetchConditionColumns(deps, ask, { field, values, lhs: left })),
       left,
     })),
   );

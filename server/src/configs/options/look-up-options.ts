@@ -1,10 +1,10 @@
 import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
-import { optionsOf } from "../../apps/actions/options.ts";
+import { fetchProviderOptions } from "../../apps/actions/options.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
 import { ConnectorError } from "../../apps/connector.ts";
 import {
   compileTemplate,
-  lookUp,
+  findValueAt,
   TemplateError,
   toText,
 } from "../../apps/providers/manifest/request/template.ts";
@@ -13,7 +13,7 @@ import { ApiError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
-import { type FieldOption, readOptions } from "../../workflows/definition/field.ts";
+import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { FieldValues } from "../table.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
@@ -37,18 +37,24 @@ export interface OptionsRequest {
 export type OptionsAnswer = { readonly options: FieldOption[] } | { readonly problem: string };
 
 /** What a data source needs to know before it can be asked; undefined as long as a field that it refers to has no value. */
-export function inputOf({ source, values, lhs, field, configId }: OptionsRequest): Fields | undefined {
+export function buildSourceInput({
+  source,
+  values,
+  lhs,
+  field,
+  configId,
+}: OptionsRequest): Fields | undefined {
   if (source.type === "workflow")
     return { field, config_id: configId, values, ...(lhs !== undefined && { lhs }) };
   const { paths, render } = compileTemplate(source.input ?? {});
   const roots = { fields: values, lhs };
-  if (paths.some((path) => lookUp(roots, path) === undefined)) return undefined;
+  if (paths.some((path) => findValueAt(roots, path) === undefined)) return undefined;
   // An object renders to an object; one of which nothing is left to nothing.
   return (render(roots) ?? {}) as Fields;
 }
 
 /** Asks a data source, for at most `limitMs`; never throws for what can be expected to go wrong. */
-export async function lookUpOptions(
+export async function fetchOptions(
   deps: InvokeDeps,
   scope: AccountScope,
   { question, input }: { question: OptionsRequest; input: Fields },
@@ -56,7 +62,7 @@ export async function lookUpOptions(
 ): Promise<OptionsAnswer> {
   try {
     const list = await within(limitMs, (signal) => ask(deps, scope, { question, input, limitMs, signal }));
-    const options = readOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
+    const options = parseOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
     if (options === undefined)
       return { problem: "Its data source did not answer with a list of {name, value}." };
     return { options: options.map(({ name, value }) => ({ name: name.slice(0, LONGEST_TEXT), value })) };
@@ -69,7 +75,7 @@ export async function lookUpOptions(
 }
 
 /** The problem of a data source whose templates cannot be read; undefined for any other error. */
-export function templateProblem(error: unknown): string | undefined {
+export function toTemplateProblem(error: unknown): string | undefined {
   return error instanceof TemplateError ? `The input of its data source: ${error.message}.` : undefined;
 }
 
@@ -105,7 +111,7 @@ async function askList(
     signal,
   }: OptionsLookup & { source: Extract<DataSource, { type: "options" }> },
 ): Promise<Json> {
-  const options = await optionsOf(deps, scope, { slug, list, input, signal });
+  const options = await fetchProviderOptions(deps, scope, { slug, list, input, signal });
   return options.map(({ name, value }) => ({ name, value }));
 }
 
@@ -150,7 +156,7 @@ async function askAction(
 }
 
 function at(value: Json, path: string): Json | undefined {
-  return lookUp({ value }, ["value", ...path.split(".")]);
+  return findValueAt({ value }, ["value", ...path.split(".")]);
 }
 
 async function within<Result>(
@@ -181,5 +187,5 @@ function problemOf(error: unknown, limitMs: number): string | undefined {
     return "The workflow of its data source is not there, or not published.";
   if (error instanceof ConnectorError || error instanceof SourceProblem || error instanceof ApiError)
     return error.message;
-  return templateProblem(error);
+  return toTemplateProblem(error);
 }

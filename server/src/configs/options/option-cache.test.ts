@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startTestServer } from "../../../test/test-server.ts";
-import { keptAnswer } from "./option-cache.ts";
+import { readCachedAnswer } from "./option-cache.ts";
 
 test("answers are kept for those who ask the same, but no more than 16 MiB of them, the oldest making room", async () => {
   const server = await startTestServer();
@@ -8,7 +8,7 @@ test("answers are kept for those who ask the same, but no more than 16 MiB of th
     const asked: string[] = [];
     const answer = { options: [{ name: "x".repeat(3 * 1024 * 1024), value: 1 }] };
     const ask = (key: string) =>
-      keptAnswer(server.deps, key, async () => {
+      readCachedAnswer(server.deps, key, async () => {
         asked.push(key);
         return answer;
       });

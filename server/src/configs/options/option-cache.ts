@@ -22,7 +22,7 @@ const caches = new WeakMap<Config, Map<string, CachedOptions>>();
  * The answer of a data source that was asked the same in the last 60 s, or else the one that `ask` gives; those who
  * ask at the same time share it. At most 500 answers and 16 MiB are kept. Only options are kept: what failed is asked anew.
  */
-export function keptAnswer(
+export function readCachedAnswer(
   { config, clock }: Pick<Deps, "config" | "clock">,
   key: string,
   ask: () => Promise<OptionsAnswer>,
@@ -48,7 +48,7 @@ export function keptAnswer(
 }
 
 /** One key for everything that may change the answer. */
-export function keyOf(parts: readonly unknown[]): string {
+export function buildCacheKey(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }
 

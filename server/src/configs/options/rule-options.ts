@@ -3,11 +3,11 @@ import { isObject, type Json } from "../../platform/json.ts";
 import type { SandboxError } from "../../platform/sandbox/sandbox.ts";
 import {
   type Column,
-  columnFor,
   type Field,
   type FieldOption,
+  getColumn,
+  getRuleColumns,
   readColumn,
-  ruleColumnsOf,
 } from "../../workflows/definition/field.ts";
 import type { FieldValues } from "../table.ts";
 import type { AskSource } from "./fill-options.ts";
@@ -52,12 +52,12 @@ interface LeftSide {
  * as declared for this left side, then from their data sources, then as the field's code says. What fails is told as
  * `error`, and the rest stands.
  */
-export async function ruleOptions(
+export async function fetchRuleOptions(
   deps: Pick<Deps, "sandbox">,
   ask: AskSource,
   left: LeftSide,
 ): Promise<RuleOptions> {
-  const { lhs, operator, rhs, logs, error } = await conditionColumns(deps, ask, left);
+  const { lhs, operator, rhs, logs, error } = await fetchConditionColumns(deps, ask, left);
   return {
     rule_column: {
       rhs: present(rhs, { name: "RHS" }),
@@ -70,12 +70,12 @@ export async function ruleOptions(
 }
 
 /** The same as columns; names and types that nobody gave are left out. */
-export async function conditionColumns(
+export async function fetchConditionColumns(
   { sandbox }: Pick<Deps, "sandbox">,
   ask: AskSource,
   { field, values, lhs }: LeftSide,
 ): Promise<ConditionColumns> {
-  const columns = ruleColumnsOf(field);
+  const columns = getRuleColumns(field);
   const problems: string[] = [];
   const fill = async (column: Column): Promise<Column> => {
     if (column.source === undefined) return column;
@@ -85,8 +85,8 @@ export async function conditionColumns(
   };
   const [left, rhs, operator] = await Promise.all([
     fill(columns.lhs),
-    fill(columnFor(columns.rhs, lhs)),
-    fill(columnFor(columns.operator, lhs)),
+    fill(getColumn(columns.rhs, lhs)),
+    fill(getColumn(columns.operator, lhs)),
   ]);
   const decided =
     columns.code === undefined ? undefined : await runCode(sandbox, columns.code, { lhs, fields: values });

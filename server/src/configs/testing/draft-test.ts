@@ -9,19 +9,19 @@ import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
 import type { RunWithAccount } from "../../runs/read/schema.ts";
-import { withInput } from "../../runs/results/payload-store.ts";
+import { readRunInput } from "../../runs/results/payload-store.ts";
 import { type RunRequest, startRun } from "../../runs/start/start.ts";
 import type { RunTest } from "../../runs/table.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 import { findWorkflow, insertTestedVersion, lockStored } from "../../workflows/store.ts";
 import type { StoredWorkflow } from "../../workflows/table.ts";
-import { refuseBuilding } from "../../workflows/validation/customer-limits.ts";
+import { requireBuildPermission } from "../../workflows/validation/customer-limits.ts";
 import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
 import { WorkflowFields } from "../../workflows/versions/body.ts";
-import { type Editor, findEdited } from "../../workflows/versions/edit.ts";
-import { readSettings } from "../run-settings.ts";
-import { contentToTest, planTest } from "./plan-test.ts";
+import { type Editor, readEditedWorkflow } from "../../workflows/versions/edit.ts";
+import { readRunSettings } from "../run-settings.ts";
+import { buildTestContent, buildTestPlan } from "./plan-test.ts";
 
 const NodeId = Type.String({ minLength: 1, maxLength: 100 });
 const { nodes, edges, settings } = WorkflowFields;
@@ -89,7 +89,7 @@ export interface StartedTest {
 
 /**
  * Starts a run of what the draft of a workflow is now, or would be with the body's nodes, edges and settings, as a test.
- * 404 and 403 as `findEdited`; 400 for what cannot be saved or run, and for what names something that there is not.
+ * 404 and 403 as `readEditedWorkflow`; 400 for what cannot be saved or run, and for what names something that there is not.
  */
 export async function startDraftTest(
   deps: TestDeps,
@@ -105,14 +105,14 @@ export async function startDraftTest(
   const scope = { orgId, environment, account };
   const who = { ...scope, ownOnly, ownFirst: ownOnly, by };
   const editor: Editor = { ...who, nodeTypes: NODE_TYPES, now: deps.clock.now() };
-  await refuseBuilding(deps.db, editor);
-  const { stored } = await findEdited(deps.db, editor, idOrAlias, findWorkflow);
+  await requireBuildPermission(deps.db, editor);
+  const { stored } = await readEditedWorkflow(deps.db, editor, idOrAlias, findWorkflow);
   if (source && source.workflow_id !== stored.id)
     throw badField("execution_id", "execution_id: that is an execution of another workflow.");
   const configId = configOf(body, source, account);
-  const content = await contentToTest(deps, editor, stored, body);
+  const content = await buildTestContent(deps, editor, stored, body);
   const recordedIn = { accountId: account.id, workflowId: stored.id, configId, source: source?.id };
-  const test = await planTest(deps.db, content, body, recordedIn);
+  const test = await buildTestPlan(deps.db, content, body, recordedIn);
   const tested = { scope, content, test: { ...test, isOwn: stored.account_id !== null } };
   const begin = { ...(await inputOf(deps, body, source)), configId, source, executionType };
   const runId = await deps.queue.transaction((tx) => insertTest(deps, tx, tested, begin));
@@ -120,7 +120,7 @@ export async function startDraftTest(
 }
 
 /** The linked account that a request names for a test; 400 for one that there is not. */
-export async function namedAccount(
+export async function readTestAccount(
   { database }: Pick<Deps, "database">,
   scope: Scope,
   accountId: string,
@@ -178,7 +178,7 @@ async function inputOf(
   source: RunWithAccount | undefined,
 ): Promise<TestInput> {
   if (body.input !== undefined || !source) return { input: body.input ?? {}, sealedInput: undefined };
-  const { input, settings } = await withInput(db, source);
+  const { input, settings } = await readRunInput(db, source);
   return { input, sealedInput: settings.sealedInput };
 }
 
@@ -203,7 +203,7 @@ async function insertTest(
   await lockStored(tx, scope, content.id);
   const version = await insertTestedVersion(tx, content, deps.clock.now());
   const workflow = { id: content.id, version, name: content.name, slug: content.slug };
-  const settings = await readSettings(tx, scope, configId, workflow);
+  const settings = await readRunSettings(tx, scope, configId, workflow);
   return startRun(deps, tx, scope, {
     workflow,
     configId,

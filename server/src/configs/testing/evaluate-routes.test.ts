@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { storeWorkflow } from "../test-workflow.ts";
+import { insertTestWorkflow } from "../test-workflow.ts";
 
 let server: TestServer;
 let workflow: string;
 beforeAll(async () => {
   server = await startTestServer();
-  workflow = await storeWorkflow(server.deps, server.test, {
+  workflow = await insertTestWorkflow(server.deps, server.test, {
     data_slots: [
       { id: "channel", name: "Channel", field_type: "text", defaultValue: "#sales" },
       { id: "token", name: "Token", field_type: "password" },

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountIdOf, accountScopeOf, isSession, scopeOf } from "../../auth/guard.ts";
+import { getAccountId, getAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { SandboxLimits } from "../../platform/sandbox/sandbox.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
-import { type RenderedSettings, readingOf, renderEach } from "../../workflows/definition/render.ts";
+import { getTextMode, type RenderedSettings, renderEach } from "../../workflows/definition/render.ts";
 import type { RenderError } from "../../workflows/definition/render-error.ts";
-import { type FieldText, textsWithExpressions } from "../../workflows/definition/texts.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { type FieldText, findExpressionTexts } from "../../workflows/definition/texts.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import { AnyJson, AnyObject } from "../../workflows/schema.ts";
-import { refuseBuilding } from "../../workflows/validation/customer-limits.ts";
-import { type PreviewSubject, previewRoots } from "./preview-roots.ts";
+import { requireBuildPermission } from "../../workflows/validation/customer-limits.ts";
+import { buildPreviewRoots, type PreviewSubject } from "./preview-roots.ts";
 
 const MAX_TEXTS = 200;
 /** What of a larger value is shown, in characters of its JSON. */
@@ -80,7 +80,7 @@ const Result = Type.Object({
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
 /** What expressions come to, for whoever writes them (D350). */
-export function evaluateRoutes(app: App, deps: EvaluateDeps): void {
+export function registerEvaluateRoutes(app: App, deps: EvaluateDeps): void {
   app.post(
     "/api/v2/public/expressions/evaluate",
     {
@@ -109,23 +109,23 @@ async function evaluate(
   body: Static<typeof Evaluation>,
 ): Promise<Static<typeof Result>[]> {
   const { data, type, roots = {} } = body;
-  const { verbatim = [], readings = {} } = (type && nodeType(type)) || {};
+  const { verbatim = [], readings = {} } = (type && findNodeType(type)) || {};
   const templates = Object.entries(data).filter(([key]) => !verbatim.includes(key));
   const texts = templates
     .flatMap(([key, value]) =>
-      textsWithExpressions(`data.${key}`, value).map((text) => ({
+      findExpressionTexts(`data.${key}`, value).map((text) => ({
         ...text,
-        reading: readingOf(readings, key),
+        reading: getTextMode(readings, key),
       })),
     )
     .slice(0, MAX_TEXTS);
-  const scope = scopeOf(request);
+  const scope = getScope(request);
   const subject = { workflow: body.workflow_id, configId: body.config_id };
   const found = isSession(request)
     ? await ownRoots(deps, request, subject)
-    : await previewRoots(deps, scope, {
+    : await buildPreviewRoots(deps, scope, {
         ...subject,
-        accountId: body.linked_account_id === undefined ? undefined : accountIdOf(request),
+        accountId: body.linked_account_id === undefined ? undefined : getAccountId(request),
       });
   const seen: Roots = { ...found, ...roots };
   const sandbox = deps.sandbox.forTenant(scope.orgId);
@@ -139,9 +139,9 @@ async function ownRoots(
   request: FastifyRequest,
   subject: Omit<PreviewSubject, "accountId">,
 ): Promise<Roots> {
-  const scope = accountScopeOf(request);
-  await refuseBuilding(deps.db, { ...scope, ownOnly: true });
-  return previewRoots(deps, scope, { ...subject, accountId: scope.account.accountId });
+  const scope = getAccountScope(request);
+  await requireBuildPermission(deps.db, { ...scope, ownOnly: true });
+  return buildPreviewRoots(deps, scope, { ...subject, accountId: scope.account.accountId });
 }
 
 function present(

@@ -1,18 +1,23 @@
 import type { Db } from "../../platform/database/database.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
-import { pinnedOutcome } from "../../runs/engine/try-node.ts";
-import { findStanding, type RecordedIn } from "../../runs/replay/recorded-answer.ts";
-import { type EarlierNode, nodesBefore } from "../../runs/replay/tested-part.ts";
+import { toPinnedOutcome } from "../../runs/engine/try-node.ts";
+import { findLastRecordings, type RecordedIn } from "../../runs/replay/recorded-answer.ts";
+import { type EarlierNode, listNodesBefore } from "../../runs/replay/tested-part.ts";
 import type { RunTest } from "../../runs/table.ts";
-import { completeEdges, completeNodes, START, type WorkflowNode } from "../../workflows/definition/graph.ts";
+import {
+  applyEdgeDefaults,
+  applyNodeDefaults,
+  START,
+  type WorkflowNode,
+} from "../../workflows/definition/graph.ts";
 import { compilePlan, type Plan, PlanProblem } from "../../workflows/definition/plan.ts";
 import type { StoredWorkflow } from "../../workflows/table.ts";
-import { customerLimitProblems } from "../../workflows/validation/customer-limits.ts";
+import { findCustomerLimitProblems } from "../../workflows/validation/customer-limits.ts";
 import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
-import { refuseProblems } from "../../workflows/validation/problem.ts";
+import { requireNoProblems } from "../../workflows/validation/problem.ts";
 import { readChanges, type WorkflowBody } from "../../workflows/versions/body.ts";
-import { checkDefinition, type Editor } from "../../workflows/versions/edit.ts";
+import { type Editor, validateDefinition } from "../../workflows/versions/edit.ts";
 
 /** How a test is to be carried out, as a request says it. */
 export interface TestBody {
@@ -23,29 +28,29 @@ export interface TestBody {
 }
 
 /** What a workflow would be with parts of it replaced; 400 where that could not be saved, or where the editor may not build it. */
-export async function contentToTest(
+export async function buildTestContent(
   deps: CheckDeps,
   editor: Editor,
   stored: StoredWorkflow,
   { nodes, edges, settings }: Pick<WorkflowBody, "nodes" | "edges" | "settings">,
 ): Promise<StoredWorkflow> {
   if (!nodes && !edges && !settings) {
-    refuseProblems(await customerLimitProblems(deps, editor, stored));
+    requireNoProblems(await findCustomerLimitProblems(deps, editor, stored));
     return stored;
   }
   const changes = readChanges({ nodes, edges, settings });
   const content = {
     ...stored,
     ...(changes.settings && { settings: changes.settings }),
-    ...(changes.nodes && { nodes: completeNodes(changes.nodes) }),
-    ...(changes.edges && { edges: completeEdges(changes.edges) }),
+    ...(changes.nodes && { nodes: applyNodeDefaults(changes.nodes) }),
+    ...(changes.edges && { edges: applyEdgeDefaults(changes.edges) }),
   };
-  await checkDefinition(deps, editor, content, "save");
+  await validateDefinition(deps, editor, content, "save");
   return content;
 }
 
 /** How a test of a content is carried out; 400 where the content cannot run, or for nodes that it does not have. */
-export async function planTest(
+export async function buildTestPlan(
   db: Db,
   content: StoredWorkflow,
   wish: TestBody,
@@ -69,7 +74,7 @@ export async function planTest(
     throw badField("node_id", "node_id: the start node passes the input on, and does nothing.");
   const earlier = requireReached(plan, "node_id", only);
   const others = earlier.filter(({ id }) => id !== start && !Object.hasOwn(pins, id));
-  return { ...base, part: { only }, standing: await findStanding(db, recordedIn, others) };
+  return { ...base, part: { only }, standing: await findLastRecordings(db, recordedIn, others) };
 }
 
 function planOf(content: StoredWorkflow): Plan {
@@ -84,7 +89,7 @@ function planOf(content: StoredWorkflow): Plan {
 }
 
 function requireReached(plan: Plan, field: string, nodeId: string): EarlierNode[] {
-  const earlier = nodesBefore(plan, nodeId);
+  const earlier = listNodesBefore(plan, nodeId);
   if (earlier) return earlier;
   throw badField(field, `${field}: the draft has no node "${nodeId}" that is reached from the start node.`);
 }
@@ -96,7 +101,7 @@ function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestBody["p
     if (!pin) continue;
     const field = `pinned.${node.id}`;
     if (node.type === START) throw badField(field, `${field}: the start node gives the input: set that.`);
-    const outcome = pinnedOutcome(node, pin);
+    const outcome = toPinnedOutcome(node, pin);
     if (typeof outcome === "string") throw badField(field, `${field} ${outcome}`);
   }
 }

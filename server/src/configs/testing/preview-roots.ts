@@ -5,12 +5,12 @@ import { notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import { HIDDEN } from "../../runs/passwords.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
-import { declaredFields } from "../../workflows/definition/field.ts";
+import { listDeclaredFields } from "../../workflows/definition/field.ts";
 import { findWorkflow } from "../../workflows/store.ts";
 import type { WorkflowRow } from "../../workflows/table.ts";
-import { readSettings } from "../run-settings.ts";
+import { readRunSettings } from "../run-settings.ts";
 import type { SealedValues } from "../table.ts";
-import { effectiveValues } from "../values.ts";
+import { getEffectiveValues } from "../values.ts";
 
 /** Whose data expressions are tried on. */
 export interface PreviewSubject {
@@ -25,7 +25,7 @@ export interface PreviewSubject {
  * Without an account the config has the defaults alone. 404 for an account or a workflow that does not exist; an account
  * that asks itself sees its own workflows alone.
  */
-export async function previewRoots(
+export async function buildPreviewRoots(
   { database, db, clock }: Pick<Deps, "database" | "db" | "clock">,
   scope: Scope & { readonly account?: AccountRef },
   { accountId, workflow: named, configId }: PreviewSubject,
@@ -35,18 +35,18 @@ export async function previewRoots(
   if (named !== undefined && (!workflow || isHidden)) throw notFound("Workflow");
   const account = accountId === undefined ? undefined : await readAccount(database, scope, accountId);
   const config = configId || account?.account_id || null;
-  const ofWorkflow = declaredFields(workflow?.data_slots ?? []);
-  let values: Record<string, Json> = effectiveValues(ofWorkflow, {});
+  const ofWorkflow = listDeclaredFields(workflow?.data_slots ?? []);
+  let values: Record<string, Json> = getEffectiveValues(ofWorkflow, {});
   if (account && workflow && config) {
     const accountScope = { ...scope, account: { id: account.id, accountId: account.account_id } };
-    const { fields, applicationSecrets, workflowFields, secrets } = await readSettings(
+    const { fields, applicationSecrets, workflowFields, secrets } = await readRunSettings(
       db,
       accountScope,
       config,
       publishedOf(workflow),
     );
     // The draft's own declarations: an execution of it would have their defaults.
-    const chosen = { ...workflowFields, ...effectiveValues(ofWorkflow, workflowFields) };
+    const chosen = { ...workflowFields, ...getEffectiveValues(ofWorkflow, workflowFields) };
     values = { ...fields, ...hidden(applicationSecrets), ...chosen, ...hidden(secrets) };
   }
   return {

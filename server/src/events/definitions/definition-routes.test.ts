@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { jsonb } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 
 const URL = "/api/v2/public/application/event";
 const ALIAS = "/api/v2/public/event";
@@ -163,7 +163,7 @@ describe("definitions of events (spec 2.7)", () => {
     const { testKey: key, productionKey, test: scope } = await server.organization();
     const now = server.deps.clock.now();
     const rows = Array.from({ length: 499 }, (_, i) => ({
-      id: newId(),
+      id: createId(),
       org_id: scope.orgId,
       environment: scope.environment,
       name: `event ${i}`,

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, Message } from "../../platform/http/route.ts";
@@ -8,13 +8,13 @@ import { eventExample } from "../examples.ts";
 import { ApplicationEvent, ApplicationEventBody, presentApplicationEvent } from "../schema.ts";
 import {
   type DefinitionInput,
-  deleteDefinition,
-  insertDefinition,
+  deleteEventDefinition,
+  insertEventDefinition,
   listDefinitions,
-  readDefinition,
-  updateDefinition,
+  readEventDefinition,
+  updateEventDefinition,
 } from "./definition-store.ts";
-import { parseObject, readShape } from "./event-fields.ts";
+import { parseObject, parseShape } from "./event-fields.ts";
 import { promoteDefinition } from "./promote.ts";
 
 // The list shows all of an environment's definitions at once.
@@ -25,7 +25,7 @@ const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the 
 const config = { auth: "apiKey" as const };
 
 /** Definitions of the SaaS company's own events (spec 2.7 and 4.6), and the same under the published server library's paths. */
-export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
+export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
   const { db, clock } = deps;
   app.post(
     BASE,
@@ -43,7 +43,7 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
     },
     async (request) => {
       const input = { ...readInput(request.body), name: request.body.name };
-      return presentApplicationEvent(await insertDefinition(db, scopeOf(request), input, clock.now()));
+      return presentApplicationEvent(await insertEventDefinition(db, getScope(request), input, clock.now()));
     },
   );
   app.post(
@@ -64,7 +64,7 @@ export function definitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): vo
     },
     async (request) =>
       presentApplicationEvent(
-        await promoteDefinition(db, scopeOf(request), request.params.event_id, clock.now()),
+        await promoteDefinition(db, getScope(request), request.params.event_id, clock.now()),
       ),
   );
   readingRoutes(app, deps, { base: BASE, suffix: "", note: "" });
@@ -95,7 +95,7 @@ function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix, note 
         response: { 200: Type.Array(ApplicationEvent) },
       },
     },
-    async (request) => (await listDefinitions(db, scopeOf(request))).map(presentApplicationEvent),
+    async (request) => (await listDefinitions(db, getScope(request))).map(presentApplicationEvent),
   );
 
   app.get(
@@ -113,7 +113,7 @@ function readingRoutes(app: App, { db }: Pick<Deps, "db">, { base, suffix, note 
       },
     },
     async (request) =>
-      presentApplicationEvent(await readDefinition(db, scopeOf(request), request.params.event_id)),
+      presentApplicationEvent(await readEventDefinition(db, getScope(request), request.params.event_id)),
   );
 }
 
@@ -140,7 +140,7 @@ function changingRoutes(
     async (request) => {
       const change = { input: readInput(request.body), now: clock.now() };
       const { event_id } = request.params;
-      return presentApplicationEvent(await updateDefinition(db, scopeOf(request), event_id, change));
+      return presentApplicationEvent(await updateEventDefinition(db, getScope(request), event_id, change));
     },
   );
 
@@ -159,7 +159,7 @@ function changingRoutes(
       },
     },
     async (request) => {
-      await deleteDefinition(db, scopeOf(request), request.params.event_id);
+      await deleteEventDefinition(db, getScope(request), request.params.event_id);
       return { message: "event deleted successfully" };
     },
   );
@@ -169,7 +169,7 @@ function readInput({ name, json_schema, ...shape }: ApplicationEventBody): Defin
   if (name !== undefined && RESERVED_EVENTS.includes(name))
     throw badField("name", `name must not be "${name}", which is reserved.`);
   const jsonSchema = typeof json_schema === "string" ? parseObject(json_schema, "json_schema") : json_schema;
-  const read = readShape(shape);
+  const read = parseShape(shape);
   if (bytesOf(read) > MOST_BYTES) {
     const field = shape.response === undefined ? "model" : "response";
     throw badField(field, `${field} must have at most 64 KB, with the paths of its fields.`);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
-import { type Db, jsonb, sqlState } from "../../platform/database/database.ts";
+import { type Db, getSqlState, jsonb } from "../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { ApplicationEventRow } from "../schema.ts";
 import type { EventField } from "./event-fields.ts";
@@ -22,7 +22,7 @@ export function listDefinitions(db: Db, scope: Scope): Promise<ApplicationEventR
 }
 
 /** One definition; 404 when there is none in this scope. */
-export async function readDefinition(db: Db, scope: Scope, id: string): Promise<ApplicationEventRow> {
+export async function readEventDefinition(db: Db, scope: Scope, id: string): Promise<ApplicationEventRow> {
   const row = await definitions(db, scope).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Event");
   return row;
@@ -39,7 +39,7 @@ export async function findDefinitions(
 }
 
 /** Makes a definition; 400 when the name is taken, or when there are as many as there may be. */
-export async function insertDefinition(
+export async function insertEventDefinition(
   db: Db,
   scope: Scope,
   { name, shape, jsonSchema }: DefinitionInput & { name: string },
@@ -56,7 +56,7 @@ export async function insertDefinition(
     db
       .insertInto("application_events")
       .values({
-        id: newId(now.getTime()),
+        id: createId(now.getTime()),
         org_id: orgId,
         environment,
         name,
@@ -72,7 +72,7 @@ export async function insertDefinition(
 }
 
 /** Sets the given fields of a definition; 404 when there is none in this scope, 400 when the name is taken. */
-export async function updateDefinition(
+export async function updateEventDefinition(
   db: Db,
   { orgId, environment }: Scope,
   id: string,
@@ -99,7 +99,11 @@ export async function updateDefinition(
 }
 
 /** Deletes a definition; 404 when there is none in this scope (spec 4.6). */
-export async function deleteDefinition(db: Db, { orgId, environment }: Scope, id: string): Promise<void> {
+export async function deleteEventDefinition(
+  db: Db,
+  { orgId, environment }: Scope,
+  id: string,
+): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("application_events")
     .where("org_id", "=", orgId)
@@ -120,7 +124,7 @@ async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Re
   try {
     return await write();
   } catch (error) {
-    if (sqlState(error) !== "23505") throw error;
+    if (getSqlState(error) !== "23505") throw error;
     throw badField("name", "There is an event of this name already.");
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { fingerprint } from "../intake/fingerprint.ts";
-import { fieldsOf, readShape } from "./event-fields.ts";
+import { hashJson } from "../intake/fingerprint.ts";
+import { listEventFields, parseShape } from "./event-fields.ts";
 
 test("the fields of an example are its paths with their types, parents first", () => {
   const sample = { id: 7, buyer: { name: "Ada", vip: true, address: {} }, lines: [{ sku: "a" }], note: null };
-  expect(fieldsOf(sample).map(({ key, type }) => `${key}: ${type}`)).toEqual([
+  expect(listEventFields(sample).map(({ key, type }) => `${key}: ${type}`)).toEqual([
     "id: number",
     "buyer: object",
     "buyer.name: text",
@@ -18,14 +18,14 @@ test("the fields of an example are its paths with their types, parents first", (
 
 test("a payload is described by an object, by JSON text, by a list of fields or by a map", () => {
   const fields = [{ key: "order.id", type: "number" }];
-  expect(readShape({ response: { a: 1 } })).toEqual({
+  expect(parseShape({ response: { a: 1 } })).toEqual({
     fields: [{ key: "a", type: "number" }],
     sample: { a: 1 },
   });
-  expect(readShape({ response: '{"a":1}' })).toEqual(readShape({ response: { a: 1 } }));
-  expect(readShape({ response: fields })).toEqual({ fields, sample: null });
-  expect(readShape({ model: { "order.id": "integer" } })).toEqual({ fields, sample: null });
-  expect(readShape({})).toBeUndefined();
+  expect(parseShape({ response: '{"a":1}' })).toEqual(parseShape({ response: { a: 1 } }));
+  expect(parseShape({ response: fields })).toEqual({ fields, sample: null });
+  expect(parseShape({ model: { "order.id": "integer" } })).toEqual({ fields, sample: null });
+  expect(parseShape({})).toBeUndefined();
 });
 
 test.each([
@@ -40,13 +40,11 @@ test.each([
   [{ ["k".repeat(501)]: 1 }, /at most 500/],
   [Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, 1])), /at most 1000/],
 ])("response %j is refused", (response, message) => {
-  expect(() => readShape({ response })).toThrow(message);
+  expect(() => parseShape({ response })).toThrow(message);
 });
 
 test("a fingerprint does not depend on the order of keys, but on everything else", () => {
-  expect(fingerprint({ a: 1, b: [{ c: null, d: "x" }] })).toBe(
-    fingerprint({ b: [{ d: "x", c: null }], a: 1 }),
-  );
+  expect(hashJson({ a: 1, b: [{ c: null, d: "x" }] })).toBe(hashJson({ b: [{ d: "x", c: null }], a: 1 }));
   const values: Json[] = [
     { a: 1 },
     { a: "1" },
@@ -60,5 +58,5 @@ test("a fingerprint does not depend on the order of keys, but on everything else
     "",
     "null",
   ];
-  expect(new Set(values.map(fingerprint)).size).toBe(values.length);
+  expect(new Set(values.map(hashJson)).size).toBe(values.length);
 });

@@ -29,7 +29,7 @@ const TYPES = new Map<Json | undefined, FieldType>([
 ]);
 
 /** The fields of the payload and the example that they were read from; 400 when the shape cannot be read (platform-surface 3.6). */
-export function readShape({
+export function parseShape({
   response,
   model,
 }: GivenShape): { fields: EventField[]; sample: Json } | undefined {
@@ -43,11 +43,11 @@ export function readShape({
 }
 
 /** The fields of an example: each path with its type, parents before their children. */
-export function fieldsOf(sample: { [key: string]: Json }, prefix = ""): EventField[] {
+export function listEventFields(sample: { [key: string]: Json }, prefix = ""): EventField[] {
   return Object.entries(sample).flatMap(([name, value]) => {
     const key = checkKey(prefix + name);
     const field = { key, type: typeOf(value) };
-    return isObject(value) ? [field, ...fieldsOf(value, `${key}.`)] : [field];
+    return isObject(value) ? [field, ...listEventFields(value, `${key}.`)] : [field];
   });
 }
 
@@ -64,7 +64,7 @@ function readResponse(response: Json): { fields: EventField[]; sample: Json } {
 
 function readExample(sample: Json): { fields: EventField[]; sample: Json } {
   if (!isObject(sample)) throw badField("response", "response must be an object, or the JSON text of one.");
-  return { fields: checkCount(fieldsOf(sample)), sample };
+  return { fields: checkCount(listEventFields(sample)), sample };
 }
 
 /** The object in a JSON text; 400 when it holds none, or what a body may not hold. */

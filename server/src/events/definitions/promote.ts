@@ -4,7 +4,12 @@ import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { isId } from "../../platform/id.ts";
 import type { ApplicationEventRow } from "../schema.ts";
-import { findDefinitions, insertDefinition, readDefinition, updateDefinition } from "./definition-store.ts";
+import {
+  findDefinitions,
+  insertEventDefinition,
+  readEventDefinition,
+  updateEventDefinition,
+} from "./definition-store.ts";
 
 /** Makes the definition in production what it is in test, by its id there or its name; 403 with a test key, 404 when test has none. */
 export async function promoteDefinition(
@@ -16,13 +21,13 @@ export async function promoteDefinition(
   requireProduction(scope, "Taking over an event from test");
   const test: Scope = { ...scope, environment: "test" };
   const [found] = isId(idOrName)
-    ? [await readDefinition(db, test, idOrName)]
+    ? [await readEventDefinition(db, test, idOrName)]
     : await findDefinitions(db, test, [idOrName]);
   if (!found) throw notFound("Event");
   const { name, fields, sample, json_schema: jsonSchema } = found;
   const input = { name, shape: { fields, sample }, jsonSchema };
   const [there] = await findDefinitions(db, scope, [name]);
   return there
-    ? updateDefinition(db, scope, there.id, { input, now })
-    : insertDefinition(db, scope, input, now);
+    ? updateEventDefinition(db, scope, there.id, { input, now })
+    : insertEventDefinition(db, scope, input, now);
 }

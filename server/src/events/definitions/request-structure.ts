@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, isSession } from "../../auth/guard.ts";
+import { getAccountScope, isSession } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
@@ -11,7 +11,7 @@ import { findVersion } from "../../workflows/store.ts";
 import type { AliasOrder } from "../../workflows/table.ts";
 import { findRunnable } from "../../workflows/versions/publications.ts";
 import { findDefinitions } from "./definition-store.ts";
-import { fieldsOf } from "./event-fields.ts";
+import { listEventFields } from "./event-fields.ts";
 
 const AnyJson = (description: string) => Type.Unsafe<Json>({ description });
 
@@ -24,7 +24,7 @@ const RequestStructure = Record("RequestStructure", {
 });
 
 /** What a published workflow wants to be executed with (platform-surface 1.1). */
-export function requestStructureRoute(app: App, { db }: Pick<Deps, "db">): void {
+export function registerRequestStructureRoute(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/workflow/request-structure/:id",
     {
@@ -40,7 +40,7 @@ export function requestStructureRoute(app: App, { db }: Pick<Deps, "db">): void 
       },
     },
     async (request) =>
-      readStructure(db, { ...accountScopeOf(request), ownFirst: isSession(request) }, request.params.id),
+      readStructure(db, { ...getAccountScope(request), ownFirst: isSession(request) }, request.params.id),
   );
 }
 
@@ -67,5 +67,5 @@ async function readStructure(
 
 function interpret(payload: Json): Json {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
-  return fieldsOf(payload).map(({ key, type }) => ({ key, type }));
+  return listEventFields(payload).map(({ key, type }) => ({ key, type }));
 }

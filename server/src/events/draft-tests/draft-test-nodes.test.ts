@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { useThirdParty } from "../../runs/engine/test-third-party.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { draftTester, edges, nodeOf, transform } from "./test-drafts.ts";
+import { createDraftTester, edges, nodeOf, transform } from "./test-drafts.ts";
 
-const { server, third } = workWithThirdParty();
-const { draft, tested, executed } = draftTester(server);
+const { server, third } = useThirdParty();
+const { draft, tested, executed } = createDraftTester(server);
 beforeAll(async () => {
   await server.account("acme");
   await server.account("other");
@@ -127,7 +127,7 @@ describe("third parties", () => {
   });
 
   test("200: else their last answer to this customer is used, and where there is none the step says what to do", async () => {
-    const id = await publishWorkflow(server, { nodes: [call("stock")] as never });
+    const id = await publishTestWorkflow(server, { nodes: [call("stock")] as never });
     const fails = await tested(id);
     expect(fails).toMatchObject({
       status: "ERRORED",
@@ -148,7 +148,7 @@ describe("third parties", () => {
   });
 
   test("200: those of the execution that is named go before later ones, also by way of a test, but pinned ones do not", async () => {
-    const id = await publishWorkflow(server, { nodes: [call("stock")] as never });
+    const id = await publishTestWorkflow(server, { nodes: [call("stock")] as never });
     const left = (n: number) => {
       third.answer = () => ({ status: 200, body: JSON.stringify({ left: n }) });
     };
@@ -173,7 +173,7 @@ describe("third parties", () => {
 
   test("200: passwords in a recorded answer stay hidden, and nodes go on with them", async () => {
     const secret = "pass-word-1";
-    const id = await publishWorkflow(server, {
+    const id = await publishTestWorkflow(server, {
       slug: "stripe",
       nodes: [call("stock"), transform("length", { n: "{{ node.stock.body.length }}" })] as never,
     });

@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
 import { startTestServer, type TestRequest } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { countChanges } from "../../statistics/fold.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { draftTester, edges, nodeOf, START, transform } from "./test-drafts.ts";
+import { createDraftTester, edges, nodeOf, START, transform } from "./test-drafts.ts";
 
 const server = forAllTests(() => startTestServer());
-const { draft, tryDraft, tested, executed } = draftTester(server);
+const { draft, tryDraft, tested, executed } = createDraftTester(server);
 let token: string;
 beforeAll(async () => {
   server.work();
@@ -30,7 +30,9 @@ describe("what a test runs", () => {
   });
 
   test("200: the draft of a published workflow, by either id, while what is published goes on as it was", async () => {
-    const id = await publishWorkflow(server, { nodes: [transform("say", { text: "published" })] as never });
+    const id = await publishTestWorkflow(server, {
+      nodes: [transform("say", { text: "published" })] as never,
+    });
     const { body: edited } = await server.request({
       method: "PUT",
       url: `/api/v2/public/workflow/${id}`,
@@ -202,7 +204,7 @@ describe("what a test leaves behind", () => {
       account: "acme",
       body: config,
     });
-    const id = await publishWorkflow(server, {
+    const id = await publishTestWorkflow(server, {
       slug: "stripe",
       nodes: [transform("say", { to: "{{ config.channel }}" })] as never,
     });
@@ -226,7 +228,7 @@ describe("who may test", () => {
     expect(await server.request({ url: url(execution.id), token })).toMatchObject({ status: 200 });
     expect(await listed("is_test=true", { token })).toContain(execution.id);
 
-    const id = await publishWorkflow(server, { nodes: [transform("say", {})] as never });
+    const id = await publishTestWorkflow(server, { nodes: [transform("say", {})] as never });
     expect(await tryDraft(id, {}, as)).toMatchObject({ status: 403 });
     const ours = await tested(id);
     expect(await server.request({ url: url(ours.id), token })).toMatchObject({ status: 404 });

@@ -1,28 +1,33 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { isSession, principalOf, scopeOf } from "../../auth/guard.ts";
+import { getPrincipal, getScope, isSession } from "../../auth/guard.ts";
 import {
   DraftTestFields,
-  namedAccount,
+  readTestAccount,
   startDraftTest,
   type Tester,
 } from "../../configs/testing/draft-test.ts";
 import type { Deps } from "../../deps.ts";
-import { callerRefOf } from "../../operators/caller.ts";
+import { toCallerRef } from "../../operators/caller.ts";
 import { badField } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { type App, withExample } from "../../platform/http/route.ts";
-import { viewFor } from "../../runs/read/routes.ts";
+import { readRequestView } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import { startedExample } from "../examples.ts";
-import { ended, SYNC_LIMIT_MS, started, whileOpen } from "../intake/execute-routes.ts";
+import {
+  createStopSignal,
+  presentEndedExecution,
+  presentStartedExecution,
+  SYNC_LIMIT_MS,
+} from "../intake/execute-routes.ts";
 import { ExecuteHeaders } from "../schema.ts";
 
 const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 
 /** Tests of drafts. */
-export function draftTestRoutes(app: App, deps: Deps): void {
-  const signal = whileOpen(app);
+export function registerDraftTestRoutes(app: App, deps: Deps): void {
+  const signal = createStopSignal(app);
   app.post(
     "/api/v2/public/workflow/:id/test",
     {
@@ -63,27 +68,27 @@ export function draftTestRoutes(app: App, deps: Deps): void {
       const tester = await testerOf(deps, request, request.body.linked_account_id);
       const type = waits ? "SYNC" : "ASYNC";
       const { runId, scope } = await startDraftTest(deps, tester, request.params.id, request.body, type);
-      if (!waits) return started(runId);
+      if (!waits) return presentStartedExecution(runId);
       const run = await waitForAnswer(deps, scope, runId, { limitMs: SYNC_LIMIT_MS, signal });
-      if (!run) return started(runId);
-      const view = await viewFor(deps, request, runId);
+      if (!run) return presentStartedExecution(runId);
+      const view = await readRequestView(deps, request, runId);
       const shown = { response: view.answer(run.response), error: run.error && view.error(run.error) };
       // A response node has answered, and the rest goes on.
       const status = run.finished_at ? run.status : ("COMPLETED" as const);
-      return ended({ ...run, ...shown, status });
+      return presentEndedExecution({ ...run, ...shown, status });
     },
   );
 }
 
 async function testerOf(deps: Deps, request: FastifyRequest, named: string | undefined): Promise<Tester> {
-  const scope = scopeOf(request);
+  const scope = getScope(request);
   const { account } = request;
-  const who = { ...scope, ownOnly: isSession(request), by: callerRefOf(principalOf(request)) };
+  const who = { ...scope, ownOnly: isSession(request), by: toCallerRef(getPrincipal(request)) };
   if (named === undefined || named === account?.accountId) return { ...who, account };
   if (account)
     throw badField(
       "linked_account_id",
       "linked_account_id names another linked account than the credential or header.",
     );
-  return { ...who, account: await namedAccount(deps, scope, named) };
+  return { ...who, account: await readTestAccount(deps, scope, named) };
 }

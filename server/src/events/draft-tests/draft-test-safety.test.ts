@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { spawnServer } from "../../../test/spawn-server.ts";
 import { startTestServer, type TestReply } from "../../../test/test-server.ts";
 import {
+  buildOAuthDefinition,
   type FakeProvider,
-  oauthDefinition,
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
-import { startThirdParty, workWithThirdParty } from "../../runs/engine/test-third-party.ts";
-import { runEnd, runResting } from "../../runs/test-run.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { startThirdParty, useThirdParty } from "../../runs/engine/test-third-party.ts";
+import { waitForRestingRun, waitForRunEnd } from "../../runs/test-run.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { EdgeInput, NodeInput } from "../../workflows/definition/graph.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 
 const SLUG = "stockroom";
 const RECORD = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 let provider: FakeProvider;
 let called: string;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.account("acme");
   const post = (url: string, body: object, method: "POST" | "PUT" = "POST") =>
     server.request({ method, url: `/api/v2/public/${url}`, key: server.testKey, account: "acme", body });
-  const { auth: _oauth, ...definition } = oauthDefinition(SLUG, provider.url);
+  const { auth: _oauth, ...definition } = buildOAuthDefinition(SLUG, provider.url);
   const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
   const auth = { keybased: { fields: [{ name: "key", label: "Key" }], apply } };
   provider.accepted.add("good");
@@ -34,7 +34,7 @@ beforeAll(async () => {
     await post("config", { slug: SLUG }),
   ])
     expect(reply.status, reply.text).toBe(200);
-  called = await publishWorkflow(server, {
+  called = await publishTestWorkflow(server, {
     nodes: [{ id: "inner", type: "http", data: { url: `${third.url}/inner` } }],
   });
   provider.apiRequests.length = 0;
@@ -86,11 +86,11 @@ function graphOf(types: readonly string[]): { nodes: NodeInput[]; edges: EdgeInp
 }
 
 async function tested(body: object): Promise<TestReply["body"]> {
-  const empty = await publishWorkflow(server);
+  const empty = await publishTestWorkflow(server);
   const url = `/api/v2/public/workflow/${empty}/test`;
   const reply = await server.request({ method: "POST", url, key: server.testKey, account: "acme", body });
   expect(reply.status, reply.text).toBe(200);
-  return runEnd(server, reply.body.execution_id);
+  return waitForRunEnd(server, reply.body.execution_id);
 }
 
 /** What executions have done to others. */
@@ -140,7 +140,7 @@ describe("a test without permission", () => {
   });
 
   test("a node that is named waits as it does in executions", async () => {
-    const empty = await publishWorkflow(server);
+    const empty = await publishTestWorkflow(server);
     const { nodes, edges } = graphOf(["approval"]);
     const { body } = await server.request({
       method: "POST",
@@ -154,11 +154,11 @@ describe("a test without permission", () => {
     await expect.poll(async () => (await read()).waiting_for[0]?.kind, { message: "asked" }).toBe("approval");
     const decide = { method: "PUT", url: `${url}/nodes/approval/approval`, key: server.testKey } as const;
     await server.request({ ...decide, body: { approved: true } });
-    expect(await runEnd(server, body.execution_id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, body.execution_id)).toMatchObject({ status: "COMPLETED" });
   });
 
   test("can be stopped while it waits, which no log tells of", async () => {
-    const empty = await publishWorkflow(server);
+    const empty = await publishTestWorkflow(server);
     const { body } = await server.request({
       method: "POST",
       url: `/api/v2/public/workflow/${empty}/test`,
@@ -167,9 +167,9 @@ describe("a test without permission", () => {
       body: { ...graphOf(["delay"]), call_third_parties: ["delay"] },
     });
     const id = body.execution_id;
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     await server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key: server.testKey });
-    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "STOPPED" });
     const told = server.deps.db.selectFrom("changes").select("status").where("subject", "=", id);
     expect(await told.execute()).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe.skipIf(!inject("databaseUrl"))("a test whose process was killed", () =>
       data: { url: `${other.url}/${id}` },
     });
     await own.account("acme");
-    const empty = await publishWorkflow(own);
+    const empty = await publishTestWorkflow(own);
     const first = await spawn();
     const { promise: killed, resolve: release } = Promise.withResolvers<void>();
     other.answer = () => ({ status: 200, after: killed });
@@ -216,7 +216,7 @@ describe.skipIf(!inject("databaseUrl"))("a test whose process was killed", () =>
     await first.stop("SIGKILL");
     release();
     const second = await spawn();
-    const execution = await runEnd(own, reply.body.execution_id);
+    const execution = await waitForRunEnd(own, reply.body.execution_id);
     expect(execution.nodes).toMatchObject([
       {},
       { stand_in: { kind: "pinned" } },

@@ -1,5 +1,5 @@
 import type { TestReply, TestRequest, TestServer } from "../../../test/test-server.ts";
-import { runEnd } from "../../runs/test-run.ts";
+import { waitForRunEnd } from "../../runs/test-run.ts";
 import type { EdgeInput, Fields, NodeInput } from "../../workflows/definition/graph.ts";
 
 /** A workflow that is not published: its nodes after a start node, in a row unless edges say otherwise. */
@@ -32,7 +32,7 @@ export const nodeOf = (execution: TestReply["body"], id: string) =>
   execution.nodes.find((node: { node_id: string }) => node.node_id === id);
 
 /** Makes and tests drafts for the account `acme` with the test key, unless `more` says otherwise. */
-export function draftTester(server: TestServer) {
+export function createDraftTester(server: TestServer) {
   const send = (url: string, body: object, more: Partial<TestRequest> = {}): Promise<TestReply> =>
     server.request({
       method: "POST",
@@ -59,11 +59,11 @@ export function draftTester(server: TestServer) {
     tryDraft,
     /** The execution of a test once it has ended. */
     async tested(id: string, body: object = {}, more: Partial<TestRequest> = {}): Promise<TestReply["body"]> {
-      return runEnd(server, ok(await tryDraft(id, body, more)).execution_id);
+      return waitForRunEnd(server, ok(await tryDraft(id, body, more)).execution_id);
     },
     /** An execution of what is published, once it has ended. */
     async executed(id: string, body: object = {}, account = "acme"): Promise<TestReply["body"]> {
-      return runEnd(server, ok(await send(`/${id}/execute`, body, { account })).execution_id);
+      return waitForRunEnd(server, ok(await send(`/${id}/execute`, body, { account })).execution_id);
     },
   };
 }

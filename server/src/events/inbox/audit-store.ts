@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Environment, Scope } from "../../auth/scope.ts";
 import { readCountedPage } from "../../platform/database/counted-page.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import type { AuditFindingTable, AuditStateTable, FindingKind } from "../table.ts";
 import { IS_LOST, IS_LOST_DELIVERY, UNSENT } from "./balance.ts";
@@ -97,7 +97,7 @@ const UNSENT_RUNS: Statement = {
 };
 
 /** Takes the turn unless somebody did so after `before`; where the last one ended. */
-export async function takeTurn(
+export async function claimAuditTurn(
   database: Database,
   now: Date,
   before: Date,
@@ -112,7 +112,7 @@ export async function savePosition(db: Db, position: Partial<AuditPosition>): Pr
 }
 
 /** The last of the next `limit` events before the id `until`, and how many they are. */
-export async function nextEvents(
+export async function readNextEvents(
   database: Database,
   after: string,
   until: string,
@@ -147,7 +147,7 @@ export function findLostDeliveries(database: Database, limit: number): Promise<L
 }
 
 /** The end of the next `limit` or more runs that ended until `until`, and how many they are at least. */
-export async function nextEnds(
+export async function readNextEnds(
   database: Database,
   after: Date,
   until: Date,
@@ -180,7 +180,7 @@ export async function insertFindings(
   if (findings.length === 0) return [];
   const rows = findings.map((finding) => ({
     ...finding,
-    id: newId(now.getTime()),
+    id: createId(now.getTime()),
     subject: finding.subject ?? finding.run_id ?? finding.event_id ?? "",
     found_at: now,
   }));
@@ -193,7 +193,7 @@ export async function insertFindings(
 }
 
 /** What was found about these events and their runs. */
-export async function findingsOf(db: Db, eventIds: readonly string[]): Promise<NewFinding[]> {
+export async function readFindings(db: Db, eventIds: readonly string[]): Promise<NewFinding[]> {
   if (eventIds.length === 0) return [];
   return db
     .selectFrom("audit_findings")

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createLog } from "../../platform/log.ts";
 import { type LocalServer, startLocalServer } from "../../platform/outbound/local-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { audit } from "./audit.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { auditIntake } from "./audit.ts";
 
 const EVENT = "order.placed";
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
     webhook_url: receiver.origin,
     webhook_events: ["Workflow Completed"],
   });
-  workflow = await publishWorkflow(server, { event: EVENT });
-  await publishWorkflow(server, { event: EVENT });
+  workflow = await publishTestWorkflow(server, { event: EVENT });
+  await publishTestWorkflow(server, { event: EVENT });
   // As if the webhook had been there for long.
   await server.deps.db
     .updateTable("webhooks")
@@ -57,7 +57,7 @@ async function get(path: string) {
 /** What an audit finds of everything until now. */
 function auditAll() {
   lookAheadMs += 120_000;
-  return audit({ ...server.deps, clock: { now: () => new Date(Date.now() + lookAheadMs) } });
+  return auditIntake({ ...server.deps, clock: { now: () => new Date(Date.now() + lookAheadMs) } });
 }
 
 const toldOf = ({ pending = 0, delivered = 0 }: Record<string, number>) => pending + delivered;
@@ -236,7 +236,7 @@ describe("the lists", () => {
     for (const linked_account_id of ["one", "two"])
       await call("PUT", "linked-account", { linked_account_id });
     for (const name of ["a", "b"]) await call("POST", "application/event", { name });
-    await publishWorkflow(server, { key, event: "b" });
+    await publishTestWorkflow(server, { key, event: "b" });
     const send = async (event: string, account: string) =>
       (await call("POST", "event", { event, payload: { n: 1 } }, account)).event_id;
     const [first, second, third] = [await send("a", "one"), await send("b", "two"), await send("b", "one")];

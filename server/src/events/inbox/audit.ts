@@ -1,7 +1,8 @@
 import type { Deps } from "../../deps.ts";
-import { firstIdAt } from "../../platform/id.ts";
-import { type RepeatingTask, repeat } from "../../platform/repeat.ts";
+import { createFirstId } from "../../platform/id.ts";
+import { type RepeatingTask, startRepeating } from "../../platform/repeat.ts";
 import {
+  claimAuditTurn,
   findLostDeliveries,
   findLostRuns,
   findSuspects,
@@ -9,20 +10,19 @@ import {
   insertFindings,
   type LostDelivery,
   type NewFinding,
-  nextEnds,
-  nextEvents,
+  readNextEnds,
+  readNextEvents,
   type SuspectRun,
   savePosition,
-  takeTurn,
 } from "./audit-store.ts";
 import {
-  idAfter,
-  imbalances,
+  createIdAfter,
+  createLostDelivery,
+  findImbalances,
+  findRunImbalances,
   LIVE_MS,
-  lostDelivery,
-  runImbalances,
+  readStartedRuns,
   SOON_MS,
-  startedRuns,
 } from "./balance.ts";
 
 const INTERVAL_MS = 60_000;
@@ -37,8 +37,8 @@ type AuditDeps = Pick<Deps, "database" | "db" | "clock" | "log">;
 
 /** Audits what came in, once a minute, until stopped; of several processes one does it. */
 export function startAudit(deps: AuditDeps): RepeatingTask {
-  return repeat({ name: "audit", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
-    audit(deps, stopping),
+  return startRepeating({ name: "audit", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
+    auditIntake(deps, stopping),
   );
 }
 
@@ -48,9 +48,9 @@ export function startAudit(deps: AuditDeps): RepeatingTask {
  * the deliveries that webhooks listened for. What does not add up is kept and logged, once; answers with it. What the audit could not look at
  * within a day is left out.
  */
-export async function audit(deps: AuditDeps, stopping?: AbortSignal): Promise<NewFinding[]> {
+export async function auditIntake(deps: AuditDeps, stopping?: AbortSignal): Promise<NewFinding[]> {
   const now = deps.clock.now();
-  const position = await takeTurn(deps.database, now, new Date(now.getTime() - INTERVAL_MS / 2));
+  const position = await claimAuditTurn(deps.database, now, new Date(now.getTime() - INTERVAL_MS / 2));
   if (!position) return [];
   const end = performance.now() + LONGEST_MS;
   const goesOn = () => !stopping?.aborted && performance.now() < end;
@@ -65,7 +65,7 @@ export async function audit(deps: AuditDeps, stopping?: AbortSignal): Promise<Ne
   };
   await auditEvents(deps, {
     now,
-    after: [position.event_id, firstIdAt(oldest)].sort()[1] ?? "",
+    after: [position.event_id, createFirstId(oldest)].sort()[1] ?? "",
     goesOn,
     keep,
   });
@@ -87,16 +87,16 @@ async function auditEvents(
   { database, db }: AuditDeps,
   { now, after, goesOn, keep }: AuditPass<string>,
 ): Promise<void> {
-  const until = firstIdAt(new Date(now.getTime() - LAG_MS));
+  const until = createFirstId(new Date(now.getTime() - LAG_MS));
   let from = after;
   while (goesOn()) {
-    const { end, number } = await nextEvents(database, from, until, BATCH);
+    const { end, number } = await readNextEvents(database, from, until, BATCH);
     if (end === null) return;
-    const suspects = await findSuspects(database, from, end, idAfter(end, SOON_MS));
-    const runs = await startedRuns(db, suspects);
+    const suspects = await findSuspects(database, from, end, createIdAfter(end, SOON_MS));
+    const runs = await readStartedRuns(db, suspects);
     await keep(
       suspects.flatMap((event) => {
-        const wrong = imbalances(event, runs.get(event.id) ?? []);
+        const wrong = findImbalances(event, runs.get(event.id) ?? []);
         return wrong.map(({ kind, runId, message }) =>
           findingOf(event, { kind, runId, message, eventId: event.id }),
         );
@@ -115,7 +115,7 @@ async function auditEnds(
   const until = new Date(now.getTime() - LAG_MS);
   let from = after;
   while (goesOn()) {
-    const { end, number } = await nextEnds(database, from, until, BATCH);
+    const { end, number } = await readNextEnds(database, from, until, BATCH);
     if (end === null) return;
     await keep((await findUnsentRuns(database, from, end, MAX_FOUND)).flatMap(findingsOfRun));
     await savePosition(db, { finished_at: end });
@@ -125,14 +125,14 @@ async function auditEnds(
 }
 
 function findingsOfRun(run: SuspectRun): NewFinding[] {
-  return runImbalances(run).map(({ kind, runId, message }) =>
+  return findRunImbalances(run).map(({ kind, runId, message }) =>
     findingOf(run, { kind, runId, message, eventId: run.event_id }),
   );
 }
 
 function findingOfDelivery(delivery: LostDelivery): NewFinding {
   const { id, event_id: eventId, run_id } = delivery;
-  const { kind, runId, message } = lostDelivery(id, run_id);
+  const { kind, runId, message } = createLostDelivery(id, run_id);
   return { ...findingOf(delivery, { kind, runId, message, eventId }), subject: id };
 }
 

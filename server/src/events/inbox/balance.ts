@@ -1,5 +1,5 @@
-import { type Db, run, type Statement } from "../../platform/database/database.ts";
-import { firstIdAt } from "../../platform/id.ts";
+import { type Db, runStatement, type Statement } from "../../platform/database/database.ts";
+import { createFirstId } from "../../platform/id.ts";
 import type { DeliveryStatus } from "../../webhooks/table.ts";
 import type { FindingKind, ReceivedEventTable } from "../table.ts";
 
@@ -68,7 +68,7 @@ const STARTED: Statement = {
 };
 
 /** The runs that events started, by the event's id, oldest first. */
-export async function startedRuns(
+export async function readStartedRuns(
   db: Db,
   events: readonly BalancedEvent[],
 ): Promise<Map<string, StartedRun[]>> {
@@ -80,24 +80,24 @@ export async function startedRuns(
 }
 
 /** What does not add up of an event that is younger than a day. */
-export function imbalances({ matched }: BalancedEvent, runs: readonly StartedRun[]): Imbalance[] {
+export function findImbalances({ matched }: BalancedEvent, runs: readonly StartedRun[]): Imbalance[] {
   const count = runs.length;
   return [
     ...(count === matched
       ? []
       : [{ kind: "executions" as const, runId: null, message: missing(matched, count) }]),
-    ...runs.flatMap(runImbalances),
-    ...runs.flatMap((run) => run.lost_deliveries.map((id) => lostDelivery(id, run.id))),
+    ...runs.flatMap(findRunImbalances),
+    ...runs.flatMap((run) => run.lost_deliveries.map((id) => createLostDelivery(id, run.id))),
   ];
 }
 
 /** What is wrong with a pending delivery that lies in no queue; `runId` of what it tells of. */
-export function lostDelivery(id: string, runId: string | null): Imbalance {
+export function createLostDelivery(id: string, runId: string | null): Imbalance {
   return { kind: "queue", runId, message: `The delivery ${id} is pending, but lies in no queue.` };
 }
 
 /** The same of a run. */
-export function runImbalances({
+export function findRunImbalances({
   id,
   is_lost,
   unsent,
@@ -128,16 +128,16 @@ async function readStarted(
   withinMs: number,
 ): Promise<StartedRun[]> {
   if (events.length === 0) return [];
-  return run<StartedRun>(db, STARTED, [
+  return runStatement<StartedRun>(db, STARTED, [
     events.map(({ id }) => id),
-    events.map(({ id }) => idAfter(id, withinMs)),
+    events.map(({ id }) => createIdAfter(id, withinMs)),
     events.map(({ account_id }) => account_id),
   ]);
 }
 
 /** The first id that can be made so long after another one. */
-export function idAfter(id: string, ms: number): string {
-  return firstIdAt(new Date(Number.parseInt(id.slice(0, 12), 16) + ms));
+export function createIdAfter(id: string, ms: number): string {
+  return createFirstId(new Date(Number.parseInt(id.slice(0, 12), 16) + ms));
 }
 
 function byEvent(runs: readonly StartedRun[]): Map<string, StartedRun[]> {

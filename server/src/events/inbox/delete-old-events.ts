@@ -1,6 +1,6 @@
-import { limitTo, type Scope } from "../../auth/scope.ts";
+import { buildScopeCondition, type Scope } from "../../auth/scope.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { firstIdAt } from "../../platform/id.ts";
+import { createFirstId } from "../../platform/id.ts";
 
 // A provider may tell of something again long after our own event has gone.
 const ENDLESS_DAYS = 90;
@@ -37,8 +37,8 @@ export async function deleteOldEvents(
   limit: number,
   scope?: Scope,
 ): Promise<number> {
-  const { and, name, values } = limitTo(scope, 4);
-  const old = [firstIdAt(before), before, limit, ...values];
+  const { and, name, values } = buildScopeCondition(scope, 4);
+  const old = [createFirstId(before), before, limit, ...values];
   const keys = { name: "events-delete-endless-keys", text: ENDLESS_KEYS, values: [before, limit] };
   const deleted = await database.batch([
     { name: `events-delete-old${name}`, text: OLD_EVENTS(and), values: old },

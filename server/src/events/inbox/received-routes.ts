@@ -1,17 +1,23 @@
 import type { Static } from "typebox";
-import { accountScopeIfNamed, findAccount, scopeOf } from "../../auth/guard.ts";
+import { findAccount, findAccountScope, getScope } from "../../auth/guard.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, ById } from "../../platform/http/route.ts";
-import { envelope, longPageOf, pageOf, readDate, readEndDate } from "../../platform/page.ts";
+import {
+  buildEnvelope,
+  parseLongPage,
+  parsePage,
+  parseQueryDate,
+  parseQueryEndDate,
+} from "../../platform/page.ts";
 import { receivedExample } from "../examples.ts";
-import { findingsOf, listFindings } from "./audit-store.ts";
-import { type BalancedEvent, imbalances, LIVE_MS, type StartedRun, startedRuns } from "./balance.ts";
+import { listFindings, readFindings } from "./audit-store.ts";
+import { type BalancedEvent, findImbalances, LIVE_MS, readStartedRuns, type StartedRun } from "./balance.ts";
 import {
   FindingsPage,
   FindingsQuery,
   presentFinding,
-  presentListed,
+  presentListedEvent,
   presentReceived,
   ReceivedPage,
   ReceivedQuery,
@@ -23,7 +29,7 @@ const tags = ["Events"];
 type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
 /** The inbox, with the balance of each event, and what the audit found. */
-export function receivedRoutes(app: App, deps: ReceivedDeps): void {
+export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
   app.get(
     "/api/v2/public/event/received",
     {
@@ -38,8 +44,7 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
         response: { 200: ReceivedPage },
       },
     },
-    async (request) =>
-      showPage(deps, { ...scopeOf(request), ...accountScopeIfNamed(request) }, request.query),
+    async (request) => showPage(deps, { ...getScope(request), ...findAccountScope(request) }, request.query),
   );
 
   app.get(
@@ -56,7 +61,7 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
         response: { 200: ReceivedPage },
       },
     },
-    async (request) => showPage(deps, scopeOf(request), request.query),
+    async (request) => showPage(deps, getScope(request), request.query),
   );
 
   app.get(
@@ -74,7 +79,7 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
       },
     },
     async (request) => {
-      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
+      const scope = findAccountScope(request) ?? getScope(request);
       const row = await readReceived(deps.db, scope, request.params.id);
       const balance = await balanceOf(deps, [row]);
       const { runs, wrong } = balance(row);
@@ -98,10 +103,13 @@ export function receivedRoutes(app: App, deps: ReceivedDeps): void {
     },
     async (request) => {
       const { kind, start_date, end_date } = request.query;
-      const page = pageOf(request.query);
-      const dates = { from: readDate("start_date", start_date), until: readEndDate("end_date", end_date) };
-      const { rows, total } = await listFindings(deps.db, scopeOf(request), { kind, ...dates }, page);
-      return { docs: rows.map(presentFinding), ...envelope(page, total) };
+      const page = parsePage(request.query);
+      const dates = {
+        from: parseQueryDate("start_date", start_date),
+        until: parseQueryEndDate("end_date", end_date),
+      };
+      const { rows, total } = await listFindings(deps.db, getScope(request), { kind, ...dates }, page);
+      return { docs: rows.map(presentFinding), ...buildEnvelope(page, total) };
     },
   );
 }
@@ -111,19 +119,19 @@ async function showPage(
   scope: Scope & { account?: AccountRef },
   query: Static<typeof ReceivedQuery>,
 ): Promise<Static<typeof ReceivedPage>> {
-  const page = longPageOf(query);
+  const page = parseLongPage(query);
   const filter = {
     account: await accountOf(deps, scope, query.account),
     name: query.event || undefined,
-    from: readDate("start_date", query.start_date),
-    until: readEndDate("end_date", query.end_date),
+    from: parseQueryDate("start_date", query.start_date),
+    until: parseQueryEndDate("end_date", query.end_date),
     isBalanced: query.balanced,
   };
   const { rows, envelope } = await listReceived(deps.db, scope, filter, page);
   const balance = await balanceOf(deps, rows);
   const docs = rows.map((row) => {
     const { runs, wrong } = balance(row);
-    return presentListed(row, runs, wrong);
+    return presentListedEvent(row, runs, wrong);
   });
   return { docs, ...envelope };
 }
@@ -145,15 +153,15 @@ async function accountOf(
  * the audit found. Of older ones runs and deliveries may have been deleted for their age.
  */
 async function balanceOf({ db, clock }: ReceivedDeps, events: readonly BalancedEvent[]) {
-  const runs = await startedRuns(db, events);
-  const findings = await findingsOf(
+  const runs = await readStartedRuns(db, events);
+  const findings = await readFindings(
     db,
     events.map(({ id }) => id),
   );
   const oldest = clock.now().getTime() - LIVE_MS;
   return (event: BalancedEvent): { runs: readonly StartedRun[]; wrong: { message: string }[] } => {
     const own = runs.get(event.id) ?? [];
-    const live = event.received_at.getTime() < oldest ? [] : imbalances(event, own);
+    const live = event.received_at.getTime() < oldest ? [] : findImbalances(event, own);
     const kept = findings.filter(
       ({ event_id, kind, run_id }) =>
         event_id === event.id && !live.some((one) => one.kind === kind && one.runId === run_id),

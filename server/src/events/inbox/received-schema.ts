@@ -99,7 +99,7 @@ export const ReceivedPage = Type.Object({ docs: Type.Array(ReceivedEventSummary)
 export const FindingsPage = Type.Object({ docs: Type.Array(AuditFinding), ...PageEnvelope });
 
 /** Wire form of a received event without what it carried. */
-export function presentListed(
+export function presentListedEvent(
   row: ListedReceived,
   runs: readonly StartedRun[],
   wrong: readonly Pick<Imbalance, "message">[],

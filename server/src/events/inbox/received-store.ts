@@ -1,13 +1,18 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import type { AccountRef, Environment, Scope } from "../../auth/scope.ts";
 import type { BoundStatement, Db } from "../../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
+import {
+  buildScopedList,
+  type LongList,
+  type LongPage,
+  readPage,
+} from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
-import { firstIdAt } from "../../platform/id.ts";
+import { createFirstId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Page } from "../../platform/page.ts";
-import { keepPayloads, withPayload } from "../../runs/results/payload-store.ts";
-import { fullSize, LARGE, takeOut, writeWithBodies } from "../../runs/results/payloads.ts";
+import { buildPayloadInserts, readEventPayload } from "../../runs/results/payload-store.ts";
+import { encodeRows, extractPayloads, getFullSize, LARGE } from "../../runs/results/payloads.ts";
 import type { ReceivedEventTable } from "../table.ts";
 
 /** An event on its way into the inbox; `accountId` is the account's row id. */
@@ -72,7 +77,7 @@ const insertText = (
   from json_to_recordset($1::json) as e (id text, "orgId" text, environment text, "accountId" text, name text,
     slug text, "workflowId" text, "configId" text, payload json, "payloadRefs" json, matched int, repeated int, "receivedAt" timestamptz)`;
 const INSERT = insertText("");
-const INSERT_LARGE = insertText(`with ${keepPayloads("$2")} `);
+const INSERT_LARGE = insertText(`with ${buildPayloadInserts("$2")} `);
 
 /** Puts events into the inbox; large parts of their payloads are stored once for them and the runs that they start. */
 export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStatement {
@@ -81,7 +86,7 @@ export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStateme
   const plain = { name: "events-insert", text: INSERT, values: [text] };
   // The length of the whole tells at no cost that no payload is large.
   if (text.length <= LARGE) return plain;
-  const taken = rows.map((row) => ({ row, ...takeOut(row.payload, ["payload"]) }));
+  const taken = rows.map((row) => ({ row, ...extractPayloads(row.payload, ["payload"]) }));
   const payloads = taken.flatMap(({ row, payloads }) =>
     payloads.map((payload) => ({ holder_id: row.id, org_id: row.orgId, ...payload })),
   );
@@ -92,7 +97,7 @@ export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStateme
   return {
     name: "events-insert-large",
     text: INSERT_LARGE,
-    values: [JSON.stringify(light), writeWithBodies(payloads)],
+    values: [JSON.stringify(light), encodeRows(payloads)],
   };
 }
 
@@ -114,8 +119,8 @@ export async function readReceived(
     .executeTakeFirst();
   if (!row) throw notFound("Event");
   const { payload_refs: refs, lightBytes, ...event } = row;
-  const { payload } = await withPayload(db, row);
-  return { ...event, payload, payloadSize: fullSize(lightBytes, "payload", refs) ?? 0 };
+  const { payload } = await readEventPayload(db, row);
+  return { ...event, payload, payloadSize: getFullSize(lightBytes, "payload", refs) ?? 0 };
 }
 
 /** One page of the inbox, newest first. */
@@ -126,7 +131,7 @@ export function listReceived(
   page: Page,
 ): Promise<LongPage<ListedReceived>> {
   const { account, name, from, until, isBalanced } = filter;
-  const all = listInScope("received_events", scope);
+  const all = buildScopedList("received_events", scope);
   const found = sql<SqlBool>`exists (select from audit_findings f where f.event_id = received_events.id)`;
   const list: LongList = {
     ...all,
@@ -135,8 +140,8 @@ export function listReceived(
       ...(name === undefined ? [] : [sql<SqlBool>`received_events.name = ${name}`]),
       ...(isBalanced === undefined ? [] : [isBalanced ? sql<SqlBool>`not ${found}` : found]),
     ],
-    from: from && firstIdAt(from),
-    until: until && firstIdAt(until),
+    from: from && createFirstId(from),
+    until: until && createFirstId(until),
   };
   return readPage(db, list, page, ({ where, order }) =>
     withAccount(db)

@@ -1,8 +1,8 @@
 import { ApiError } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { PlannedKey, StartPlan } from "./plan-start.ts";
 import type { Trigger } from "./trigger.ts";
-import { type KeyHolder, nameOfKey, type TriggerKey } from "./trigger-keys.ts";
+import { formatKey, type KeyHolder, type TriggerKey } from "./trigger-keys.ts";
 
 /** A trigger with what it is to start, or why it is refused. */
 export type PlannedTrigger =
@@ -30,13 +30,13 @@ export type TriggerDecision =
   | { readonly start: TriggerStart };
 
 /** The keys by which a plan may be known already. */
-export function keysOf({ account, keys, starts }: StartPlan): TriggerKey[] {
+export function listPlanKeys({ account, keys, starts }: StartPlan): TriggerKey[] {
   const all = [...keys, ...starts.flatMap((start) => start.key ?? [])];
   return all.map(({ scope, key }) => ({ accountId: account.id, scope, key }));
 }
 
 /** Decides in order: of several with one key the first is stored, unless `holders` knows the key. */
-export function decide(
+export function decideTriggers(
   planned: readonly PlannedTrigger[],
   holders: ReadonlyMap<string, KeyHolder>,
   now: Date,
@@ -45,19 +45,19 @@ export function decide(
   return planned.map((one) => {
     if ("refusal" in one) return one;
     const { trigger, plan } = one;
-    const nameOf = ({ scope, key }: PlannedKey) => nameOfKey({ accountId: plan.account.id, scope, key });
+    const nameOf = ({ scope, key }: PlannedKey) => formatKey({ accountId: plan.account.id, scope, key });
     for (const key of plan.keys) {
       const holder = holders.get(nameOf(key));
       const first = taken.get(nameOf(key));
-      const print = holder ? holder.fingerprint : first?.fingerprint;
-      if (print !== undefined && print !== key.fingerprint) return { refusal: anotherUnderKey() };
+      const payloadHash = holder ? holder.fingerprint : first?.fingerprint;
+      if (payloadHash !== undefined && payloadHash !== key.fingerprint) return { refusal: anotherUnderKey() };
       if (holder) return { plan, holder };
       if (first) return { plan, first: first.start };
     }
     const isKnown = ({ key }: StartPlan["starts"][number]) =>
       key !== undefined && (holders.has(nameOf(key)) || taken.has(nameOf(key)));
     const starts = plan.starts.filter((start) => !isKnown(start));
-    const eventId = plan.inbox && newId(now.getTime());
+    const eventId = plan.inbox && createId(now.getTime());
     const start = { trigger, plan, eventId, starts, repeated: plan.starts.length - starts.length };
     for (const key of [...plan.keys, ...starts.flatMap((each) => each.key ?? [])])
       taken.set(nameOf(key), { fingerprint: key.fingerprint, start });

@@ -3,7 +3,7 @@ import { eventually, startTestServer, type TestRequest, type TestServer } from "
 import { findAccount } from "../../auth/guard.ts";
 import { startThirdParty } from "../../runs/engine/test-third-party.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
-import { publishWorkflow, setPublished } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
 
 let server: TestServer;
 let workflow: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await server.account("acme");
   await server.account("other");
-  workflow = await publishWorkflow(server, { code: "return { doubled: input.n * 2 }" });
+  workflow = await publishTestWorkflow(server, { code: "return { doubled: input.n * 2 }" });
 });
 afterAll(() => server.close());
 
@@ -54,7 +54,7 @@ describe("executing a workflow", () => {
   });
 
   test("200: under both paths, by id or alias, with key or token, and with any JSON or nothing as body", async () => {
-    await publishWorkflow(server, { alias: "by-alias" });
+    await publishTestWorkflow(server, { alias: "by-alias" });
     const token = await server.account("acme");
     const ways: [unknown, Partial<TestRequest>, unknown][] = [
       [{ n: 1 }, {}, { n: 1 }],
@@ -72,16 +72,16 @@ describe("executing a workflow", () => {
   });
 
   test("200: an application's workflow runs although the account has not enabled it, with the named config", async () => {
-    const mail = await publishWorkflow(server, { slug: "sendgrid" });
+    const mail = await publishTestWorkflow(server, { slug: "sendgrid" });
     const reply = await execute(mail, {}, { headers: { slug: "sendgrid", config_id: "second" } });
     expect(await runOf(reply.body.execution_id)).toMatchObject({ slug: "sendgrid", config_id: "second" });
     expect((await execute(mail, {}, { headers: { slug: "stripe" } })).status).toBe(400);
   });
 
   test("404: unknown, unpublished, another account's, another environment's and organization's", async () => {
-    const off = await publishWorkflow(server);
+    const off = await publishTestWorkflow(server);
     await setPublished(server, off, false);
-    const foreign = await publishWorkflow(server, { account: "other" });
+    const foreign = await publishTestWorkflow(server, { account: "other" });
     for (const id of ["unknown", off, foreign]) expect((await execute(id, {})).status).toBe(404);
     const stranger = await server.organization();
     for (const key of [server.productionKey, stranger.testKey]) {
@@ -136,7 +136,7 @@ describe("a synchronous execution", () => {
   });
 
   test("200: says what went wrong when the workflow fails", async () => {
-    const failing = await publishWorkflow(server, { code: "throw new Error('out of stock')" });
+    const failing = await publishTestWorkflow(server, { code: "throw new Error('out of stock')" });
     const { status, body } = await execute(failing, {}, sync);
     expect(status).toBe(200);
     expect(body).toMatchObject({ errored: true, status_code: 500, return_value: null });
@@ -155,7 +155,7 @@ describe("a synchronous execution", () => {
     const third = await startThirdParty();
     const seen = Promise.withResolvers<void>();
     third.answers.push({ status: 200, after: seen.promise });
-    const id = await publishWorkflow(server, {
+    const id = await publishTestWorkflow(server, {
       nodes: [
         { id: "answer", type: "response", data: respond },
         { id: "slow", type: "http", data: { url: third.url } },
@@ -181,14 +181,14 @@ describe("a synchronous execution", () => {
 
   test("has no body where the status of a response node allows none", async () => {
     const nodes = [{ id: "answer", type: "response", data: { status: 204, body: { any: "thing" } } }];
-    const reply = await execute(await publishWorkflow(server, { nodes }), {}, sync);
+    const reply = await execute(await publishTestWorkflow(server, { nodes }), {}, sync);
     expect([reply.status, reply.text]).toEqual([204, ""]);
   });
 
   test("an event's runs end too", async () => {
     const url = "/api/v2/public/application/event";
     await server.request({ method: "POST", url, key: server.testKey, body: { name: "placed" } });
-    await publishWorkflow(server, { event: "placed" });
+    await publishTestWorkflow(server, { event: "placed" });
     const { body } = await server.request({
       method: "POST",
       url: "/api/v2/public/event",

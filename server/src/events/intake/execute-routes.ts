@@ -1,17 +1,17 @@
 import { setMaxListeners } from "node:events";
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountIdOf, scopeOf, sessionAccountRow } from "../../auth/guard.ts";
+import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import { viewFor } from "../../runs/read/routes.ts";
+import { readRequestView } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
 import type { Intake } from "./intake.ts";
-import { sizeOf } from "./trigger.ts";
+import { getBodySize } from "./trigger.ts";
 
 /** How long a synchronous caller waits. */
 export const SYNC_LIMIT_MS = 60_000;
@@ -21,12 +21,12 @@ const EXECUTE_TEXT =
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
 /** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
-export function executeRoutes(
+export function registerExecuteRoutes(
   app: App,
   deps: Pick<Deps, "database" | "db" | "config">,
   intake: Intake,
 ): void {
-  const signal = whileOpen(app);
+  const signal = createStopSignal(app);
   for (const version of ["v2", "v1"] as const) {
     app.post(
       version === "v2" ? "/api/v2/public/workflow/:id/execute" : "/api/v1/workflow/:id/execute",
@@ -52,39 +52,39 @@ export function executeRoutes(
         const waits = sync_execution?.toLowerCase() === "true";
         const { runId = "", account } = await intake({
           kind: "call",
-          ...scopeOf(request),
-          accountId: accountIdOf(request),
-          accountRow: sessionAccountRow(request),
+          ...getScope(request),
+          accountId: getAccountId(request),
+          accountRow: findSessionAccountRow(request),
           workflow: request.params.id,
           slug,
           configId: config_id || undefined,
           // Fastify does not tell a body that is absent from one that is null.
           payload: request.body ?? {},
-          bytes: sizeOf(request),
+          bytes: getBodySize(request),
           headers: request.headers,
           executionType: waits ? "SYNC" : "ASYNC",
         });
-        if (!waits) return started(runId);
-        const scope = { ...scopeOf(request), account };
+        if (!waits) return presentStartedExecution(runId);
+        const scope = { ...getScope(request), account };
         const run = await waitForAnswer(deps, scope, runId, {
           limitMs: SYNC_LIMIT_MS,
           signal,
         });
-        if (!run) return started(runId);
-        const view = await viewFor(deps, request, runId);
-        const told = {
+        if (!run) return presentStartedExecution(runId);
+        const view = await readRequestView(deps, request, runId);
+        const visible = {
           ...run,
           response: view.answer(run.response),
           error: run.error && view.error(run.error),
         };
-        return run.responded_at ? answer(reply, told) : ended(told);
+        return run.responded_at ? answer(reply, visible) : presentEndedExecution(visible);
       },
     );
   }
 }
 
 /** Aborts when the server stops: a caller who waits must not hold that up; the execution goes on without it. */
-export function whileOpen(app: App): AbortSignal {
+export function createStopSignal(app: App): AbortSignal {
   const closing = new AbortController();
   // One listener for each caller who waits.
   setMaxListeners(0, closing.signal);
@@ -93,7 +93,7 @@ export function whileOpen(app: App): AbortSignal {
 }
 
 /** An execution whose end nobody waits for. */
-export function started(runId: string): Static<typeof ExecutedWorkflow> {
+export function presentStartedExecution(runId: string): Static<typeof ExecutedWorkflow> {
   return { execution_id: runId, message: "The execution was started." };
 }
 
@@ -117,7 +117,7 @@ function answer(
 }
 
 /** The end of a run as the caller of a synchronous execution sees it. */
-export function ended({
+export function presentEndedExecution({
   id,
   status,
   response,

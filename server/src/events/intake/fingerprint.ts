@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../platform/json.ts";
 
 /** SHA-256 of a JSON value, hex; the order of an object's keys does not matter. */
-export function fingerprint(value: Json): string {
+export function hashJson(value: Json): string {
   return createHash("sha256").update(canonical(value)).digest("hex");
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 
 const START = new Date("2026-05-04T10:00:00.000Z");
 const EVENT = "order.placed";
@@ -25,7 +25,7 @@ const key = (text: string, name = "idempotency-key") => ({ headers: { [name]: te
 
 /** Publishes a workflow with settings. */
 async function withSettings(settings: object, event?: string): Promise<string> {
-  const id = await publishWorkflow(server, { event });
+  const id = await publishTestWorkflow(server, { event });
   const url = `/api/v2/public/workflow/${id}`;
   await server.request({ method: "PUT", url, key: server.testKey, body: { settings } });
   const body = { published: true };
@@ -43,7 +43,7 @@ describe("a call", () => {
     post(`/api/v2/public/workflow/${id}/execute`, body, more);
 
   test("with the key of one in the last 24 hours gets its execution; with another payload it is 422", async () => {
-    const workflow = await publishWorkflow(server, { alias: "called" });
+    const workflow = await publishTestWorkflow(server, { alias: "called" });
     const first = await execute(workflow, { a: 1, b: 2 }, key("k"));
     expect(first.status).toBe(200);
     expect((await execute("called", { b: 2, a: 1 }, key("k"))).body).toEqual(first.body);
@@ -61,19 +61,19 @@ describe("a call", () => {
   });
 
   test("however many come at once start one run; accounts and workflows do not share keys", async () => {
-    const workflow = await publishWorkflow(server);
+    const workflow = await publishTestWorkflow(server);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => execute(workflow, { a: 1 }, key("m"))),
     );
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect((await execute(workflow, { a: 2 }, { account: "other", ...key("m") })).status).toBe(200);
-    expect((await execute(await publishWorkflow(server), { a: 2 }, key("m"))).status).toBe(200);
+    expect((await execute(await publishTestWorkflow(server), { a: 2 }, key("m"))).status).toBe(200);
     expect(await runsOf(workflow)).toHaveLength(2);
   });
 
   test("that is synchronous waits for the execution of the first", async () => {
     server.work();
-    const workflow = await publishWorkflow(server, { code: "return { n: input.n, at: Date.now() }" });
+    const workflow = await publishTestWorkflow(server, { code: "return { n: input.n, at: Date.now() }" });
     const headers = { "idempotency-key": "s", sync_execution: "true" };
     const first = await execute(workflow, { n: 1 }, { headers });
     const again = await execute(workflow, { n: 1 }, { headers });
@@ -125,7 +125,7 @@ describe("a call", () => {
   });
 
   test.each([[""], ["k".repeat(256)]])("400: the key %j", async (text) => {
-    const workflow = await publishWorkflow(server);
+    const workflow = await publishTestWorkflow(server);
     expect((await execute(workflow, {}, key(text))).status).toBe(400);
   });
 });
@@ -137,7 +137,7 @@ describe("an event", () => {
   test("does not start the workflows again that know it by their own settings, but all others", async () => {
     const byPath = await withSettings({ idempotency: { path: "id" } }, EVENT);
     const byHeader = await withSettings({ idempotency: { header: "X-Delivery" } }, EVENT);
-    const always = await publishWorkflow(server, { event: EVENT });
+    const always = await publishTestWorkflow(server, { event: EVENT });
     const counts = async () =>
       [byPath, byHeader, always]
         .map(runsOf)

@@ -1,4 +1,4 @@
-import { lookUp, toText } from "../../apps/providers/manifest/request/template.ts";
+import { findValueAt, toText } from "../../apps/providers/manifest/request/template.ts";
 import type { Json } from "../../platform/json.ts";
 import type { KnownSettings } from "../../workflows/definition/settings.ts";
 import type { Trigger } from "./trigger.ts";
@@ -7,25 +7,25 @@ import type { Trigger } from "./trigger.ts";
 export const KEY_HEADER = "idempotency-key";
 
 /** The value of a header; undefined where it is missing or empty. */
-export function headerOf({ headers }: Pick<Trigger, "headers">, name: string): string | undefined {
+export function findHeader({ headers }: Pick<Trigger, "headers">, name: string): string | undefined {
   const value = headers[name.toLowerCase()];
   const text = Array.isArray(value) ? value.join(", ") : value;
   return text === "" ? undefined : text;
 }
 
 /** The key that a workflow's own settings find: in the header that they name, else in the payload. */
-export function ownKey(
+export function findOwnKey(
   trigger: Pick<Trigger, "headers" | "payload">,
   { header, path }: NonNullable<KnownSettings["idempotency"]>,
 ): string | undefined {
-  const sent = header === undefined ? undefined : headerOf(trigger, header);
+  const sent = header === undefined ? undefined : findHeader(trigger, header);
   if (sent !== undefined || path === undefined) return sent;
-  const value: Json | undefined = lookUp({ payload: trigger.payload }, ["payload", ...path.split(".")]);
+  const value: Json | undefined = findValueAt({ payload: trigger.payload }, ["payload", ...path.split(".")]);
   const text = toText(value);
   return text === "" ? undefined : text;
 }
 
 /** Whether a workflow's own settings name the header of API clients. */
-export function namesKeyHeader({ header }: NonNullable<KnownSettings["idempotency"]>): boolean {
+export function isKeyHeaderNamed({ header }: NonNullable<KnownSettings["idempotency"]>): boolean {
   return header?.toLowerCase() === KEY_HEADER;
 }

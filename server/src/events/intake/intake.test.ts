@@ -4,7 +4,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { setPublished } from "../../schedules/test-workflow.ts";
 import { publishWebhook } from "../receive/test-webhook.ts";
-import { openIntake } from "./intake.ts";
+import { createIntake } from "./intake.ts";
 import type { WebhookTrigger } from "./trigger.ts";
 
 let server: TestServer;
@@ -68,7 +68,7 @@ async function account(name: string) {
 
 test("triggers of one moment share one transaction, and each is answered with its own", async () => {
   const batches: string[][] = [];
-  const intake = openIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
+  const intake = createIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
   const accepted = await Promise.all(
     Array.from({ length: 100 }, (_, n) => intake(webhook({ payload: { n } }))),
   );
@@ -83,7 +83,7 @@ test("triggers of one moment share one transaction, and each is answered with it
 test("one that is refused, or cannot be stored, does not touch its neighbours", async () => {
   const gone = await account("gone");
   let isFirst = true;
-  const intake = openIntake({
+  const intake = createIntake({
     ...server.deps,
     // The account is deleted when it has been found and nothing is stored yet.
     database: watched(async () => {
@@ -116,7 +116,7 @@ test("a secret that cannot be opened fails its own webhook alone", async () => {
     .updateTable("workflow_webhook_secrets")
     .set({ sealed: Buffer.alloc(80) })
     .execute();
-  const intake = openIntake(server.deps);
+  const intake = createIntake(server.deps);
   const results = await Promise.allSettled([
     intake(webhook()),
     intake(webhook({ workflow: sealed })),
@@ -134,7 +134,7 @@ test("a key that two processes take at the same moment starts one run", async ()
       waiting.push(resolve);
       if (waiting.length >= 2) for (const one of waiting) one();
     });
-  const open = () => openIntake({ ...server.deps, database: watched(together) });
+  const open = () => createIntake({ ...server.deps, database: watched(together) });
   const [one, two] = [open(), open()];
   const [first, second] = await Promise.all([one(keyed("k")), two(keyed("k"))]);
   expect([first?.repeated, second?.repeated].sort()).toEqual([false, true]);
@@ -145,7 +145,7 @@ test("a key that two processes take at the same moment starts one run", async ()
 });
 
 test("a database that fails tells everybody, and starts nothing", async () => {
-  const intake = openIntake({
+  const intake = createIntake({
     ...server.deps,
     database: watched(() => {
       throw new Error("The database is away.");
@@ -157,7 +157,7 @@ test("a database that fails tells everybody, and starts nothing", async () => {
 });
 
 test("what is unpublished while a group is being stored does not start with the next", async () => {
-  const intake = openIntake(server.deps);
+  const intake = createIntake(server.deps);
   expect((await intake(webhook())).executions).toBe(1);
   await setPublished(server, workflow, false);
   await expect(intake(webhook())).rejects.toMatchObject({ status: 404 });
@@ -165,7 +165,7 @@ test("what is unpublished while a group is being stored does not start with the 
 
 test("large payloads are stored in groups of their own", async () => {
   const batches: string[][] = [];
-  const intake = openIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
+  const intake = createIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
   const bytes = 400 * 1024;
   await Promise.all(Array.from({ length: 5 }, () => intake(webhook({ bytes }))));
   expect(batches).toHaveLength(3);
@@ -175,7 +175,7 @@ test("large payloads are stored in groups of their own", async () => {
 test("a process that works carries its runs out without another claim", async () => {
   server.work();
   await eventually(async () => server.deps.work.line("runs"));
-  const intake = openIntake(server.deps);
+  const intake = createIntake(server.deps);
   const accepted = await Promise.all(Array.from({ length: 20 }, () => intake(webhook())));
   for (const { runId = "" } of accepted) {
     const run = await eventually(async () => {
@@ -191,7 +191,7 @@ test("a process that works carries its runs out without another claim", async ()
 });
 
 test("a call for an account by its row starts nothing for the next account of the same id", async () => {
-  const intake = openIntake(server.deps);
+  const intake = createIntake(server.deps);
   const call = (accountRow: string) => {
     const { request: _request, ...rest } = webhook();
     return intake({ ...rest, kind: "call", accountRow, slug: undefined, executionType: "ASYNC" });

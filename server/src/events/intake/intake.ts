@@ -1,23 +1,29 @@
 import type { Deps } from "../../deps.ts";
-import { groupCommit, isDataError } from "../../platform/database/group-commit.ts";
+import { createGroupCommit, isDataError } from "../../platform/database/group-commit.ts";
 import { RUNS } from "../../runs/name.ts";
-import { plansOf } from "../../runs/plan-cache.ts";
+import { getPlanCache } from "../../runs/plan-cache.ts";
 import { LARGE } from "../../runs/results/payloads.ts";
 import {
   ADMISSION_STATEMENT,
-  heldRun,
   insertRunsStatement,
   type NewRun,
   prepareRuns,
   type RunRecord,
+  toLoadedRun,
 } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
-import { decide, keysOf, type PlannedTrigger, type TriggerDecision, type TriggerStart } from "./decide.ts";
-import { type PlannedKey, planStart } from "./plan-start.ts";
-import { resolve, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
+import {
+  decideTriggers,
+  listPlanKeys,
+  type PlannedTrigger,
+  type TriggerDecision,
+  type TriggerStart,
+} from "./decide.ts";
+import { buildStartPlan, type PlannedKey } from "./plan-start.ts";
+import { resolveTargets, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
 import type { AcceptedTrigger, Trigger } from "./trigger.ts";
-import { findHolders, type KeyClaim, takeAllStatement } from "./trigger-keys.ts";
+import { buildClaimAllStatement, findHolders, type KeyClaim } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
 type IntakeDeps = Pick<Deps, "database" | "db" | "config" | "clock" | "vault" | "work">;
@@ -34,14 +40,17 @@ const ATTEMPTS = 3;
  * Opens the way in of this process, for everything that starts workflows by a request. Triggers of one moment share one
  * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone.
  */
-export function openIntake(deps: IntakeDeps): Intake {
+export function createIntake(deps: IntakeDeps): Intake {
   const versions = createVersionFacts(deps.database);
-  const store = groupCommit((triggers: readonly Trigger[]) => storeGroup({ ...deps, versions }, triggers), {
-    maxItems: MAX_GROUP,
-    maxWeight: MAX_GROUP_BYTES,
-    weigh: ({ bytes }) => bytes,
-    isLarge: ({ bytes }) => bytes > LARGE,
-  });
+  const store = createGroupCommit(
+    (triggers: readonly Trigger[]) => storeGroup({ ...deps, versions }, triggers),
+    {
+      maxItems: MAX_GROUP,
+      maxWeight: MAX_GROUP_BYTES,
+      weigh: ({ bytes }) => bytes,
+      isLarge: ({ bytes }) => bytes > LARGE,
+    },
+  );
   return async (trigger) => {
     const result = await store(trigger);
     if ("refusal" in result) throw result.refusal;
@@ -68,9 +77,9 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const { database, clock } = deps;
   const now = clock.now();
   const planned = await planAll(deps, triggers, now);
-  const keys = planned.flatMap((one) => ("plan" in one ? keysOf(one.plan) : []));
+  const keys = planned.flatMap((one) => ("plan" in one ? listPlanKeys(one.plan) : []));
   const holders = await findHolders(database, keys, now);
-  const decisions = decide(planned, holders, now);
+  const decisions = decideTriggers(planned, holders, now);
   const starts = decisions.flatMap((one) => ("start" in one ? [one.start] : []));
   const records = await prepareRuns(deps, deps.db, starts.flatMap(runsOf));
   const runIds = runIdsOf(starts, records);
@@ -99,16 +108,16 @@ async function planAll(
   triggers: readonly Trigger[],
   now: Date,
 ): Promise<PlannedTrigger[]> {
-  const resolutions = await resolve(database, triggers.map(targetOf), now);
+  const resolutions = await resolveTargets(database, triggers.map(targetOf), now);
   const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
   const facts = await versions.read(workflows);
   // Read before anything gets its id, so that the runs' ids follow right after their event's.
-  for (const { id, version } of workflows) await plansOf(database).get(db, id, version);
+  for (const { id, version } of workflows) await getPlanCache(database).get(db, id, version);
   return triggers.map((trigger, index) => {
     const resolution = resolutions[index];
     if (!resolution) throw new Error("Each target has a resolution.");
     try {
-      return { trigger, plan: planStart(trigger, { resolution, versions: facts, vault, now }) };
+      return { trigger, plan: buildStartPlan(trigger, { resolution, versions: facts, vault, now }) };
     } catch (error) {
       return { refusal: error };
     }
@@ -157,7 +166,7 @@ async function write(
   const slots = here?.line.reserve(records.length) ?? 0;
   const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
   const statements = [
-    ...(claims.length > 0 ? [takeAllStatement(claims)] : []),
+    ...(claims.length > 0 ? [buildClaimAllStatement(claims)] : []),
     ...(inbox.length > 0 ? [insertReceivedStatement(inbox)] : []),
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
     ...(records.length > 0 ? [insertRunsStatement(records, admission)] : []),
@@ -170,7 +179,7 @@ async function write(
   } finally {
     const begun = records.flatMap((record) => {
       const account = held.has(record.id) && accounts.get(record.account_id);
-      return account && here ? [heldRun(record, here.workerId, { ...account, account })] : [];
+      return account && here ? [toLoadedRun(record, here.workerId, { ...account, account })] : [];
     });
     here?.line.add(begun, here.workerId, slots);
   }

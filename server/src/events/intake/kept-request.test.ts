@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { runResponse } from "../../runs/test-run.ts";
-import { publishWebhook, sendWebhook, webhookPath } from "../receive/test-webhook.ts";
+import { waitForRunResponse } from "../../runs/test-run.ts";
+import { buildWebhookPath, publishWebhook, sendWebhook } from "../receive/test-webhook.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ test("an execution knows method, headers and query of its webhook, without crede
     workflow,
     { zen: 1 },
     {
-      url: `${await webhookPath(server, workflow)}?kind=order&access_token=hidden`,
+      url: `${await buildWebhookPath(server, workflow)}?kind=order&access_token=hidden`,
       headers: {
         "X-GitHub-Event": "issues",
         "X-Event-Key": "repo:push",
@@ -40,7 +40,9 @@ test("an execution knows method, headers and query of its webhook, without crede
       },
     },
   );
-  const told = (await runResponse(server, reply.body.execution_id)) as { headers: Record<string, string> };
+  const told = (await waitForRunResponse(server, reply.body.execution_id)) as {
+    headers: Record<string, string>;
+  };
   expect(told).toMatchObject({ method: "POST", query: { kind: "order" } });
   expect(told.headers).toMatchObject({
     "x-github-event": "issues",
@@ -56,5 +58,5 @@ test("an execution knows method, headers and query of its webhook, without crede
     key: server.testKey,
     body: { settings: "current" },
   });
-  expect(await runResponse(server, again.body.id)).toEqual(told);
+  expect(await waitForRunResponse(server, again.body.id)).toEqual(told);
 });

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from "../../apps/connector-events.ts";
-import { storableValue } from "../../platform/measured-value.ts";
+import { toStorableValue } from "../../platform/measured-value.ts";
 import type { StartRequest } from "../../runs/table.ts";
 import { KEY_HEADER } from "./idempotency.ts";
 
@@ -14,16 +14,16 @@ const ON_THE_WAY = /^(x-)?forwarded|^x-real-ip$|^via$/;
  * What an execution may know of the request that started it, beside its body: without what is, or may be, a credential,
  * such as the header `proof`, if that is how the sender proves itself. The HTTP server takes no more than 16 KB of it.
  */
-export function keptRequest(
+export function toStartRequest(
   { method, headers, query }: Pick<IncomingRequest, "method" | "headers" | "query">,
   proof: string | undefined,
 ): StartRequest {
   const isKept = (name: string) =>
     name !== proof?.toLowerCase() && (NONE.has(name) || !(CREDENTIAL.test(name) || ON_THE_WAY.test(name)));
-  const told = Object.entries(headers).filter(([name]) => isKept(name));
-  return storableValue({
+  const kept = Object.entries(headers).filter(([name]) => isKept(name));
+  return toStorableValue({
     method,
-    headers: Object.fromEntries(told.map(([name, text]) => [name, Buffer.from(text, "latin1").toString()])),
+    headers: Object.fromEntries(kept.map(([name, text]) => [name, Buffer.from(text, "latin1").toString()])),
     query: Object.fromEntries(Object.entries(query).filter(([name]) => isKept(name))),
   });
 }

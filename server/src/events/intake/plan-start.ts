@@ -3,14 +3,14 @@ import type { Vault } from "../../platform/vault.ts";
 import type { StartRequest } from "../../runs/table.ts";
 import { RESERVED_EVENTS, WEBHOOK } from "../../workflows/definition/graph.ts";
 import { DEFAULT_IDEMPOTENCY_MS } from "../../workflows/definition/settings.ts";
-import { openWebhookSecret } from "../receive/webhook-secret.ts";
-import { fingerprint } from "./fingerprint.ts";
-import { headerOf, KEY_HEADER, namesKeyHeader, ownKey } from "./idempotency.ts";
-import { keptRequest } from "./kept-request.ts";
+import { decryptWebhookSecret } from "../receive/webhook-secret.ts";
+import { hashJson } from "./fingerprint.ts";
+import { findHeader, findOwnKey, isKeyHeaderNamed, KEY_HEADER } from "./idempotency.ts";
+import { toStartRequest } from "./kept-request.ts";
 import type { Resolution, StartCandidate, TriggerAccount } from "./resolve.ts";
 import type { CallTrigger, EventTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
-import { storedKey } from "./trigger-keys.ts";
-import { keyOfVersion, type VersionFacts } from "./version-facts.ts";
+import { toStoredKey } from "./trigger-keys.ts";
+import { buildVersionKey, type VersionFacts } from "./version-facts.ts";
 
 /** A key under which something that comes again is known. */
 export interface PlannedKey {
@@ -48,7 +48,7 @@ const API_KEY_LIFE_MS = 24 * 3_600_000;
 const STANDARD_WINDOW_MS = 10 * 60_000;
 
 /** What `trigger` is to start. Throws ApiError: what is not there (404, 400), is not proven (401) or does not fit (400). */
-export function planStart(trigger: Trigger, known: StartContext): StartPlan {
+export function buildStartPlan(trigger: Trigger, known: StartContext): StartPlan {
   if (trigger.kind === "webhook") return planWebhook(trigger, known);
   const { account } = known.resolution;
   if (!account || (trigger.accountRow !== undefined && trigger.accountRow !== account.id))
@@ -68,13 +68,13 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   const { account, candidates } = known.resolution;
   const [candidate] = candidates;
   const facts = candidate && factsOf(known, candidate);
-  if (!candidate || !facts?.webhook) throw noWebhook();
+  if (!candidate || !facts?.webhook) throw createUnknownWebhookError();
   const { check, isStandard, isKeyless, header } = facts.webhook;
   const isSigned = check?.(trigger.request, secretsOf(known, candidate), known.now.getTime());
   const { generation } = trigger;
   const isOpen =
     generation === undefined ? (isSigned ?? isKeyless) : generation >= candidate.oldestGeneration;
-  if (!account || !isOpen) throw noWebhook();
+  if (!account || !isOpen) throw createUnknownWebhookError();
   if (isSigned === false)
     throw new ApiError(
       "unauthorized",
@@ -85,10 +85,10 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS, ...named } = facts.idempotency ?? {
     header: KEY_HEADER,
   };
-  const key = ownKey(trigger, named);
+  const key = findOwnKey(trigger, named);
   // Signed along, so that nobody can send the same message under another one.
-  const messageId = isStandard ? headerOf(trigger, "webhook-id") : undefined;
-  const { configId, own } = configOf(trigger, account);
+  const messageId = isStandard ? findHeader(trigger, "webhook-id") : undefined;
+  const { configId, own } = getTriggerConfig(trigger, account);
   return {
     account,
     configId,
@@ -99,12 +99,12 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
     ],
     starts: candidate.enabled ? [{ candidate, key: undefined }] : [],
     inbox: { name: WEBHOOK, slug, workflowId: id },
-    request: keptRequest(trigger.request, header),
+    request: toStartRequest(trigger.request, header),
   };
 }
 
 /** The one answer to whoever is not known to have an address. */
-export function noWebhook(): ApiError {
+export function createUnknownWebhookError(): ApiError {
   return new ApiError(
     "not_found",
     "RESOURCE_NOT_FOUND",
@@ -119,22 +119,22 @@ function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartC
   // A definition may be older than a reserved name.
   if (!isDefined || RESERVED_EVENTS.includes(event))
     throw new ApiError("not_found", "INVALID_EVENT", "There is no application event of this name.");
-  const { configId, own } = configOf(trigger, account);
+  const { configId, own } = getTriggerConfig(trigger, account);
   const starts = candidates
     .filter(({ enabled }) => enabled)
     .map((candidate) => {
       const settings = factsOf(known, candidate)?.idempotency ?? {};
       const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS } = settings;
       // The client's own header belongs to the event as a whole.
-      const key = ownKey(trigger, namesKeyHeader(settings) ? { path: settings.path } : settings);
+      const key = findOwnKey(trigger, isKeyHeaderNamed(settings) ? { path: settings.path } : settings);
       return { candidate, key: plannedKeys(`start/${candidate.workflow.id}${own}`, key, windowMs)[0] };
     });
-  const key = headerOf(trigger, KEY_HEADER);
-  const print = key === undefined ? null : fingerprint([slug, configId, payload]);
+  const key = findHeader(trigger, KEY_HEADER);
+  const payloadHash = key === undefined ? null : hashJson([slug, configId, payload]);
   return {
     account,
     configId,
-    keys: plannedKeys(`event/${event}`, key, API_KEY_LIFE_MS, print),
+    keys: plannedKeys(`event/${event}`, key, API_KEY_LIFE_MS, payloadHash),
     starts,
     inbox: { name: event, slug, workflowId: null },
   };
@@ -146,15 +146,15 @@ function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartCon
   const { id, slug } = candidate.workflow;
   if (trigger.slug && slug && slug !== trigger.slug)
     throw badRequest(`The workflow belongs to the application ${slug}, not to the one of the header slug.`);
-  const { configId, own } = configOf(trigger, account);
+  const { configId, own } = getTriggerConfig(trigger, account);
   const settings = factsOf(known, candidate)?.idempotency ?? {};
-  const sent = headerOf(trigger, KEY_HEADER);
+  const sent = findHeader(trigger, KEY_HEADER);
   const windowMs = settings.window_ms ?? API_KEY_LIFE_MS;
-  const sentMs = namesKeyHeader(settings) ? windowMs : API_KEY_LIFE_MS;
-  const print = sent === undefined ? null : fingerprint([configId, trigger.payload]);
+  const sentMs = isKeyHeaderNamed(settings) ? windowMs : API_KEY_LIFE_MS;
+  const payloadHash = sent === undefined ? null : hashJson([configId, trigger.payload]);
   const keys = [
-    ...plannedKeys(`execute/${id}`, sent, sentMs, print),
-    ...plannedKeys(`call/${id}${own}`, ownKey(trigger, settings), windowMs),
+    ...plannedKeys(`execute/${id}`, sent, sentMs, payloadHash),
+    ...plannedKeys(`call/${id}${own}`, findOwnKey(trigger, settings), windowMs),
   ];
   return {
     account,
@@ -166,27 +166,27 @@ function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartCon
 }
 
 /** The config, and what it adds to the scope of keys: what comes to one config says nothing about the others. */
-export function configOf(
+export function getTriggerConfig(
   { configId }: Pick<Trigger, "configId">,
   { accountId }: Pick<TriggerAccount, "accountId">,
 ): { readonly configId: string; readonly own: string } {
   const isOwn = configId !== undefined && configId !== accountId;
-  return { configId: configId ?? accountId, own: isOwn ? `/${storedKey(configId)}` : "" };
+  return { configId: configId ?? accountId, own: isOwn ? `/${toStoredKey(configId)}` : "" };
 }
 
 function plannedKeys(
   scope: string,
   key: string | undefined,
   windowMs: number,
-  print: string | null = null,
+  payloadHash: string | null = null,
 ): PlannedKey[] {
-  return key === undefined ? [] : [{ scope, key: storedKey(key), windowMs, fingerprint: print }];
+  return key === undefined ? [] : [{ scope, key: toStoredKey(key), windowMs, fingerprint: payloadHash }];
 }
 
 function factsOf({ versions }: StartContext, { workflow }: StartCandidate): VersionFacts | undefined {
-  return versions.get(keyOfVersion(workflow));
+  return versions.get(buildVersionKey(workflow));
 }
 
 function secretsOf({ vault }: StartContext, { secrets }: StartCandidate): string[] {
-  return secrets.map((secret) => openWebhookSecret(vault, secret));
+  return secrets.map((secret) => decryptWebhookSecret(vault, secret));
 }

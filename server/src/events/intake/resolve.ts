@@ -1,5 +1,5 @@
 import type { AccountRef, Environment } from "../../auth/scope.ts";
-import { type RunSettingsRow, runSettings } from "../../configs/run-settings.ts";
+import { buildRunSettings, type RunSettingsRow } from "../../configs/run-settings.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { isId } from "../../platform/id.ts";
 import type { LoadedRun } from "../../runs/store.ts";
@@ -143,7 +143,7 @@ function statement(
  * Finds accounts, workflows and their settings, in one statement for each way to name workflows; equal targets are
  * looked for once. The answers are in the order of the targets.
  */
-export async function resolve(
+export async function resolveTargets(
   database: Database,
   targets: readonly TriggerTarget[],
   now: Date,
@@ -207,7 +207,7 @@ function candidateOf(row: ResolutionRow): StartCandidate[] {
       workflow: { id, version, slug, name },
       enabled,
       settings: isConfigured
-        ? runSettings({
+        ? buildRunSettings({
             fields,
             secrets,
             application_fields: row.application_fields ?? null,

@@ -53,16 +53,16 @@ const TAKEN = `with given as (
   )`;
 
 /** One text for a key, for maps. */
-export function nameOfKey({ accountId, scope, key }: TriggerKey): string {
+export function formatKey({ accountId, scope, key }: TriggerKey): string {
   return JSON.stringify([accountId, scope, key]);
 }
 
 /** A key as it is stored: the text itself, or its SHA-256 where an index had better not hold it. */
-export function storedKey(text: string): string {
+export function toStoredKey(text: string): string {
   return /^[\x20-\x7e]{1,255}$/.test(text) ? text : createHash("sha256").update(text).digest("hex");
 }
 
-/** Those of `keys` that are held at `now`, by `nameOfKey`. */
+/** Those of `keys` that are held at `now`, by `formatKey`. */
 export async function findHolders(
   database: Database,
   keys: readonly TriggerKey[],
@@ -75,11 +75,11 @@ export async function findHolders(
     keys.map(({ key }) => key),
     now,
   ]);
-  return new Map(rows.map((row) => [nameOfKey(row), row]));
+  return new Map(rows.map((row) => [formatKey(row), row]));
 }
 
 /** Takes keys. Fails, as a data error that undoes the whole transaction (SQLSTATE 22012), unless all of them were free. */
-export function takeAllStatement(claims: readonly KeyClaim[]): BoundStatement {
+export function buildClaimAllStatement(claims: readonly KeyClaim[]): BoundStatement {
   return {
     name: "events-take-keys",
     text: `${TAKEN} select 1 / (case when count(*) = $2 then 1 else 0 end) as done from taken`,
@@ -88,7 +88,7 @@ export function takeAllStatement(claims: readonly KeyClaim[]): BoundStatement {
 }
 
 /** Takes those keys that are free; the rows are the `key`s taken. */
-export function takeFreeStatement(claims: readonly KeyClaim[]): BoundStatement {
+export function buildClaimFreeStatement(claims: readonly KeyClaim[]): BoundStatement {
   return { name: "events-take-free-keys", text: `${TAKEN} select key from taken`, values: [encode(claims)] };
 }
 

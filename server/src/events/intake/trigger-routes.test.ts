@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 
 const BASE = "/api/v2/public/event";
 const START = new Date("2026-05-04T10:00:00.000Z");
@@ -65,7 +65,7 @@ const inbox = () =>
 
 describe("an event", () => {
   test("200: is recorded with what it matched, and its run gets the payload", async () => {
-    const workflow = await publishWorkflow(server, { event });
+    const workflow = await publishTestWorkflow(server, { event });
     const reply = await trigger({ event, payload: { order: 7 } });
     expect(reply).toMatchObject({
       status: 200,
@@ -114,7 +114,7 @@ describe("an event", () => {
   });
 
   test("200: every published address and name of the fields, by key or token; the header goes before the body", async () => {
-    await publishWorkflow(server, { event });
+    await publishTestWorkflow(server, { event });
     const token = await server.account("acme");
     const body = { trigger: event, linked_account_id: "other" };
     const ways: [Partial<TestRequest>, string][] = [
@@ -174,7 +174,7 @@ describe("an event", () => {
 
 describe("matching", () => {
   test("a workflow of an application runs where its config has it enabled", async () => {
-    const workflow = await publishWorkflow(server, { event, slug: SLUG });
+    const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     expect((await trigger()).body.executions).toBe(0);
     await configure(workflow, false);
     expect((await trigger()).body.executions).toBe(0);
@@ -184,7 +184,7 @@ describe("matching", () => {
   });
 
   test("config_id chooses the config: in the header, else in the body, else the account's own", async () => {
-    const workflow = await publishWorkflow(server, { event, slug: SLUG });
+    const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     await configure(workflow, true, "second");
     expect((await trigger()).body.executions).toBe(0);
     expect((await trigger({ event, config_id: "second" })).body.executions).toBe(1);
@@ -197,15 +197,15 @@ describe("matching", () => {
   });
 
   test("config_id in the header is read as UTF-8", async () => {
-    const workflow = await publishWorkflow(server, { event, slug: SLUG });
+    const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     await configure(workflow, true, "geschäft");
     const config_id = Buffer.from("geschäft").toString("latin1");
     expect((await trigger({ event }, { headers: { config_id } })).body.executions).toBe(1);
   });
 
   test("slug limits to one application: in the path, the header or the body", async () => {
-    const mail = await publishWorkflow(server, { event, slug: SLUG });
-    const own = await publishWorkflow(server, { event });
+    const mail = await publishTestWorkflow(server, { event, slug: SLUG });
+    const own = await publishTestWorkflow(server, { event });
     await configure(mail, true);
     expect(await startedBy((await trigger()).body.event_id)).toEqual([mail, own]);
     const limited = [
@@ -220,7 +220,7 @@ describe("matching", () => {
   });
 
   test("400 INVALID_APP_ID: a slug of no application, in the path, the header or the body; nothing is stored", async () => {
-    await publishWorkflow(server, { event });
+    await publishTestWorkflow(server, { event });
     const wrong = [
       await trigger({ event }, { url: `${BASE}/sendgird` }),
       await trigger({ event }, { headers: { slug: "sendgird" } }),
@@ -235,8 +235,8 @@ describe("matching", () => {
   });
 
   test("an account's own workflow runs for that account alone; drafts and other events' workflows do not run", async () => {
-    const mine = await publishWorkflow(server, { event, account: "acme" });
-    await publishWorkflow(server, { event: "another event" });
+    const mine = await publishTestWorkflow(server, { event, account: "acme" });
+    await publishTestWorkflow(server, { event: "another event" });
     await server.request({
       method: "POST",
       url: "/api/v2/public/workflow",
@@ -255,7 +255,7 @@ describe("idempotency-key", () => {
   const key = (text: string) => ({ headers: { "idempotency-key": text } });
 
   test("the same event again gets the first answer and starts nothing, however many come at once", async () => {
-    await publishWorkflow(server, { event });
+    await publishTestWorkflow(server, { event });
     const body = { event, payload: { a: 1, b: [2] } };
     const replies = await Promise.all(Array.from({ length: 20 }, () => trigger(body, key("k1"))));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);

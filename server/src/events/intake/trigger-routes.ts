@@ -1,15 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountIdOf, scopeOf, sessionAccountRow } from "../../auth/guard.ts";
+import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import { checkApplication } from "../../workflows/definition/applications.ts";
+import { validateApplication } from "../../workflows/definition/applications.ts";
 import { triggerExample } from "../examples.ts";
 import { type TriggerBody, TriggerHeaders } from "../schema.ts";
 import type { Intake } from "./intake.ts";
-import { sizeOf } from "./trigger.ts";
+import { getBodySize } from "./trigger.ts";
 
 const BASE = "/api/v2/public/event";
 const tags = ["Events"];
@@ -38,7 +38,7 @@ const TRIGGER_TEXT =
 type TriggerDeps = Pick<Deps, "db" | "config" | "log"> & { readonly intake: Intake };
 
 /** Events that start workflows (platform-surface 1.2 and 4.6). */
-export function triggerRoutes(app: App, deps: TriggerDeps): void {
+export function registerEventTriggerRoutes(app: App, deps: TriggerDeps): void {
   for (const { url, operationId, summary } of ADDRESSES) {
     app.post(
       url,
@@ -88,17 +88,17 @@ async function trigger(deps: TriggerDeps, request: TriggerRequest, slug: string 
   const event = body.event ?? body.trigger;
   if (event === undefined)
     throw badField("event", "event is required in the body.", "MISSING_REQUIRED_FIELD");
-  await checkApplication(deps, scopeOf(request), slug);
+  await validateApplication(deps, getScope(request), slug);
   const { eventId = "", executions } = await deps.intake({
     kind: "event",
-    ...scopeOf(request),
-    accountId: accountIdOf(request),
-    accountRow: sessionAccountRow(request),
+    ...getScope(request),
+    accountId: getAccountId(request),
+    accountRow: findSessionAccountRow(request),
     event,
     slug: slug || undefined,
     configId: headers.config_id || body.config_id || undefined,
     payload: body.payload === undefined ? {} : body.payload,
-    bytes: sizeOf(request),
+    bytes: getBodySize(request),
     headers: request.headers,
   });
   return { message: "Webhook Fired Success", event_id: eventId, executions };

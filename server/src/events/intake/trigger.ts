@@ -66,6 +66,6 @@ export interface AcceptedTrigger {
 const UNKNOWN_BYTES = 64 * 1024;
 
 /** About how many bytes the body of a request has. */
-export function sizeOf({ headers }: { headers: { "content-length"?: string } }): number {
+export function getBodySize({ headers }: { headers: { "content-length"?: string } }): number {
   return Number(headers["content-length"] ?? UNKNOWN_BYTES) || 0;
 }

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "../../platform/database/database.ts";
 import type { Definition } from "../../workflows/definition/graph.ts";
-import { type KnownSettings, knownSettings } from "../../workflows/definition/settings.ts";
-import { webhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { type KnownSettings, parseSettings } from "../../workflows/definition/settings.ts";
+import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { compileProof, type ProofCheck } from "../receive/proof.ts";
 
 /** What a version of a workflow says about the triggers that start it. */
@@ -30,7 +30,7 @@ export interface VersionRef {
 
 /** The facts of the versions used last. A version never changes, so what was read once stays true. */
 export interface VersionFactsCache {
-  /** The facts of all `refs`, by `keyOfVersion`; those of versions that are no more are missing. */
+  /** The facts of all `refs`, by `buildVersionKey`; those of versions that are no more are missing. */
   read(refs: readonly VersionRef[]): Promise<ReadonlyMap<string, VersionFacts>>;
 }
 
@@ -43,7 +43,7 @@ const READ: Statement = {
 };
 
 /** The name of a version in the answer of `read`. */
-export function keyOfVersion({ id, version }: VersionRef): string {
+export function buildVersionKey({ id, version }: VersionRef): string {
   return `${id}/${version}`;
 }
 
@@ -55,7 +55,7 @@ export function createVersionFacts(database: Database): VersionFactsCache {
       const found = new Map<string, VersionFacts>();
       const missing = new Map<string, VersionRef>();
       for (const ref of refs) {
-        const key = keyOfVersion(ref);
+        const key = buildVersionKey(ref);
         const facts = known.get(key);
         if (!facts) {
           missing.set(key, ref);
@@ -88,9 +88,9 @@ async function readVersions(
     Pick<Definition, "nodes" | "settings"> & { workflow_id: string; version: number }
   >(READ, [refs.map(({ id }) => id), refs.map(({ version }) => version)]);
   return rows.map((row) => {
-    const settings = knownSettings(row.settings);
+    const settings = parseSettings(row.settings);
     return [
-      keyOfVersion({ id: row.workflow_id, version: row.version }),
+      buildVersionKey({ id: row.workflow_id, version: row.version }),
       { webhook: webhookOf(row, settings), idempotency: settings.idempotency },
     ];
   });
@@ -100,7 +100,7 @@ function webhookOf(
   definition: Pick<Definition, "nodes">,
   { keyless_webhooks: isKeyless = false }: KnownSettings,
 ): VersionFacts["webhook"] {
-  const signature = webhookSignature(definition);
+  const signature = findWebhookSignature(definition);
   if (!signature) return undefined;
   const { kind, header } = signature;
   return { check: compileProof(signature), isStandard: kind === "standard-webhooks", isKeyless, header };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ function send(event: string) {
 const executions = async (event: string) => (await send(event)).body.executions;
 
 test("what is published starts, not its draft, from the moment on at which it changes", async () => {
-  const workflow = await publishWorkflow(server, { event: "first" });
+  const workflow = await publishTestWorkflow(server, { event: "first" });
   const put = (path: string, body: object) =>
     server.request({
       method: "PUT",
@@ -39,7 +39,7 @@ test("what is published starts, not its draft, from the moment on at which it ch
 });
 
 test("an event that is named like a trigger of its own starts nothing", async () => {
-  await publishWorkflow(server, { event: "Webhook" });
+  await publishTestWorkflow(server, { event: "Webhook" });
   const { db } = server.deps;
   // As a definition that is older than the name's meaning.
   await db.updateTable("application_events").set({ name: "Webhook" }).where("name", "=", "third").execute();

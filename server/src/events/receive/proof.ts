@@ -1,6 +1,6 @@
 import { ConnectorError } from "../../apps/connector.ts";
 import type { IncomingRequest } from "../../apps/connector-events.ts";
-import { compileVerify } from "../../apps/providers/manifest/triggers/verify.ts";
+import { compileVerifier } from "../../apps/providers/manifest/triggers/verify.ts";
 import type { Json } from "../../platform/json.ts";
 import type { WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 
@@ -15,7 +15,7 @@ const TOLERANCE_SECONDS = 300;
  */
 export function compileProof(signature: WebhookSignature): ProofCheck | undefined {
   if (signature.kind === "none") return undefined;
-  const verify = compileVerify(sourceOf(signature));
+  const verify = compileVerifier(sourceOf(signature));
   const decode = signature.kind === "standard-webhooks" ? withoutLabel : (secret: string) => secret;
   return (request, secrets, nowMs) => {
     // By its id a message is known when it is sent again.

@@ -1,20 +1,20 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { readSettings } from "../../configs/run-settings.ts";
+import { readRunSettings } from "../../configs/run-settings.ts";
 import { isEnabled } from "../../configs/store.ts";
 import type { Deps } from "../../deps.ts";
-import { run, type Tx } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { runStatement, type Tx } from "../../platform/database/database.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
-import { storableValue } from "../../platform/measured-value.ts";
+import { toStorableValue } from "../../platform/measured-value.ts";
 import { type NewRun, startRuns } from "../../runs/start/start.ts";
-import { DEFAULT_IDEMPOTENCY_MS, knownSettings } from "../../workflows/definition/settings.ts";
+import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 import { findRunnable } from "../../workflows/versions/publications.ts";
 import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
-import { ownKey } from "../intake/idempotency.ts";
-import { configOf } from "../intake/plan-start.ts";
-import { type KeyClaim, storedKey, takeFreeStatement } from "../intake/trigger-keys.ts";
+import { findOwnKey } from "../intake/idempotency.ts";
+import { getTriggerConfig } from "../intake/plan-start.ts";
+import { buildClaimFreeStatement, type KeyClaim, toStoredKey } from "../intake/trigger-keys.ts";
 
 /** What a connector's trigger told of, for one workflow of a linked account. */
 export interface TriggerReport {
@@ -40,20 +40,20 @@ interface NewEvent {
  * before is left out. No run where the workflow was unpublished or switched off in the meantime, or knows the event by
  * its own setting. False where it recorded events that start nothing because the workflow is not published.
  */
-export async function receiveFromTrigger(
+export async function receiveTriggerReport(
   deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
-  told: TriggerReport,
+  report: TriggerReport,
 ): Promise<boolean> {
-  const { slug, configId, workflowId, name } = told;
-  const taken = await takeNew(deps, tx, scope, told);
+  const { slug, configId, workflowId, name } = report;
+  const taken = await takeNew(deps, tx, scope, report);
   // One odd character must not hold up everything that the provider tells of.
-  const events = taken.map(({ data, ...event }) => ({ ...event, data: storableValue(data) }));
+  const events = taken.map(({ data, ...event }) => ({ ...event, data: toStorableValue(data) }));
   if (events.length === 0) return true;
   const found = await findRunnable(tx, scope, workflowId, scope.account);
   const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
-  const settings = await readSettings(tx, scope, configId, workflow);
+  const settings = await readRunSettings(tx, scope, configId, workflow);
   const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events }) : new Set();
   const { orgId, environment, account } = scope;
   const place = { orgId, environment, accountId: account.id, name, slug, configId, workflowId };
@@ -63,7 +63,7 @@ export async function receiveFromTrigger(
     return { ...place, id, payload, receivedAt, ...counts };
   });
   const statement = insertReceivedStatement(inbox);
-  await run(tx, statement, statement.values);
+  await runStatement(tx, statement, statement.values);
   if (!workflow) return found !== undefined;
   const runs = events.flatMap((event): NewRun[] => {
     if (!starts.has(event)) return [];
@@ -84,8 +84,8 @@ async function takeNew(
   const at = clock.now();
   const byKey = new Map<string, NewEvent>();
   for (const { key, data } of events) {
-    const text = storedKey(key);
-    if (!byKey.has(text)) byKey.set(text, { id: newId(at.getTime()), data, at });
+    const text = toStoredKey(key);
+    if (!byKey.has(text)) byKey.set(text, { id: createId(at.getTime()), data, at });
   }
   const free = await takeFree(tx, byKey, (event) => ({
     accountId: account.id,
@@ -107,20 +107,20 @@ async function takeUnknown(
   }: { workflow: RunnableWorkflow; configId: string; events: readonly NewEvent[] },
 ): Promise<ReadonlySet<NewEvent>> {
   const version = await findVersion(tx, workflow.id, workflow.version);
-  const setting = version && knownSettings(version.settings).idempotency;
+  const setting = version && parseSettings(version.settings).idempotency;
   if (!setting) return new Set(events);
   const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS } = setting;
   const byKey = new Map<string, NewEvent>();
   const unknown = new Set<NewEvent>();
   for (const event of events) {
     // What a connector tells of has no headers.
-    const key = ownKey({ headers: {}, payload: event.data }, setting);
+    const key = findOwnKey({ headers: {}, payload: event.data }, setting);
     if (key === undefined) unknown.add(event);
-    else if (!byKey.has(storedKey(key))) byKey.set(storedKey(key), event);
+    else if (!byKey.has(toStoredKey(key))) byKey.set(toStoredKey(key), event);
   }
   const free = await takeFree(tx, byKey, ({ at }) => ({
     accountId: account.id,
-    scope: `start/${workflow.id}${configOf({ configId }, account).own}`,
+    scope: `start/${workflow.id}${getTriggerConfig({ configId }, account).own}`,
     claimedAt: at,
     freeAt: new Date(at.getTime() + windowMs),
   }));
@@ -142,7 +142,7 @@ async function takeFree(
     runId: null,
     fingerprint: null,
   }));
-  const statement = takeFreeStatement(claims);
-  const taken = await run<{ key: string }>(tx, statement, statement.values);
+  const statement = buildClaimFreeStatement(claims);
+  const taken = await runStatement<{ key: string }>(tx, statement, statement.values);
   return new Set(taken.map(({ key }) => key));
 }

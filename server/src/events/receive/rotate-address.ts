@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 
 const OVERLAP_MS = 24 * 3_600_000;
 
@@ -26,7 +26,7 @@ export async function rotateAddresses(
   const ofScope = tx.selectFrom("webhook_address_rotations").where((row) => row.and(scope));
   const last = await ofScope.select((row) => row.fn.max("generation").as("generation")).executeTakeFirst();
   const generation = Math.max(now.getTime(), Number(last?.generation ?? 0) + 1);
-  const row = { id: newId(now.getTime()), ...scope, workflow_id: workflowId, account_id: account };
+  const row = { id: createId(now.getTime()), ...scope, workflow_id: workflowId, account_id: account };
   await tx
     .insertInto("webhook_address_rotations")
     .values({ ...row, generation, older_until: until })

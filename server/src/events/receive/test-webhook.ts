@@ -1,7 +1,7 @@
 import type { TestRequest, TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { readGeneration } from "./rotate-address.ts";
-import { webhookUrl } from "./webhook-address.ts";
+import { buildWebhookUrl } from "./webhook-address.ts";
 
 export interface TestWebhook {
   readonly key?: string;
@@ -44,17 +44,21 @@ export async function publishWebhook(
 }
 
 /** The path at which an account of the test environment gets a workflow's webhooks; the key is right also for what there is not. */
-export async function webhookPath(server: TestServer, workflow: string, account = "acme"): Promise<string> {
+export async function buildWebhookPath(
+  server: TestServer,
+  workflow: string,
+  account = "acme",
+): Promise<string> {
   const { deps, orgId } = server;
   const found = await findAccount(deps.database, server.test, account);
   const scope = { orgId, environment: "test" as const };
   const generation = found && (await readGeneration(deps.db, { ...scope, account: found }, workflow));
   const address = { ...scope, workflow, accountId: account, generation: generation ?? 0 };
-  return new URL(webhookUrl(deps, address)).pathname;
+  return new URL(buildWebhookUrl(deps, address)).pathname;
 }
 
 /** The same without its key. */
-export function keylessPath(server: TestServer, workflow: string, account = "acme"): string {
+export function buildKeylessPath(server: TestServer, workflow: string, account = "acme"): string {
   return `/api/v1/webhook-trigger/${server.orgId}-test/${workflow}/${encodeURIComponent(account)}`;
 }
 
@@ -65,6 +69,6 @@ export async function sendWebhook(
   body: unknown = {},
   more: Partial<TestRequest> = {},
 ) {
-  const url = more.url ?? (await webhookPath(server, workflow));
+  const url = more.url ?? (await buildWebhookPath(server, workflow));
   return server.request({ method: "POST", body, ...more, url });
 }

@@ -1,19 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, findAccount, isSession, scopeOf } from "../../auth/guard.ts";
+import { findAccount, findAccountScope, getAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById, Record } from "../../platform/http/route.ts";
-import { type WebhookSignature, webhookSignature } from "../../workflows/definition/webhook-trigger.ts";
-import { editorOf } from "../../workflows/route-context.ts";
+import { findWebhookSignature, type WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { getEditor } from "../../workflows/route-context.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { AliasOrder } from "../../workflows/table.ts";
-import { lockForChange } from "../../workflows/versions/edit.ts";
+import { lockWorkflow } from "../../workflows/versions/edit.ts";
 import { findRunnable } from "../../workflows/versions/publications.ts";
 import { readGeneration, rotateAddresses } from "./rotate-address.ts";
-import { webhookUrl } from "./webhook-address.ts";
+import { buildWebhookUrl } from "./webhook-address.ts";
 
 const WORKFLOW = "/api/v2/public/workflow/:id";
 const ACCOUNT = "/api/v2/public/linked-account/:id";
@@ -35,7 +35,7 @@ const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 type AddressDeps = Pick<Deps, "db" | "database" | "config" | "credentials" | "clock">;
 
 /** The addresses to which a workflow's incoming webhooks are sent, and other keys for them. */
-export function webhookAddressRoutes(app: App, deps: AddressDeps): void {
+export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void {
   app.get(
     `${WORKFLOW}/webhook-url`,
     {
@@ -84,7 +84,7 @@ function rotateOneRoute(app: App, deps: AddressDeps): void {
           200: Record("RotatedWebhookUrl", { url: Url, older_until: OlderUntil }),
         },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
       const { db, clock } = deps;
@@ -113,15 +113,15 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
         body: RotationBody,
         response: { 200: Rotation },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
-      const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
-      const editor = editorOf({ clock }, request);
+      const viewer = findAccountScope(request) ?? getScope(request);
+      const editor = getEditor({ clock }, request);
       const { now } = editor;
       const { end_others: endOthers = false } = request.body;
       const until = await db.transaction().execute(async (tx) => {
-        const { stored } = await lockForChange(tx, editor, request.params.id);
+        const { stored } = await lockWorkflow(tx, editor, request.params.id);
         return rotateAddresses(tx, viewer, { workflowId: stored.id, account: null, endOthers, now });
       });
       return { older_until: until.toISOString() };
@@ -142,10 +142,10 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
         body: RotationBody,
         response: { 200: Rotation },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const account = await findAccount(database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
       const { end_others: endOthers = false } = request.body;
@@ -158,7 +158,7 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
 
 /** Whom a request speaks for, and whose workflow an alias in it means. */
 function callerOf(request: FastifyRequest): AccountScope & AliasOrder {
-  return { ...accountScopeOf(request), ownFirst: isSession(request) };
+  return { ...getAccountScope(request), ownFirst: isSession(request) };
 }
 
 /** A published workflow that webhooks start for the account: 404 where it may run none of that id, 400 where they do not start it. */
@@ -170,7 +170,7 @@ async function readHooked(
   const workflow = await findRunnable(db, scope, id, scope.account);
   const version = workflow && (await findVersion(db, workflow.id, workflow.version));
   if (!version) throw notFound("Workflow");
-  const signature = webhookSignature(version);
+  const signature = findWebhookSignature(version);
   if (signature) return { workflow: workflow.id, signature };
   throw badRequest("This workflow takes no webhooks: its start node has no trigger with the event Webhook.");
 }
@@ -178,5 +178,5 @@ async function readHooked(
 async function urlOf(deps: AddressDeps, scope: AccountScope, workflow: string): Promise<string> {
   const { orgId, environment, account } = scope;
   const generation = await readGeneration(deps.db, scope, workflow);
-  return webhookUrl(deps, { orgId, environment, workflow, accountId: account.accountId, generation });
+  return buildWebhookUrl(deps, { orgId, environment, workflow, accountId: account.accountId, generation });
 }

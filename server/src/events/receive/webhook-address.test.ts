@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { up } from "../../../migrations/0050-webhook-addresses.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
-import { publishWorkflow, setPublished } from "../../schedules/test-workflow.ts";
-import { keylessPath, publishWebhook, sendWebhook, webhookPath } from "./test-webhook.ts";
+import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
+import { buildKeylessPath, buildWebhookPath, publishWebhook, sendWebhook } from "./test-webhook.ts";
 
 const START = new Date("2026-05-04T10:00:00.000Z");
 const DAY_S = 24 * 3600;
@@ -55,44 +55,44 @@ describe("the address of a workflow's webhooks", () => {
   test("ends in a key that no other account, workflow or environment has", async () => {
     const second = await publishWebhook(server);
     await server.account("acme", server.productionKey);
-    const own = await webhookPath(server, workflow);
+    const own = await buildWebhookPath(server, workflow);
     const key = keyIn(own);
     expect(key).toMatch(/^[0-9a-z]+-[\w-]{32}$/);
     expect(await statusOf(own)).toBe(200);
     const elsewhere = [
-      `${keylessPath(server, workflow, "other")}/${key}`,
-      `${keylessPath(server, second)}/${key}`,
+      `${buildKeylessPath(server, workflow, "other")}/${key}`,
+      `${buildKeylessPath(server, second)}/${key}`,
       own.replace("-test/", "-production/"),
-      `${keylessPath(server, workflow)}/${keyIn(await webhookPath(server, workflow, "other"))}`,
-      `${keylessPath(server, workflow)}/${keyIn(await webhookPath(server, second))}`,
+      `${buildKeylessPath(server, workflow)}/${keyIn(await buildWebhookPath(server, workflow, "other"))}`,
+      `${buildKeylessPath(server, workflow)}/${keyIn(await buildWebhookPath(server, second))}`,
     ];
     for (const url of elsewhere) expect(await statusOf(url), url).toBe(404);
     for (let index = 0; index < key.length; index += 1) {
       const changed = key.slice(0, index) + (key[index] === "b" ? "c" : "b") + key.slice(index + 1);
-      expect(await statusOf(`${keylessPath(server, workflow)}/${changed}`), changed).toBe(404);
+      expect(await statusOf(`${buildKeylessPath(server, workflow)}/${changed}`), changed).toBe(404);
     }
     for (const changed of [`${key}=`, `0${key}`, key.toUpperCase(), `${key}A`, "-", "x", key.slice(0, -1)])
-      expect(await statusOf(`${keylessPath(server, workflow)}/${changed}`), changed).toBe(404);
+      expect(await statusOf(`${buildKeylessPath(server, workflow)}/${changed}`), changed).toBe(404);
     expect(await countRuns(workflow)).toBe(1);
   });
 
   test("of an account that was deleted does not start anything for the next of the same id", async () => {
     await server.account("leaving");
-    const before = await webhookPath(server, workflow, "leaving");
+    const before = await buildWebhookPath(server, workflow, "leaving");
     expect(await statusOf(before)).toBe(200);
     const url = "/api/v2/public/linked-account/leaving";
     expect((await server.request({ method: "DELETE", url, key: server.testKey })).status).toBe(200);
     now = later(1);
     await server.account("leaving");
     expect(await statusOf(before)).toBe(404);
-    expect(await statusOf(await webhookPath(server, workflow, "leaving"))).toBe(200);
+    expect(await statusOf(await buildWebhookPath(server, workflow, "leaving"))).toBe(200);
   });
 });
 
 describe("without the key", () => {
   test("404: a workflow that demands no signature does not start", async () => {
-    expect(await statusOf(keylessPath(server, workflow))).toBe(404);
-    expect(await statusOf(`${keylessPath(server, workflow)}/`)).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, workflow))).toBe(404);
+    expect(await statusOf(`${buildKeylessPath(server, workflow)}/`)).toBe(404);
     expect(await countRuns(workflow)).toBe(0);
   });
 
@@ -100,22 +100,22 @@ describe("without the key", () => {
     const signed = await signedWorkflow();
     const url = `/api/v2/public/workflow/${signed}`;
     await server.request({ method: "PUT", url, key: server.testKey, body: { workflow_alias: "signed-one" } });
-    expect(await statusOf(keylessPath(server, signed), proof)).toBe(200);
-    expect(await statusOf(keylessPath(server, "signed-one"), proof)).toBe(200);
-    expect(await statusOf(await webhookPath(server, signed), proof)).toBe(200);
-    expect(await statusOf(await webhookPath(server, signed))).toBe(401);
+    expect(await statusOf(buildKeylessPath(server, signed), proof)).toBe(200);
+    expect(await statusOf(buildKeylessPath(server, "signed-one"), proof)).toBe(200);
+    expect(await statusOf(await buildWebhookPath(server, signed), proof)).toBe(200);
+    expect(await statusOf(await buildWebhookPath(server, signed))).toBe(401);
     expect(await countRuns(signed)).toBe(3);
   });
 
   test("200: the workflow has the setting keyless_webhooks, for as long as it has it", async () => {
     const open = await publishWebhook(server, { settings: { keyless_webhooks: true } });
-    expect(await statusOf(keylessPath(server, open))).toBe(200);
-    expect(await statusOf(`${keylessPath(server, open)}/0-${"A".repeat(32)}`)).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, open))).toBe(200);
+    expect(await statusOf(`${buildKeylessPath(server, open)}/0-${"A".repeat(32)}`)).toBe(404);
     const url = `/api/v2/public/workflow/${open}`;
     const body = { settings: { keyless_webhooks: null } };
     expect((await server.request({ method: "PUT", url, key: server.testKey, body })).status).toBe(200);
     await setPublished(server, open, true);
-    expect(await statusOf(keylessPath(server, open))).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, open))).toBe(404);
   });
 
   test("nobody learns which accounts and workflows there are: all that is refused is answered alike", async () => {
@@ -125,32 +125,32 @@ describe("without the key", () => {
     const url = `/api/v2/public/workflow/${foreign}`;
     await server.request({ method: "PUT", url, key: server.testKey, account: "other", body: foreignAlias });
     const paths = [
-      keylessPath(server, signed),
-      keylessPath(server, signed, "other"),
-      keylessPath(server, signed, "nobody"),
-      keylessPath(server, foreign),
-      keylessPath(server, foreign, "other"),
-      keylessPath(server, "of-other", "other"),
-      keylessPath(server, "of-other", "nobody"),
-      keylessPath(server, workflow),
-      keylessPath(server, workflow, "nobody"),
-      keylessPath(server, "0123456789abcdef01234567"),
+      buildKeylessPath(server, signed),
+      buildKeylessPath(server, signed, "other"),
+      buildKeylessPath(server, signed, "nobody"),
+      buildKeylessPath(server, foreign),
+      buildKeylessPath(server, foreign, "other"),
+      buildKeylessPath(server, "of-other", "other"),
+      buildKeylessPath(server, "of-other", "nobody"),
+      buildKeylessPath(server, workflow),
+      buildKeylessPath(server, workflow, "nobody"),
+      buildKeylessPath(server, "0123456789abcdef01234567"),
       `/api/v1/webhook-trigger/0123456789abcdef01234567-test/${signed}/acme`,
       `/api/v1/webhook-trigger/${server.orgId}-staging/${signed}/acme`,
     ];
-    const made = keyIn(await webhookPath(server, signed));
+    const made = keyIn(await buildWebhookPath(server, signed));
     const wrong = [`${made.slice(0, -1)}${made.endsWith("A") ? "B" : "A"}`, "none"];
     const all = [...paths, ...wrong.flatMap((key) => paths.map((path) => `${path}/${key}`))];
     const answers = new Set<string>();
     for (const path of all)
       for (const headers of [{}, { "x-token": "wrong" }]) answers.add(tellOf(await post(path, headers)));
     expect([...answers]).toEqual([expect.stringContaining("Webhook not found")]);
-    expect(await statusOf(keylessPath(server, signed, "nobody"), proof)).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, signed, "nobody"), proof)).toBe(404);
   });
 
   test("the same is done for accounts that there are and those that there are not", async () => {
     const signed = await signedWorkflow();
-    await statusOf(keylessPath(server, signed));
+    await statusOf(buildKeylessPath(server, signed));
     const query = vi.spyOn(server.deps.database, "query");
     const open = vi.spyOn(server.deps.vault, "open");
     const doneFor = async (path: string) => {
@@ -159,12 +159,15 @@ describe("without the key", () => {
       await statusOf(path);
       return [query.mock.calls.map(([{ name }]) => name), open.mock.calls.length];
     };
-    const known = await doneFor(keylessPath(server, signed));
+    const known = await doneFor(buildKeylessPath(server, signed));
     expect(known).toEqual([["events-resolve-id"], 1]);
-    expect(await doneFor(keylessPath(server, signed, "other"))).toEqual(known);
-    expect(await doneFor(keylessPath(server, signed, "nobody"))).toEqual(known);
+    expect(await doneFor(buildKeylessPath(server, signed, "other"))).toEqual(known);
+    expect(await doneFor(buildKeylessPath(server, signed, "nobody"))).toEqual(known);
     for (const account of ["acme", "nobody"])
-      expect(await doneFor(`${keylessPath(server, signed, account)}/0-${"A".repeat(32)}`)).toEqual([[], 0]);
+      expect(await doneFor(`${buildKeylessPath(server, signed, account)}/0-${"A".repeat(32)}`)).toEqual([
+        [],
+        0,
+      ]);
     query.mockRestore();
     open.mockRestore();
   });
@@ -173,7 +176,7 @@ describe("without the key", () => {
 describe("what was published before addresses had keys", () => {
   test("goes on taking unsigned webhooks without one; signed ones and other workflows do not", async () => {
     const signed = await publishWebhook(server, { signature });
-    const called = await publishWorkflow(server);
+    const called = await publishTestWorkflow(server);
     for (const statement of up.filter((text) => text.startsWith("update")))
       await sql.raw(statement).execute(server.deps.db);
     const settingsOf = async (id: string) => {
@@ -185,9 +188,9 @@ describe("what was published before addresses had keys", () => {
       {},
       {},
     ]);
-    expect(await statusOf(keylessPath(server, workflow))).toBe(200);
-    expect(await statusOf(keylessPath(server, signed))).toBe(404);
-    expect(await statusOf(keylessPath(server, await publishWebhook(server)))).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, workflow))).toBe(200);
+    expect(await statusOf(buildKeylessPath(server, signed))).toBe(404);
+    expect(await statusOf(buildKeylessPath(server, await publishWebhook(server)))).toBe(404);
   });
 });
 
@@ -197,14 +200,14 @@ describe("rotation", () => {
   const key = () => ({ key: server.testKey });
 
   test("POST /workflow/:id/webhook-url/rotate: the key of before is taken for 24 hours more", async () => {
-    const before = await webhookPath(server, workflow);
-    const others = await webhookPath(server, workflow, "other");
+    const before = await buildWebhookPath(server, workflow);
+    const others = await buildWebhookPath(server, workflow, "other");
     now = later(10);
     const reply = await rotate(`workflow/${workflow}/webhook-url`, { token });
     expect(reply).toMatchObject({ status: 200, body: { older_until: later(10 + DAY_S).toISOString() } });
     const after = new URL(reply.body.url).pathname;
     expect(after).not.toBe(before);
-    expect(after).toBe(await webhookPath(server, workflow));
+    expect(after).toBe(await buildWebhookPath(server, workflow));
     now = later(10 + DAY_S - 1);
     expect([await statusOf(before), await statusOf(after)]).toEqual([200, 200]);
     now = later(10 + DAY_S);
@@ -212,7 +215,7 @@ describe("rotation", () => {
   });
 
   test("end_others ends it at once, also what an earlier rotation left", async () => {
-    const first = await webhookPath(server, workflow);
+    const first = await buildWebhookPath(server, workflow);
     const rotateOne = (body: object) => rotate(`workflow/${workflow}/webhook-url`, { token, body });
     const second = new URL((await rotateOne({})).body.url).pathname;
     const third = new URL((await rotateOne({})).body.url).pathname;
@@ -236,10 +239,10 @@ describe("rotation", () => {
     const second = await publishWebhook(server);
     const pathsOf = () =>
       Promise.all([
-        webhookPath(server, workflow),
-        webhookPath(server, workflow, "other"),
-        webhookPath(server, second),
-        webhookPath(server, second, "other"),
+        buildWebhookPath(server, workflow),
+        buildWebhookPath(server, workflow, "other"),
+        buildWebhookPath(server, second),
+        buildWebhookPath(server, second, "other"),
       ]);
     const before = await pathsOf();
     const body = { end_others: true };
@@ -254,7 +257,7 @@ describe("rotation", () => {
   test("401, 403 and 404: not without a credential, not of the organization's by an account, not of others", async () => {
     const stranger = await server.organization();
     const other = await publishWebhook(server, { account: "other" });
-    const before = await webhookPath(server, workflow);
+    const before = await buildWebhookPath(server, workflow);
     const body = { end_others: true };
     expect((await rotate(`workflow/${workflow}/webhook-urls`, { body })).status).toBe(401);
     expect((await rotate(`workflow/${workflow}/webhook-urls`, { token, body })).status).toBe(403);
@@ -310,7 +313,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     const body = { nodes, edges: draft.edges };
     expect((await server.request({ method: "PUT", url, key: server.testKey, body })).status).toBe(200);
     expect((await setSecret(workflow)).status).toBe(200);
-    expect(await statusOf(await webhookPath(server, workflow))).toBe(200);
+    expect(await statusOf(await buildWebhookPath(server, workflow))).toBe(200);
     await setPublished(server, workflow, true);
     expect((await sendWebhook(server, workflow)).status).toBe(401);
     expect((await sendWebhook(server, workflow, {}, { headers: proof })).status).toBe(200);

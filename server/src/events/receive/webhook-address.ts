@@ -19,7 +19,7 @@ export interface WebhookAddress extends Scope {
 type Secrets = Pick<Deps, "credentials">;
 
 /** The address as senders get it: its last part is a key that only this address has (D218). */
-export function webhookUrl(deps: Secrets & Pick<Deps, "config">, address: WebhookAddress): string {
+export function buildWebhookUrl(deps: Secrets & Pick<Deps, "config">, address: WebhookAddress): string {
   const { orgId, environment, workflow, accountId, generation } = address;
   const key = `${generation.toString(36)}-${macOf(deps, address).toString("base64url")}`;
   const path = [`${orgId}-${environment}`, workflow, encodeURIComponent(accountId), key].join("/");
@@ -30,7 +30,7 @@ export function webhookUrl(deps: Secrets & Pick<Deps, "config">, address: Webhoo
  * The generation that the key of an address names; undefined for a key that was not made here, or for another address.
  * Nothing is looked up, so the answer takes as long for accounts that there are as for those that there are not.
  */
-export function readAddressKey(
+export function verifyAddressKey(
   deps: Secrets,
   address: Omit<WebhookAddress, "generation">,
   key: string,

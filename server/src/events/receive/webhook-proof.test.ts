@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { keylessPath, publishWebhook, sendWebhook, webhookPath } from "./test-webhook.ts";
+import { buildKeylessPath, buildWebhookPath, publishWebhook, sendWebhook } from "./test-webhook.ts";
 
 const START = new Date("2026-05-04T10:00:00.000Z");
 const SECRET = "s3cret-of-the-sender";
@@ -132,7 +132,7 @@ describe("a signature", () => {
     const body = { published: true };
     expect((await server.request({ method: "PUT", url, key: server.productionKey, body })).status).toBe(200);
     await setSecret(workflow);
-    const live = keylessPath(server, workflow).replace("-test/", "-production/");
+    const live = buildKeylessPath(server, workflow).replace("-test/", "-production/");
     const headers = { "x-token": SECRET };
     expect((await server.request({ method: "POST", url: live, body: {}, headers })).status).toBe(404);
     expect(await statusOf(workflow, headers)).toBe(200);
@@ -188,7 +188,7 @@ describe("Standard Webhooks", () => {
       now = later(seconds);
       expect(await statusOf(workflow, { ...headers, "idempotency-key": `k${seconds}` })).toBe(409);
     }
-    const url = `${await webhookPath(server, workflow)}?config_id=made-up`;
+    const url = `${await buildWebhookPath(server, workflow)}?config_id=made-up`;
     const elsewhere = await server.request({ method: "POST", url, headers, body: BODY });
     expect(elsewhere.status).toBe(409);
     now = later(601);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { publishWorkflow, setPublished } from "../../schedules/test-workflow.ts";
-import { publishWebhook, sendWebhook, webhookPath } from "./test-webhook.ts";
+import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
+import { buildWebhookPath, publishWebhook, sendWebhook } from "./test-webhook.ts";
 
 const START = new Date("2026-05-04T10:00:00.000Z");
 const MINUTE_MS = 60_000;
@@ -54,7 +54,7 @@ describe("a webhook", () => {
   });
 
   test("200: any JSON is the input, and nothing is an empty object", async () => {
-    const url = await webhookPath(server, workflow);
+    const url = await buildWebhookPath(server, workflow);
     expect((await server.request({ method: "POST", url })).status).toBe(200);
     for (const body of ["[1,2]", "7", '"text"', "", "null"])
       expect((await sendWebhook(server, workflow, body)).status).toBe(200);
@@ -63,7 +63,7 @@ describe("a webhook", () => {
 
   test("200: for an account whose id is an address of mail, encoded or not", async () => {
     await server.account("ada@example.com");
-    const encoded = await webhookPath(server, workflow, "ada@example.com");
+    const encoded = await buildWebhookPath(server, workflow, "ada@example.com");
     expect(encoded).toContain("/ada%40example.com/");
     for (const url of [encoded, encoded.replace("%40", "@"), `${encoded}/`])
       expect((await server.request({ method: "POST", url, body: {} })).status, url).toBe(200);
@@ -75,7 +75,7 @@ describe("a webhook", () => {
   test("404: whatever does not exist is answered alike, and nothing is stored", async () => {
     const off = await publishWebhook(server);
     await setPublished(server, off, false);
-    const unhooked = await publishWorkflow(server);
+    const unhooked = await publishTestWorkflow(server);
     const foreign = await publishWebhook(server, { account: "other" });
     const stranger = await server.organization();
     const live = await publishWebhook(server, { key: server.productionKey });
@@ -172,7 +172,7 @@ describe("a workflow of an application", () => {
   test("config_id in the query chooses the config", async () => {
     workflow = await publishWebhook(server, { slug: SLUG });
     await configure(true, "second");
-    const url = `${await webhookPath(server, workflow)}?config_id=second`;
+    const url = `${await buildWebhookPath(server, workflow)}?config_id=second`;
     expect((await sendWebhook(server, workflow)).body.executions).toBe(0);
     expect((await server.request({ method: "POST", url, body: {} })).body.executions).toBe(1);
     expect(await runsOf(workflow)).toMatchObject([{ config_id: "second", slug: SLUG }]);
@@ -204,13 +204,13 @@ describe("a webhook that comes again", () => {
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(409)]);
     expect(new Set(replies.map(({ body }) => body.execution_id)).size).toBe(1);
-    const url = await webhookPath(server, workflow, "other");
+    const url = await buildWebhookPath(server, workflow, "other");
     expect((await server.request({ method: "POST", url, body: {}, ...key("k") })).status).toBe(200);
     expect((await sendWebhook(server, await publishWebhook(server), {}, key("k"))).status).toBe(200);
   });
 
   test("that comes to several configs is known in each by itself", async () => {
-    const url = `${await webhookPath(server, workflow)}?config_id=`;
+    const url = `${await buildWebhookPath(server, workflow)}?config_id=`;
     const statuses: number[] = [];
     for (const config of ["one", "two", "one", "acme", ""])
       statuses.push(

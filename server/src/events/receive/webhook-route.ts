@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { incomingOf } from "../../apps/incoming-request.ts";
+import { toIncomingRequest } from "../../apps/incoming-request.ts";
 import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { ErrorReply, errorBody } from "../../platform/http/error-reply.ts";
+import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
 import { parseRequestBody } from "../../platform/http/json-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Intake } from "../intake/intake.ts";
-import { noWebhook } from "../intake/plan-start.ts";
+import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
-import { readAddressKey } from "./webhook-address.ts";
+import { verifyAddressKey } from "./webhook-address.ts";
 
 const Address = Type.Object({
   orgId: Type.String({ description: "Id of the organization." }),
@@ -57,7 +57,11 @@ const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAcco
 const bodies = new WeakMap<object, Buffer>();
 
 /** The addresses of workflows for webhooks from anywhere (platform-surface 1.2). */
-export async function webhookRoute(app: App, deps: Pick<Deps, "credentials">, intake: Intake): Promise<void> {
+export async function registerWebhookRoute(
+  app: App,
+  deps: Pick<Deps, "credentials">,
+  intake: Intake,
+): Promise<void> {
   await app.register(async (hooks: App) => {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser(
@@ -97,8 +101,8 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials">, intake: Intake)
     },
     async (request, reply) => {
       const address = addressOf(request.params);
-      const generation = readAddressKey(deps, address, request.params.key);
-      if (generation === undefined) throw noWebhook();
+      const generation = verifyAddressKey(deps, address, request.params.key);
+      if (generation === undefined) throw createUnknownWebhookError();
       return answer(request, reply, await intake(triggerOf(request, address, generation)));
     },
   );
@@ -128,7 +132,7 @@ function keylessRoute(hooks: App, intake: Intake): void {
 }
 
 function addressOf({ orgId, environment, workflowId, linkedAccountId }: Static<typeof Address>) {
-  if (!isEnvironment(environment)) throw noWebhook();
+  if (!isEnvironment(environment)) throw createUnknownWebhookError();
   return { orgId, environment, workflow: workflowId, accountId: linkedAccountId };
 }
 
@@ -152,7 +156,7 @@ function triggerOf(
     payload: request.body ?? {},
     bytes: bytes.length,
     headers: request.headers,
-    request: incomingOf(request, bytes),
+    request: toIncomingRequest(request, bytes),
   };
 }
 
@@ -160,7 +164,7 @@ function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrig
   const ids = idsOf(accepted);
   if (!accepted.repeated) return { message: "Webhook queued", ...ids, executions: accepted.executions };
   const failure = { status: 409, code: "CONFLICT" as const, message: "This webhook came before." };
-  return reply.code(409).send({ ...errorBody(failure, id), ...ids });
+  return reply.code(409).send({ ...buildErrorBody(failure, id), ...ids });
 }
 
 /** Before a body is read, and whether there is such an address or not (platform-surface 1.2). */

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { accountScopeIfNamed, scopeOf } from "../../auth/guard.ts";
+import { findAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById, Message, Record } from "../../platform/http/route.ts";
-import { webhookSignature } from "../../workflows/definition/webhook-trigger.ts";
-import { editorOf } from "../../workflows/route-context.ts";
-import { lockForChange } from "../../workflows/versions/edit.ts";
+import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { getEditor } from "../../workflows/route-context.ts";
+import { lockWorkflow } from "../../workflows/versions/edit.ts";
 import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";
@@ -31,7 +31,7 @@ const SecretBody = Type.Object({
 type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
 /** The secret of a workflow's incoming webhooks. */
-export function webhookSecretRoutes(app: App, deps: SecretDeps): void {
+export function registerWebhookSecretRoutes(app: App, deps: SecretDeps): void {
   setRoute(app, deps);
   deleteRoute(app, deps);
 }
@@ -51,15 +51,15 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
         body: SecretBody,
         response: { 200: Record("WorkflowWebhookSecret", { secret: Type.String() }) },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
-      const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
+      const viewer = findAccountScope(request) ?? getScope(request);
       const now = clock.now();
       const { secret, end_others: endOthers = false } = request.body;
       return db.transaction().execute(async (tx) => {
-        const editor = editorOf({ clock }, request);
-        const { asked, stored } = await lockForChange(tx, editor, request.params.id);
+        const editor = getEditor({ clock }, request);
+        const { asked, stored } = await lockWorkflow(tx, editor, request.params.id);
         if (![asked, stored].some(isSigned)) throw nothingSigned();
         const set = { workflowId: stored.id, secret, endOthers, now };
         return { secret: await setWebhookSecret(tx, vault, viewer, set) };
@@ -84,11 +84,11 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
       },
     },
     async (request) => {
-      const viewer = accountScopeIfNamed(request) ?? scopeOf(request);
+      const viewer = findAccountScope(request) ?? getScope(request);
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
-        const editor = editorOf({ clock }, request);
-        const { stored } = await lockForChange(tx, editor, request.params.id);
+        const editor = getEditor({ clock }, request);
+        const { stored } = await lockWorkflow(tx, editor, request.params.id);
         if (!(await deleteWebhookSecrets(tx, viewer, { workflowId: stored.id, now })))
           throw notFound("Webhook secret");
         return { message: "Webhook secret deleted" };
@@ -97,8 +97,8 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
   );
 }
 
-function isSigned(workflow: Parameters<typeof webhookSignature>[0]): boolean {
-  return (webhookSignature(workflow)?.kind ?? "none") !== "none";
+function isSigned(workflow: Parameters<typeof findWebhookSignature>[0]): boolean {
+  return (findWebhookSignature(workflow)?.kind ?? "none") !== "none";
 }
 
 function nothingSigned(): ApiError {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { SealedSecret } from "../intake/resolve.ts";
 
@@ -37,7 +37,7 @@ export async function setWebhookSecret(
     .where((row) => row.and(others))
     .where("expires_at", "is", null)
     .execute();
-  const id = newId(now.getTime());
+  const id = createId(now.getTime());
   await tx
     .insertInto("workflow_webhook_secrets")
     .values({ id, ...others, sealed: vault.seal(secret, identityOf(id)), created_at: now, expires_at: null })
@@ -61,7 +61,7 @@ export async function deleteWebhookSecrets(
 }
 
 /** Opens a secret as it was read. */
-export function openWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
+export function decryptWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
   return vault.open(sealed, identityOf(id));
 }
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { makeCall, startAsking, type TestApprovals } from "./test-asking.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { buildToolCall, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
 const SECRET = "MARK-of-a-secret";
 let shop: TestApprovals;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
 });
 afterAll(() => shop.close());
@@ -24,7 +24,7 @@ test.each(["modern", "legacy"] as const)(
     const before = shop.made().length;
     const wrong = await client.callTool({ name: "make", arguments: { name: "lamp" } });
     expect(wrong).toMatchObject({ isError: true });
-    const asked = await client.callTool(makeCall());
+    const asked = await client.callTool(buildToolCall());
     expect(asked.isError).toBeFalsy();
     expect(asked.structuredContent).toMatchObject({ status: "WAITING" });
     expect(shop.made().length).toBe(before);
@@ -32,7 +32,7 @@ test.each(["modern", "legacy"] as const)(
 );
 
 test("arguments of a call that waits lie sealed: the log has them without secrets", async () => {
-  const workflow = await publishWorkflow(shop.server, { code: "return { got: input.password.length }" });
+  const workflow = await publishTestWorkflow(shop.server, { code: "return { got: input.password.length }" });
   const workflows = [{ id: workflow, name: "Log in", policy: "ask" }];
   const other = await shop.server.record({ associated_apps: [{ slug: "x", workflows }] });
   const url = `/api/v2/public/mcp-servers/${other}`;
@@ -64,7 +64,7 @@ describe("a client that opens addresses", () => {
       },
     });
     const before = shop.made().length;
-    const result = await client.callTool(makeCall());
+    const result = await client.callTool(buildToolCall());
     expect(result.structuredContent).toMatchObject({ made: { name: "lamp" } });
     expect([opened.length, shop.made().length]).toEqual([1, before + 1]);
     const id = String(shop.made().at(-1)?.headers["idempotency-key"]);
@@ -78,12 +78,12 @@ describe("a client that opens addresses", () => {
         return "accept";
       },
     });
-    expect(await rejecting.callTool(makeCall())).toMatchObject({
+    expect(await rejecting.callTool(buildToolCall())).toMatchObject({
       isError: true,
       content: [{ text: "The call was rejected, so it was not made." }],
     });
     const leaving = await shop.server.connect(shop.record, shop.token, { open: async () => "decline" });
-    expect(await leaving.callTool(makeCall())).toMatchObject({
+    expect(await leaving.callTool(buildToolCall())).toMatchObject({
       structuredContent: { status: "WAITING" },
       content: [{ text: expect.stringContaining("/mcp/approve/") }],
     });
@@ -91,7 +91,7 @@ describe("a client that opens addresses", () => {
 
   test("is not let near the call of somebody else, of another server or of another tool", async () => {
     const client = await shop.server.connect(shop.record, shop.token, { capabilities: opensUrls });
-    const asked = await client.callTool(makeCall({ note: "mine" }), { allowInputRequired: true });
+    const asked = await client.callTool(buildToolCall({ note: "mine" }), { allowInputRequired: true });
     const { requestState, inputRequests } = asked as unknown as {
       requestState: string;
       inputRequests: Record<string, { params: { message: string } }>;
@@ -102,7 +102,7 @@ describe("a client that opens addresses", () => {
       associated_apps: [{ slug: "things", actions: [{ id: "make_thing", tool_name: "make" }] }],
     });
     // The client's types know nothing of calls that are made again by hand.
-    const again = Object.assign(makeCall(), {
+    const again = Object.assign(buildToolCall(), {
       requestState,
       inputResponses: { approval: { action: "accept" } },
     });
@@ -112,7 +112,7 @@ describe("a client that opens addresses", () => {
       [elsewhere, shop.token, again],
       [shop.record, shop.token, { ...again, name: "get_execution", arguments: { execution_id: "x" } }],
       [shop.record, shop.token, { ...again, requestState: `${requestState.slice(0, -5)}AAAAA` }],
-    ] as [string, string, ReturnType<typeof makeCall>][]) {
+    ] as [string, string, ReturnType<typeof buildToolCall>][]) {
       const other = await shop.server.connect(id, as, { capabilities: opensUrls });
       await expect(other.callTool(params, { allowInputRequired: true })).rejects.toThrow("requestState");
     }
@@ -122,18 +122,18 @@ describe("a client that opens addresses", () => {
 
 describe("a call that is sent again", () => {
   const call = (key: string, more: object = {}) =>
-    Object.assign(makeCall(more), { _meta: { "junctor/idempotency-key": key } });
+    Object.assign(buildToolCall(more), { _meta: { "junctor/idempotency-key": key } });
   const idOf = (result: object) =>
     (result as { structuredContent: Record<string, string> }).structuredContent;
 
   test("while it waits is that call: it has one page, and is made once", async () => {
     const client = await shop.server.connect(shop.record, shop.token, { era: "legacy" });
-    const wanted = makeCall({ note: "twice" });
+    const wanted = buildToolCall({ note: "twice" });
     const both = await Promise.all([client.callTool(wanted), client.callTool(wanted)]);
     const [first, second] = both.map(idOf);
     expect(second).toEqual(first);
     expect(first?.approval_url).toContain("/mcp/approve/");
-    const other = idOf(await client.callTool(makeCall({ note: "another" })));
+    const other = idOf(await client.callTool(buildToolCall({ note: "another" })));
     expect(other.execution_id).not.toBe(first?.execution_id);
     await shop.decide(String(first?.execution_id), false);
     const after = idOf(await client.callTool(wanted));
@@ -187,7 +187,7 @@ describe("where the organization decides by the API", () => {
     for (const era of ["modern", "legacy"] as const) {
       const capabilities = era === "modern" ? { elicitation: { url: {} } } : {};
       const client = await shop.server.connect(shop.record, shop.token, { era, capabilities });
-      const asked = await client.callTool(makeCall({ note: `by the API, ${era}` }));
+      const asked = await client.callTool(buildToolCall({ note: `by the API, ${era}` }));
       const { execution_id: id, status } = asked.structuredContent as Record<string, string>;
       expect(status).toBe("WAITING");
       const progress = { name: "get_execution", arguments: { execution_id: String(id) } };
@@ -214,13 +214,13 @@ describe("where the organization decides by the API", () => {
 test("an application that is not connected is connected first", async () => {
   const fresh = await shop.server.account("fresh");
   const client = await shop.server.connect(shop.record, fresh);
-  const refused = await client.callTool(makeCall());
+  const refused = await client.callTool(buildToolCall());
   expect(refused).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("/connect/") }],
   });
   await shop.connectThings(fresh);
-  expect((await client.callTool(makeCall())).structuredContent).toMatchObject({ status: "WAITING" });
+  expect((await client.callTool(buildToolCall())).structuredContent).toMatchObject({ status: "WAITING" });
 });
 
 test("no more than a hundred calls of an account wait at a time", async () => {
@@ -229,12 +229,12 @@ test("no more than a hundred calls of an account wait at a time", async () => {
   const client = await shop.server.connect(shop.record, busy);
   for (let n = 0; n < 100; n += 20)
     await Promise.all(
-      Array.from({ length: 20 }, (_, at) => client.callTool(makeCall({ note: `${n + at}` }))),
+      Array.from({ length: 20 }, (_, at) => client.callTool(buildToolCall({ note: `${n + at}` }))),
     );
-  expect((await client.callTool(makeCall({ note: "5" }))).structuredContent).toMatchObject({
+  expect((await client.callTool(buildToolCall({ note: "5" }))).structuredContent).toMatchObject({
     status: "WAITING",
   });
-  expect(await client.callTool(makeCall())).toMatchObject({
+  expect(await client.callTool(buildToolCall())).toMatchObject({
     isError: true,
     content: [{ text: expect.stringContaining("Too many calls wait for approval") }],
   });
@@ -264,7 +264,7 @@ test("call_tool obeys the policy of the tool that it calls, and search_tools fin
   const names = (found.structuredContent as { tools: { name: string }[] }).tools.map(({ name }) => name);
   expect([names.includes("make"), names.includes("delete")]).toEqual([true, false]);
   const before = shop.made().length;
-  const { name, arguments: args } = makeCall();
+  const { name, arguments: args } = buildToolCall();
   const asked = await client.callTool({ name: "call_tool", arguments: { name, arguments: args } });
   expect(asked.structuredContent).toMatchObject({ status: "WAITING" });
   const denied = { name: "delete", arguments: { id: "1" } };

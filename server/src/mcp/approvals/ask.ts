@@ -1,12 +1,12 @@
 import type { Deps } from "../../deps.ts";
-import { type NewCall, rowOf } from "../calls/call-log.ts";
-import { expiryOf, statusAt } from "../calls/call-status.ts";
-import { callsOf, type FoundCall } from "../calls/call-store.ts";
-import { type CallClaim, findKeyed, insertOnce } from "../calls/claim.ts";
-import { callFingerprint } from "../calls/fingerprint.ts";
+import { type NewCall, toCallRow } from "../calls/call-log.ts";
+import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
+import { type FoundCall, selectAccountCalls } from "../calls/call-store.ts";
+import { type CallClaim, findCallOfKey, insertOnce } from "../calls/claim.ts";
+import { hashCall } from "../calls/fingerprint.ts";
 import { expireCall } from "./expire-call.ts";
-import { sealCall } from "./sealed-call.ts";
-import { countWaiting, insertAsked, leaveWaiting } from "./store.ts";
+import { encryptCall } from "./sealed-call.ts";
+import { countWaiting, insertApprovalCall, updateWaitingCall } from "./store.ts";
 
 export type AskDeps = Pick<Deps, "db" | "queue" | "clock" | "vault" | "credentials">;
 
@@ -23,33 +23,33 @@ export type AskOutcome =
  * Writes a call down that a person must approve before it is made. What it is to be made with is sealed. One that equals
  * a call which waits, or is sent again under its key, is that call.
  */
-export async function askForApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
+export async function requestApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
   const now = deps.clock.now();
-  const claim = { asked, row: rowOf(asked, now), fingerprint: callFingerprint(deps, asked) };
+  const claim = { asked, row: toCallRow(asked, now), fingerprint: hashCall(deps, asked) };
   const find = () => findEqual(deps, claim, now);
   const before = await find();
   if (!before && (await countWaiting(deps.db, asked.scope)) >= MOST_WAITING) return { kind: "too many" };
   const call = before ?? (await insertOnce(() => insert(deps, claim, now), find));
   if (!call) return { kind: "waiting", id: claim.row.id };
   const isSame = call.fingerprint !== null && claim.fingerprint.equals(call.fingerprint);
-  if (isSame && statusAt(call, now) === "WAITING") return { kind: "waiting", id: call.id };
+  if (isSame && getCallStatus(call, now) === "WAITING") return { kind: "waiting", id: call.id };
   return { kind: "there", call, isSame };
 }
 
 /** The call under the same key, or one that waits and is the same in everything. */
 async function findEqual(deps: AskDeps, claim: CallClaim, now: Date): Promise<FoundCall | undefined> {
   const { asked, fingerprint } = claim;
-  const keyed = await findKeyed(deps.db, asked, now);
+  const keyed = await findCallOfKey(deps.db, asked, now);
   if (keyed) return keyed;
-  const waiting = await callsOf(deps.db, asked.scope)
+  const waiting = await selectAccountCalls(deps.db, asked.scope)
     .where("server_id", "=", asked.serverId)
     .where("tool", "=", asked.tool.definition.name)
     .where("fingerprint", "=", fingerprint)
     .where("status", "=", "WAITING")
     .executeTakeFirst();
-  if (!waiting || statusAt(waiting, now) === "WAITING") return waiting;
-  const end = { status: "EXPIRED", finished_at: expiryOf(waiting.created_at) } as const;
-  await deps.queue.transaction((tx) => leaveWaiting(tx, waiting.id, end));
+  if (!waiting || getCallStatus(waiting, now) === "WAITING") return waiting;
+  const end = { status: "EXPIRED", finished_at: getApprovalExpiry(waiting.created_at) } as const;
+  await deps.queue.transaction((tx) => updateWaitingCall(tx, waiting.id, end));
   return undefined;
 }
 
@@ -65,16 +65,17 @@ async function insert(
   const isDestructive = annotations.destructiveHint;
   const sealed = { origin: origin.id, args, idempotencyKey, inputSchema, isDestructive };
   return queue.transaction(async (tx) => {
-    const isNew = await insertAsked(tx, {
+    const isNew = await insertApprovalCall(tx, {
       ...row,
       title: definition.title,
       application: origin.application,
       status: "WAITING",
-      sealed_call: sealCall(vault, row.id, sealed),
+      sealed_call: encryptCall(vault, row.id, sealed),
       idempotency_key: idempotencyKey ?? null,
       fingerprint,
     });
-    if (isNew) await queue.enqueue(tx, expireCall, { callId: row.id }, { startAfter: expiryOf(now) });
+    if (isNew)
+      await queue.enqueue(tx, expireCall, { callId: row.id }, { startAfter: getApprovalExpiry(now) });
     return isNew;
   });
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { expireCall } from "./expire-call.ts";
-import { pathOf, postForm, startAsking, type TestApprovals } from "./test-asking.ts";
+import { getUrlPath, postApprovalForm, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
 const WHOLE = "w".repeat(2000);
 let shop: TestApprovals;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
 });
 afterAll(() => shop.close());
@@ -38,7 +38,7 @@ test("an approval on the page has the call made, once, whoever else approves it 
   expect(shop.made().length).toBe(before + 1);
   expect(shop.made().at(-1)?.headers["idempotency-key"]).toBe(id);
   expect((await shop.decide(id, false)).status).toBe(409);
-  const page = await shop.server.request({ url: pathOf(url) });
+  const page = await shop.server.request({ url: getUrlPath(url) });
   expect([page.status, page.text]).toEqual([200, expect.stringContaining("It was approved on")]);
   expect(page.text).not.toContain("<form");
   const row = await shop.logged(id);
@@ -55,7 +55,7 @@ test("a rejected call is not made, and what it would have been made with is forg
   expect(sent.status).toBe(303);
   expect((await shop.server.request({ url: String(sent.headers.location) })).text).toContain("Thank you");
   expect(await progress()).toMatchObject({ status: "DENIED" });
-  expect((await shop.post(url, "approve")).headers.location).toBe(pathOf(url));
+  expect((await shop.post(url, "approve")).headers.location).toBe(getUrlPath(url));
   expect(await shop.rowOf(id)).toMatchObject({ status: "DENIED", sealed_call: null });
   expect(shop.made().length).toBe(before);
 });
@@ -76,7 +76,7 @@ test("a call on which nobody decides within a day expires, and cannot be approve
     status: "EXPIRED",
     finishedAt: expect.any(String),
   });
-  const page = await shop.server.request({ url: pathOf(url) });
+  const page = await shop.server.request({ url: getUrlPath(url) });
   expect([page.status, page.text]).toEqual([410, expect.stringContaining("It could be approved until")]);
   expect((await shop.decide(id, true)).status).toBe(410);
   expect(await shop.rowOf(id)).toMatchObject({ status: "EXPIRED", sealed_call: null });
@@ -97,11 +97,11 @@ test("a call that nobody looks at again is ended when its time is over, and only
 
 test("only a form of the page itself decides", async () => {
   const { id, url } = await shop.ask();
-  expect((await postForm(shop.server, url, { decision: "approve" })).status).toBe(403);
+  expect((await postApprovalForm(shop.server, url, { decision: "approve" })).status).toBe(403);
   const { url: other } = await shop.ask();
-  const page = await shop.server.request({ url: pathOf(other) });
+  const page = await shop.server.request({ url: getUrlPath(other) });
   const [, form = ""] = /name="form" value="([\w-]+)"/.exec(page.text) ?? [];
-  expect((await postForm(shop.server, url, { decision: "approve", form })).status).toBe(403);
+  expect((await postApprovalForm(shop.server, url, { decision: "approve", form })).status).toBe(403);
   expect((await shop.rowOf(id)).status).toBe("WAITING");
 });
 
@@ -110,7 +110,7 @@ test("the page is the product's, names the customer, and warns of what may destr
   const settings = { method: "PUT", url: "/api/v2/public/mcp-settings", key } as const;
   await shop.server.request({ ...settings, body: { product_name: "Desk of Acme" } });
   const { url } = await shop.ask();
-  const page = await shop.server.request({ url: pathOf(url) });
+  const page = await shop.server.request({ url: getUrlPath(url) });
   for (const text of ["Desk of Acme", "acme", "Its name"]) expect(page.text).toContain(text);
   expect(page.text).not.toContain("may change or delete");
   await shop.server.request({ ...settings, body: { product_name: null } });
@@ -120,7 +120,7 @@ test("the page is the product's, names the customer, and warns of what may destr
   const client = await shop.server.connect(record, shop.token, { era: "legacy" });
   const asked = await client.callTool({ name: "delete", arguments: { id: "1" } });
   const { approval_url: destructive = "" } = asked.structuredContent as Record<string, string>;
-  const warning = await shop.server.request({ url: pathOf(destructive) });
+  const warning = await shop.server.request({ url: getUrlPath(destructive) });
   expect(warning.text).toContain("may change or delete");
   expect(warning.text).toContain("--button:#aa0033");
 });
@@ -128,7 +128,7 @@ test("the page is the product's, names the customer, and warns of what may destr
 test("the page shows who asks for what, without secrets, and harms nobody", async () => {
   const note = `<script>alert("x")</script>`;
   const { id, url } = await shop.ask({ note, parts: [{ part: {} }], name: WHOLE });
-  const page = await shop.server.request({ url: pathOf(url) });
+  const page = await shop.server.request({ url: getUrlPath(url) });
   expect(page.status).toBe(200);
   for (const text of ["Shop assistant", "Things", "Make a thing", "Approve", "Reject", WHOLE])
     expect(page.text).toContain(text);
@@ -153,8 +153,8 @@ test("only an API key approves by the API, and only it is shown the address", as
 
 test("a link that was not made here, or was changed, leads nowhere", async () => {
   const { url } = await shop.ask();
-  const changed = `${pathOf(url).slice(0, -2)}${pathOf(url).endsWith("A") ? "B" : "A"}x`;
-  for (const path of [changed, "/mcp/approve/x", "/mcp/approve/", `${pathOf(url)}/more`]) {
+  const changed = `${getUrlPath(url).slice(0, -2)}${getUrlPath(url).endsWith("A") ? "B" : "A"}x`;
+  for (const path of [changed, "/mcp/approve/x", "/mcp/approve/", `${getUrlPath(url)}/more`]) {
     expect((await shop.server.request({ url: path })).status).toBe(404);
     expect((await shop.post(`http://junctor${path}`, "approve")).status).toBe(404);
   }

@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
-import { expiryOf, statusAt } from "../calls/call-status.ts";
+import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import type { CallStatus } from "../table.ts";
 import { makeApprovedCall } from "./make-approved-call.ts";
-import { leaveWaiting, lockAsked, type ServerFilter } from "./store.ts";
+import { lockApprovalCall, type ServerFilter, updateWaitingCall } from "./store.ts";
 
 /** A decision on a call. */
 export interface CallDecision {
@@ -24,18 +24,18 @@ export function decideCall(
   { callId, approved, by, reason, within }: CallDecision,
 ): Promise<CallStatus | undefined> {
   return queue.transaction(async (tx) => {
-    const call = await lockAsked(tx, callId, within);
+    const call = await lockApprovalCall(tx, callId, within);
     if (!call) return undefined;
     const now = clock.now();
-    const status = statusAt(call, now);
+    const status = getCallStatus(call, now);
     if (status === "EXPIRED")
-      await leaveWaiting(tx, callId, { status, finished_at: expiryOf(call.created_at) });
+      await updateWaitingCall(tx, callId, { status, finished_at: getApprovalExpiry(call.created_at) });
     if (status !== "WAITING") return status;
     const decision = { decided_at: now, decided_by: by ?? null, decision_reason: reason ?? null };
     if (approved) {
-      await leaveWaiting(tx, callId, { ...decision, status: "RUNNING" });
+      await updateWaitingCall(tx, callId, { ...decision, status: "RUNNING" });
       await queue.enqueue(tx, makeApprovedCall, { callId });
-    } else await leaveWaiting(tx, callId, { ...decision, status: "DENIED", finished_at: now });
+    } else await updateWaitingCall(tx, callId, { ...decision, status: "DENIED", finished_at: now });
     return status;
   });
 }

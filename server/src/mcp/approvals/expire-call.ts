@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { defineJob } from "../../platform/queue/job.ts";
-import { leaveWaiting } from "./store.ts";
+import { updateWaitingCall } from "./store.ts";
 
 /** Ends a call on which nobody has decided in time, and forgets what it was to be made with. */
 export const expireCall = defineJob<{ callId: string }, Pick<Deps, "queue" | "clock">>({
@@ -8,7 +8,7 @@ export const expireCall = defineJob<{ callId: string }, Pick<Deps, "queue" | "cl
   concurrency: 2,
   run: async ({ queue, clock }, { callId }) => {
     await queue.transaction((tx) =>
-      leaveWaiting(tx, callId, { status: "EXPIRED", finished_at: clock.now() }),
+      updateWaitingCall(tx, callId, { status: "EXPIRED", finished_at: clock.now() }),
     );
   },
 });

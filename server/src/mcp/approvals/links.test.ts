@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { approvalUrl, callStateOf, readApprovalToken, readCallState } from "./links.ts";
+import { buildApprovalUrl, createCallState, verifyApprovalToken, verifyCallState } from "./links.ts";
 
 const CALL = "0123456789abcdef01234567";
 const deps = {
@@ -13,23 +13,23 @@ const asker = {
 } as const;
 
 test("an address names its call, on this server alone, and not when it was changed", () => {
-  const url = approvalUrl(deps, CALL);
+  const url = buildApprovalUrl(deps, CALL);
   expect(url).toMatch(/^https:\/\/junctor\.example\.com\/sub\/mcp\/approve\/[\w-]+$/);
   const token = url.slice(url.lastIndexOf("/") + 1);
-  expect(readApprovalToken(deps, token)).toBe(CALL);
+  expect(verifyApprovalToken(deps, token)).toBe(CALL);
   const other = { credentials: { sessionSecret: randomBytes(32) } as never };
-  expect(readApprovalToken(other, token)).toBeUndefined();
+  expect(verifyApprovalToken(other, token)).toBeUndefined();
   for (let at = 0; at < token.length; at++) {
     const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);
-    expect(readApprovalToken(deps, changed), changed).toBeUndefined();
+    expect(verifyApprovalToken(deps, changed), changed).toBeUndefined();
   }
   for (const none of ["", "x", `${token}A`, `${token}=`, token.slice(1)])
-    expect(readApprovalToken(deps, none)).toBeUndefined();
+    expect(verifyApprovalToken(deps, none)).toBeUndefined();
 });
 
 test("a state serves its asker alone, and is no address; an address is no state", () => {
-  const state = callStateOf(deps, CALL, asker);
-  expect(readCallState(deps, state, asker)).toBe(CALL);
+  const state = createCallState(deps, CALL, asker);
+  expect(verifyCallState(deps, state, asker)).toBe(CALL);
   const { scope } = asker;
   for (const other of [
     { ...asker, serverId: "t" },
@@ -37,8 +37,8 @@ test("a state serves its asker alone, and is no address; an address is no state"
     { ...asker, scope: { ...scope, environment: "production" as const } },
     { ...asker, scope: { ...scope, orgId: "p" } },
   ])
-    expect(readCallState(deps, state, other)).toBeUndefined();
-  expect(readApprovalToken(deps, state)).toBeUndefined();
-  const url = approvalUrl(deps, CALL);
-  expect(readCallState(deps, url.slice(url.lastIndexOf("/") + 1), asker)).toBeUndefined();
+    expect(verifyCallState(deps, state, other)).toBeUndefined();
+  expect(verifyApprovalToken(deps, state)).toBeUndefined();
+  const url = buildApprovalUrl(deps, CALL);
+  expect(verifyCallState(deps, url.slice(url.lastIndexOf("/") + 1), asker)).toBeUndefined();
 });

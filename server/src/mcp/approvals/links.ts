@@ -9,17 +9,17 @@ type Secrets = Pick<Deps, "credentials">;
 type ApprovalLinkKind = "page" | "state" | "form";
 
 /** The page on which a call is approved, by whoever has the address. */
-export function approvalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
+export function buildApprovalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
   return `${deps.config.publicUrl}/mcp/approve/${tokenOf(deps, "page", callId, "")}`;
 }
 
 /** The call that a token of such an address names; undefined for one that was not made here. */
-export function readApprovalToken(deps: Secrets, token: string): string | undefined {
+export function verifyApprovalToken(deps: Secrets, token: string): string | undefined {
   return readToken(deps, "page", token, "");
 }
 
 /** What forms of a call's page carry, as a proof that they come from it. */
-export function formTokenOf(deps: Secrets, callId: string): string {
+export function createFormToken(deps: Secrets, callId: string): string {
   return tokenOf(deps, "form", callId, "");
 }
 
@@ -30,12 +30,12 @@ export interface CallOwner {
 }
 
 /** What a client sends with its call when it makes it again: it names the call that waits, and serves its asker alone. */
-export function callStateOf(deps: Secrets, callId: string, asker: CallOwner): string {
+export function createCallState(deps: Secrets, callId: string, asker: CallOwner): string {
   return tokenOf(deps, "state", callId, nameOf(asker));
 }
 
 /** The call that a state names; undefined for one that was not made here, or for somebody else. */
-export function readCallState(deps: Secrets, state: string, asker: CallOwner): string | undefined {
+export function verifyCallState(deps: Secrets, state: string, asker: CallOwner): string | undefined {
   return readToken(deps, "state", state, nameOf(asker));
 }
 

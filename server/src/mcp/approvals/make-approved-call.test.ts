@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { ClaimLostError } from "../../platform/queue/job.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { makeApprovedCall } from "./make-approved-call.ts";
-import { makeCall, startAsking, type TestApprovals } from "./test-asking.ts";
+import { buildToolCall, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
 let shop: TestApprovals;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
 });
 afterAll(() => shop.close());
 
@@ -97,7 +97,7 @@ describe("a job that makes an approved call", () => {
   test("gives the key back where the application is not connected any more, and says what to do", async () => {
     const { server } = shop;
     const client = await server.connect(shop.record, shop.token, { era: "legacy" });
-    const call = { ...makeCall({ note: "lost" }), _meta: { "junctor/idempotency-key": "lost" } };
+    const call = { ...buildToolCall({ note: "lost" }), _meta: { "junctor/idempotency-key": "lost" } };
     const ask = async () => (await client.callTool(call)).structuredContent as Record<string, string>;
     const { execution_id: id = "" } = await ask();
     await shop.decide(id, true);
@@ -121,7 +121,7 @@ describe("a job that makes an approved call", () => {
   });
 
   test("makes nothing of a workflow that was published anew since it was asked for", async () => {
-    const workflow = await publishWorkflow(shop.server, { code: "return 'one'" });
+    const workflow = await publishTestWorkflow(shop.server, { code: "return 'one'" });
     const workflows = [{ id: workflow, tool_name: "refund", policy: "ask" }];
     const record = await shop.server.record({ associated_apps: [{ slug: "x", workflows }] });
     const client = await shop.server.connect(record, shop.token, { era: "legacy" });
@@ -160,7 +160,7 @@ describe("a job that makes an approved call", () => {
         token: shop.token,
         body: { associated_apps: [{ slug: "things", actions }] },
       });
-      const asked = await client.callTool({ name: "it", arguments: makeCall().arguments });
+      const asked = await client.callTool({ name: "it", arguments: buildToolCall().arguments });
       const { execution_id: id } = asked.structuredContent as { execution_id: string };
       const body = { associated_apps: [{ slug: "things", actions: [action] }] };
       expect((await shop.server.request({ method: "PUT", url, token: shop.token, body })).status).toBe(200);

@@ -1,18 +1,18 @@
 import type { Deps } from "../../deps.ts";
-import { openIntake } from "../../events/intake/intake.ts";
-import { isPassing } from "../../platform/database/database.ts";
+import { createIntake } from "../../events/intake/intake.ts";
+import { isTransient } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { defineJob, InterruptedError, type JobContext } from "../../platform/queue/job.ts";
-import { endOf } from "../calls/call-log.ts";
+import { buildCompletion } from "../calls/call-log.ts";
 import { CUT_OFF } from "../calls/call-status.ts";
-import { finishCall } from "../calls/call-store.ts";
+import { updateFinishedCall } from "../calls/call-store.ts";
 import { releaseKey } from "../calls/claim.ts";
 import { readServerRow } from "../store.ts";
 import { runTool } from "../tools/run-tool.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "../tools/tool.ts";
-import { makeToolbox } from "../tools/toolbox.ts";
-import { openCall, type SealedCall } from "./sealed-call.ts";
-import { type ApprovedCall, findApproved, markBegun } from "./store.ts";
+import { createToolbox } from "../tools/toolbox.ts";
+import { decryptCall, type SealedCall } from "./sealed-call.ts";
+import { type ApprovedCall, findApprovedCall, markStarted } from "./store.ts";
 
 /** So many a process makes at a time, and so many of one account: one with slow calls must not hold up all others. */
 const CONCURRENCY = 16;
@@ -30,7 +30,7 @@ export const makeApprovedCall = defineJob<{ callId: string }, Deps>({
   name: "mcp.make-approved-call",
   concurrency: CONCURRENCY,
   run: async (deps, data, context) => {
-    const call = await findApproved(deps.db, data.callId);
+    const call = await findApprovedCall(deps.db, data.callId);
     if (!call) return;
     const leave = enter(deps, call.scope.account.id);
     if (!leave) return postpone(deps, data, context);
@@ -70,7 +70,7 @@ async function postpone(
 
 async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Promise<void> {
   const { id } = call;
-  const sealed = openCall(deps.vault, id, call.sealed);
+  const sealed = decryptCall(deps.vault, id, call.sealed);
   const tool = await findTool(deps, call, sealed);
   await context.confirm();
   const outcome = await make(deps, call, { sealed, tool, signal: context.signal });
@@ -78,9 +78,9 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
   if (context.signal.aborted) throw new InterruptedError();
   const result = outcome.kind === "value" ? outcome.value : null;
   const unconnected = outcome.kind === "connect" ? unconnectedError(outcome) : undefined;
-  const end = endOf(unconnected ?? outcome, sealed, deps.clock.now());
+  const end = buildCompletion(unconnected ?? outcome, sealed, deps.clock.now());
   await deps.queue.transaction(async (tx) => {
-    await finishCall(tx, { ...end, id, result });
+    await updateFinishedCall(tx, { ...end, id, result });
     // Once the customer has connected, the same call can be asked for anew.
     if (unconnected) await releaseKey(tx, id);
     await context.settle(tx);
@@ -104,7 +104,7 @@ async function findTool(
     throw error;
   });
   if (!server) return undefined;
-  const { tools } = await makeToolbox(deps, openIntake(deps), scope, server);
+  const { tools } = await createToolbox(deps, createIntake(deps), scope, server);
   const tool = tools.get(name);
   return tool?.origin?.id === origin ? tool : undefined;
 }
@@ -127,8 +127,8 @@ async function make(
   }
   const problem = tool.check(args);
   if (problem !== undefined) return { kind: "error", message: `${problem}.` };
-  const isFirst = await markBegun(deps.db, id, deps.clock.now());
+  const isFirst = await markStarted(deps.db, id, deps.clock.now());
   if (!isFirst && !tool.repeatable) return { kind: "error", message: CUT_OFF };
-  const isRetried = (error: unknown) => tool.repeatable === true && isPassing(error);
+  const isRetried = (error: unknown) => tool.repeatable === true && isTransient(error);
   return runTool(deps, tool, { id, scope, args, gone: () => signal, idempotencyKey }, isRetried);
 }

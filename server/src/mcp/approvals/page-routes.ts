@@ -2,22 +2,22 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
-import { failureOf } from "../../platform/http/error-reply.ts";
+import { toFailure } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import { readBrand } from "../../platform/pages/brand.ts";
-import { dress, type PageContent } from "../../platform/pages/document.ts";
-import { formOf, useForms } from "../../platform/pages/form-body.ts";
-import { problemWords } from "../../platform/pages/problem-words.ts";
-import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { type PageContent, renderDocument } from "../../platform/pages/document.ts";
+import { readForm, useForms } from "../../platform/pages/form-body.ts";
+import { describeProblem } from "../../platform/pages/problem-words.ts";
+import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { formIsOurs } from "../../portal/visit.ts";
-import { deadLinkPage, message } from "../../runs/signals/answer-page.ts";
-import { statusAt } from "../calls/call-status.ts";
+import { isOwnForm } from "../../portal/visit.ts";
+import { renderAnswerMessage, renderDeadAnswerPage } from "../../runs/signals/answer-page.ts";
+import { getCallStatus } from "../calls/call-status.ts";
 import { decideCall } from "./decide.ts";
-import { approvalUrl, formTokenOf, readApprovalToken } from "./links.ts";
-import { askPage, decidedPage } from "./page.ts";
-import { openCall } from "./sealed-call.ts";
-import { type ApprovalCall, findAsked } from "./store.ts";
+import { buildApprovalUrl, createFormToken, verifyApprovalToken } from "./links.ts";
+import { renderCallApprovalPage, renderCallDecisionPage } from "./page.ts";
+import { decryptCall } from "./sealed-call.ts";
+import { type ApprovalCall, findApprovalCall } from "./store.ts";
 
 const ByToken = Type.Object({ token: Type.String({ description: "From the call's approval_url." }) });
 const config = { auth: "none" } as const;
@@ -25,40 +25,40 @@ const config = { auth: "none" } as const;
 type PageDeps = Pick<Deps, "db" | "queue" | "clock" | "config" | "credentials" | "vault">;
 
 /** The pages on which calls are approved: the address is the credential, and only a POST decides. */
-export function approvalPages(app: App, deps: PageDeps): void {
+export function registerApprovalPages(app: App, deps: PageDeps): void {
   // A plugin of its own: only here forms are read, and errors are pages.
   app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => {
-      const { status } = failureOf(error, request);
+      const { status } = toFailure(error, request);
       if (status === 503) reply.header("retry-after", "5");
-      const words = requestWords(request);
-      return send(deps, reply, { words }, message(status, problemWords(words, status)));
+      const words = getRequestWords(request);
+      return send(deps, reply, { words }, renderAnswerMessage(status, describeProblem(words, status)));
     });
     const options = { config, schema: { hide: true, params: ByToken } } as const;
     pages.get("/mcp/approve/:token", options, async (request, reply) => {
-      const callId = readApprovalToken(deps, request.params.token);
-      const call = callId === undefined ? undefined : await findAsked(deps.db, callId);
+      const callId = verifyApprovalToken(deps, request.params.token);
+      const call = callId === undefined ? undefined : await findApprovalCall(deps.db, callId);
       const { sent } = Object(request.query);
-      const words = requestWords(request, call?.languages);
-      const page = call ? pageOf(deps, words, call, sent !== undefined) : deadLinkPage(words);
+      const words = getRequestWords(request, call?.languages);
+      const page = call ? pageOf(deps, words, call, sent !== undefined) : renderDeadAnswerPage(words);
       return send(deps, reply, { words, call }, page);
     });
     pages.post("/mcp/approve/:token", options, async (request, reply) => {
-      const callId = readApprovalToken(deps, request.params.token);
-      const words = requestWords(request);
-      if (callId === undefined) return send(deps, reply, { words }, deadLinkPage(words));
-      if (!isOurs(deps, request, callId)) return send(deps, reply, { words }, strangeForm(words));
-      const status = await decideCall(deps, { callId, approved: isApproved(formOf(request)) });
-      if (status === undefined) return send(deps, reply, { words }, deadLinkPage(words));
+      const callId = verifyApprovalToken(deps, request.params.token);
+      const words = getRequestWords(request);
+      if (callId === undefined) return send(deps, reply, { words }, renderDeadAnswerPage(words));
+      if (!isOurs(deps, request, callId)) return send(deps, reply, { words }, renderForeignFormPage(words));
+      const status = await decideCall(deps, { callId, approved: isApproved(readForm(request)) });
+      if (status === undefined) return send(deps, reply, { words }, renderDeadAnswerPage(words));
       // Post, redirect, get: going back or reloading sends nothing twice.
-      const { pathname } = new URL(approvalUrl(deps, callId));
+      const { pathname } = new URL(buildApprovalUrl(deps, callId));
       const to = status === "WAITING" ? `${pathname}?sent` : pathname;
       return reply.header("cache-control", "no-store").redirect(to, 303);
     });
     pages.all("/mcp/approve/*", { config, schema: { hide: true } }, (request, reply) => {
-      const words = requestWords(request);
-      return send(deps, reply, { words }, deadLinkPage(words));
+      const words = getRequestWords(request);
+      return send(deps, reply, { words }, renderDeadAnswerPage(words));
     });
   });
 }
@@ -71,20 +71,20 @@ function isApproved(form: URLSearchParams): boolean {
 
 function pageOf(deps: PageDeps, words: Words, call: ApprovalCall, thanks: boolean): PageContent {
   const now = deps.clock.now();
-  if (statusAt(call, now) !== "WAITING" || !call.sealed_call)
-    return decidedPage(words, call, { now, thanks });
-  const sealed = openCall(deps.vault, call.id, call.sealed_call);
-  return askPage(words, { call, sealed, formToken: formTokenOf(deps, call.id) });
+  if (getCallStatus(call, now) !== "WAITING" || !call.sealed_call)
+    return renderCallDecisionPage(words, call, { now, thanks });
+  const sealed = decryptCall(deps.vault, call.id, call.sealed_call);
+  return renderCallApprovalPage(words, { call, sealed, formToken: createFormToken(deps, call.id) });
 }
 
 function isOurs(deps: PageDeps, request: Pick<FastifyRequest, "headers" | "body">, callId: string): boolean {
-  const given = formOf(request).get("form") ?? "";
-  return formIsOurs(deps.config, request, { given, expected: formTokenOf(deps, callId) });
+  const given = readForm(request).get("form") ?? "";
+  return isOwnForm(deps.config, request, { given, expected: createFormToken(deps, callId) });
 }
 
 /** For a form that no page of ours sent. */
-export function strangeForm({ t }: Words): PageContent {
-  return message(403, { title: t("problem.strangeForm"), text: t("problem.strangeFormText") });
+export function renderForeignFormPage({ t }: Words): PageContent {
+  return renderAnswerMessage(403, { title: t("problem.strangeForm"), text: t("problem.strangeFormText") });
 }
 
 /** Sends a page in the look of the product, or in nobody's. */
@@ -95,7 +95,7 @@ async function send(
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = call && readBrand({}, call.brand);
-  const { status, headers, text } = dress(deps.config, { brand, words }, content);
+  const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)

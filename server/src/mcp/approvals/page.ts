@@ -1,11 +1,11 @@
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { noticeOf } from "../../platform/pages/notice.ts";
+import { renderNotice } from "../../platform/pages/notice.ts";
 import type { TextKey } from "../../platform/pages/words/catalogue.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { decisionButtons } from "../../runs/signals/answer-page.ts";
-import { expiryOf, statusAt } from "../calls/call-status.ts";
+import { renderDecisionButtons } from "../../runs/signals/answer-page.ts";
+import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";
 import type { SealedCall } from "./sealed-call.ts";
@@ -19,26 +19,26 @@ export interface ApprovalView {
 }
 
 /** The page on which somebody decides on a call. */
-export function askPage(words: Words, { call, sealed, formToken }: ApprovalView): PageContent {
+export function renderCallApprovalPage(words: Words, { call, sealed, formToken }: ApprovalView): PageContent {
   const { t, rich, moment } = words;
-  const due = html`<p class="help">${rich("call.due", { time: moment(expiryOf(call.created_at)) })}</p>`;
-  const warning = noticeOf("warn", t("call.destructive"), t("call.lookClosely"));
+  const due = html`<p class="help">${rich("call.due", { time: moment(getApprovalExpiry(call.created_at)) })}</p>`;
+  const warning = renderNotice("warn", t("call.destructive"), t("call.lookClosely"));
   const token = html`<input type="hidden" name="form" value="${formToken}">`;
   const account = html`<strong><bdi>${call.accountId}</bdi></strong>`;
   const asks = rich("call.asks", { asker: askerOf(words, call), account });
   return page(t("approval.askTitle", { title: call.title ?? "" }), {
     body: html`${headOf(call)}${sealed.isDestructive && warning}
-<section class="card"><p>${asks} ${standsFor(words, call)} ${t("call.safe")}</p>${argumentsOf(words, sealed)}<form method="post">${token}${decisionButtons(words)}${due}</form></section>`,
+<section class="card"><p>${asks} ${standsFor(words, call)} ${t("call.safe")}</p>${argumentsOf(words, sealed)}<form method="post">${token}${renderDecisionButtons(words)}${due}</form></section>`,
   });
 }
 
 /** The page of a call that somebody had to approve; `thanks` for those who have just decided. */
-export function decidedPage(
+export function renderCallDecisionPage(
   words: Words,
   call: ApprovalCall,
   { now, thanks }: { now: Date; thanks: boolean },
 ): PageContent {
-  const status = statusAt(call, now);
+  const status = getCallStatus(call, now);
   if (status === "EXPIRED") return expiredPage(words, call);
   const { t } = words;
   const isDenied = status === "DENIED";
@@ -46,7 +46,7 @@ export function decidedPage(
   const after = AFTER[status];
   const text = html`${thanks && `${t("approval.thanks")} `}${decidedText(words, call, decision)} ${after && t(after)}`;
   return page(t(`approval.${decision}Title`, { title: call.title ?? "" }), {
-    body: html`${headOf(call)}${noticeOf(isDenied ? "warn" : "good", t(`approval.${decision}`), text)}`,
+    body: html`${headOf(call)}${renderNotice(isDenied ? "warn" : "good", t(`approval.${decision}`), text)}`,
   });
 }
 
@@ -70,10 +70,10 @@ const AFTER = {
 } as const satisfies Record<CallStatus, TextKey | undefined>;
 
 function expiredPage({ t, rich, moment }: Words, call: ApprovalCall): PageContent {
-  const text = rich("call.expiredText", { time: moment(expiryOf(call.created_at)) });
+  const text = rich("call.expiredText", { time: moment(getApprovalExpiry(call.created_at)) });
   return page(t("call.expiredTitle", { title: call.title ?? "" }), {
     status: 410,
-    body: html`${headOf(call)}${noticeOf("warn", t("call.expired"), text)}`,
+    body: html`${headOf(call)}${renderNotice("warn", t("call.expired"), text)}`,
   });
 }
 

@@ -2,18 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
+import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { type FoundCall, findCall } from "../calls/call-store.ts";
 import type { Session } from "../endpoint/session.ts";
 import { findExecution } from "../tools/get-execution.ts";
 import type { ToolOutput } from "../tools/output.ts";
-import { errorResult, laterResult, underWayResult, waitingResult, wholeOrPage } from "../tools/result.ts";
-import { safeText } from "../tools/safe-text.ts";
+import {
+  buildErrorResult,
+  buildLaterResult,
+  buildPagedResult,
+  buildUnderWayResult,
+  buildWaitingResult,
+} from "../tools/result.ts";
+import { redactInternals } from "../tools/safe-text.ts";
 import type { Tool } from "../tools/tool.ts";
 import { LONGEST_WAIT_MS } from "../tools/workflow-tool.ts";
-import { toldAddress } from "./address.ts";
-import { readCallState } from "./links.ts";
-import { readStatus } from "./store.ts";
+import { findApprovalUrl } from "./address.ts";
+import { verifyCallState } from "./links.ts";
+import { findCallStatus } from "./store.ts";
 
 export type ResumeDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config">;
 
@@ -37,13 +43,13 @@ export async function resumeCall(
   { state, isOpened }: RepeatedRequest,
 ): Promise<CallToolResult> {
   const { scope, server } = session;
-  const id = readCallState(deps, state, { scope, serverId: server.id });
+  const id = verifyCallState(deps, state, { scope, serverId: server.id });
   const before = id === undefined ? undefined : await findCall(deps.db, scope, id);
   if (before?.tool !== tool.definition.name) throw invalid();
   if (isOpened) await untilEnded(deps, session, before.id);
   const call = await findCall(deps.db, scope, before.id);
   if (!call) throw invalid();
-  return resultOf(deps, scope, tool, call);
+  return readCallResult(deps, scope, tool, call);
 }
 
 function invalid(): ProtocolError {
@@ -51,27 +57,27 @@ function invalid(): ProtocolError {
 }
 
 /** What is answered to a call that is in the log already. */
-export async function resultOf(
+export async function readCallResult(
   deps: ResumeDeps,
   scope: AccountScope,
   { output }: Tool,
   call: FoundCall,
 ): Promise<CallToolResult> {
-  switch (statusAt(call, deps.clock.now())) {
+  switch (getCallStatus(call, deps.clock.now())) {
     case "WAITING":
-      return waitingResult(call.id, await toldAddress(deps, scope, call.id), output);
+      return buildWaitingResult(call.id, await findApprovalUrl(deps, scope, call.id), output);
     case "RUNNING":
-      return underWayResult(call.id, output);
+      return buildUnderWayResult(call.id, output);
     case "DENIED":
-      return errorResult(denied(call.decision_reason));
+      return buildErrorResult(describeDenial(call.decision_reason));
     case "EXPIRED":
-      return errorResult(EXPIRED);
+      return buildErrorResult(EXPIRED);
     case "ERRORED":
     case "REFUSED":
-      return errorResult(call.error ?? "");
+      return buildErrorResult(call.error ?? "");
     case "COMPLETED":
       if (call.run_id !== null) return resultOfRun(deps, scope, output, call.run_id);
-      return wholeOrPage(call.result, call.id, output);
+      return buildPagedResult(call.result, call.id, output);
   }
 }
 
@@ -83,10 +89,10 @@ async function resultOfRun(
   runId: string,
 ): Promise<CallToolResult> {
   const found = await findExecution(deps, scope, runId);
-  if (found?.status === "RUNNING") return laterResult(runId, output);
-  if (found?.outcome.kind === "value") return wholeOrPage(found.outcome.value, runId, output);
-  if (found?.outcome.kind === "error") return errorResult(safeText(found.outcome.message));
-  return errorResult("The call was made. What came of it is kept no longer.");
+  if (found?.status === "RUNNING") return buildLaterResult(runId, output);
+  if (found?.outcome.kind === "value") return buildPagedResult(found.outcome.value, runId, output);
+  if (found?.outcome.kind === "error") return buildErrorResult(redactInternals(found.outcome.message));
+  return buildErrorResult("The call was made. What came of it is kept no longer.");
 }
 
 async function untilEnded(
@@ -97,8 +103,8 @@ async function untilEnded(
   const end = performance.now() + LONGEST_WAIT_MS;
   const signal = gone();
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-    const call = await readStatus(database, scope, server.id, id);
-    const status = call && statusAt(call, clock.now());
+    const call = await findCallStatus(database, scope, server.id, id);
+    const status = call && getCallStatus(call, clock.now());
     if (status !== "WAITING" && status !== "RUNNING") return;
     const leftMs = end - performance.now();
     if (leftMs <= 0 || signal.aborted) return;

@@ -14,12 +14,12 @@ export interface SealedCall {
 }
 
 /** Seals it for the call of this id alone. */
-export function sealCall(vault: Vault, callId: string, call: SealedCall): Buffer {
+export function encryptCall(vault: Vault, callId: string, call: SealedCall): Buffer {
   return vault.seal(JSON.stringify(call), identityOf(callId));
 }
 
 /** Opens it again. */
-export function openCall(vault: Vault, callId: string, sealed: Uint8Array): SealedCall {
+export function decryptCall(vault: Vault, callId: string, sealed: Uint8Array): SealedCall {
   return JSON.parse(vault.open(sealed, identityOf(callId)));
 }
 

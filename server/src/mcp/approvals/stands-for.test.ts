@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { pathOf, startAsking, type TestApprovals } from "./test-asking.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { getUrlPath, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
 let asking: TestApprovals;
 beforeAll(async () => {
-  asking = await startAsking();
+  asking = await startTestApprovals();
 });
 afterAll(() => asking.close());
 
@@ -20,7 +20,7 @@ async function askedAs(kind: "actions" | "workflows", id: string, args: object) 
   const { testKey: key } = server;
   const inbox = await server.request({ url: "/api/v2/public/mcp-calls?status=WAITING", key });
   const [call] = inbox.body.docs;
-  return { call, page: (await server.request({ url: pathOf(call.approval_url) })).text };
+  return { call, page: (await server.request({ url: getUrlPath(call.approval_url) })).text };
 }
 
 test("whoever decides sees which action a tool is, whatever the customer calls it", async () => {
@@ -33,7 +33,7 @@ test("whoever decides sees which action a tool is, whatever the customer calls i
 });
 
 test("whoever decides sees which workflow a tool is, with the name that its maker gave it", async () => {
-  const workflow = await publishWorkflow(asking.server, { alias: "stands-for" });
+  const workflow = await publishTestWorkflow(asking.server, { alias: "stands-for" });
   const { call, page } = await askedAs("workflows", "stands-for", {});
   expect(call).toMatchObject({ tool: "read_thing", slug: null, action_id: null, workflow_id: workflow });
   expect(page).toContain(`<bdi>Test workflow</bdi></strong> (${workflow}).`);

@@ -4,8 +4,8 @@ import type { Database, Db, Statement, Tx } from "../../platform/database/databa
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { WHOLE_VIEW } from "../../runs/read/account-view.ts";
 import type { CallRow } from "../calls/call-store.ts";
-import { storable } from "../calls/claim.ts";
-import { asItsRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
+import { toInsertRow } from "../calls/claim.ts";
+import { mergeCallWithRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 
 /** A call that somebody must approve, with what it is to be made with. */
@@ -13,10 +13,10 @@ export type NewApproval = CallRow &
   Pick<Selectable<McpCallTable>, "title" | "application" | "sealed_call" | "idempotency_key" | "fingerprint">;
 
 /** Writes down a call that waits for its approval; false where its key is taken, or an equal call waits. */
-export async function insertAsked(tx: Tx, row: NewApproval): Promise<boolean> {
+export async function insertApprovalCall(tx: Tx, row: NewApproval): Promise<boolean> {
   const made = await tx
     .insertInto("mcp_calls")
-    .values({ ...row, ...storable(row) })
+    .values({ ...row, ...toInsertRow(row) })
     .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -65,7 +65,7 @@ export interface ServerFilter {
 }
 
 /** A call that must be, or had to be, approved; undefined where there is none of this id, or its server is gone. */
-export async function findAsked(db: Db, id: string): Promise<ApprovalCall | undefined> {
+export async function findApprovalCall(db: Db, id: string): Promise<ApprovalCall | undefined> {
   const row = await askedCall(db, id)
     .innerJoin("linked_accounts as a", "a.id", "c.account_id")
     .innerJoin("organizations as o", "o.id", "c.org_id")
@@ -101,11 +101,11 @@ export async function findAsked(db: Db, id: string): Promise<ApprovalCall | unde
     support,
   };
   // Of why it failed nothing is shown.
-  return { ...asItsRun(call, WHOLE_VIEW), brand, languages };
+  return { ...mergeCallWithRun(call, WHOLE_VIEW), brand, languages };
 }
 
 /** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */
-export function lockAsked(tx: Tx, id: string, within?: ServerFilter) {
+export function lockApprovalCall(tx: Tx, id: string, within?: ServerFilter) {
   return askedCall(tx, id, within).forNoKeyUpdate("c").executeTakeFirst();
 }
 
@@ -134,7 +134,7 @@ type CallTransition = Pick<
 };
 
 /** Has a call that waits go on to another status; an end forgets what it was to be made with. */
-export async function leaveWaiting(tx: Tx, id: string, to: CallTransition): Promise<void> {
+export async function updateWaitingCall(tx: Tx, id: string, to: CallTransition): Promise<void> {
   await tx
     .updateTable("mcp_calls")
     .set({ ...to, ...(to.finished_at && { sealed_call: null }) })
@@ -153,7 +153,7 @@ export interface ApprovedCall {
 }
 
 /** The approved call of this id; undefined when it was made, or deleted. */
-export async function findApproved(db: Db, id: string): Promise<ApprovedCall | undefined> {
+export async function findApprovedCall(db: Db, id: string): Promise<ApprovedCall | undefined> {
   const row = await db
     .selectFrom("mcp_calls as c")
     .innerJoin("linked_accounts as a", "a.id", "c.account_id")
@@ -169,7 +169,7 @@ export async function findApproved(db: Db, id: string): Promise<ApprovedCall | u
 }
 
 /** Notes that an approved call is begun; false where that was done before, by somebody who did not come to its end. */
-export async function markBegun(db: Db, id: string, now: Date): Promise<boolean> {
+export async function markStarted(db: Db, id: string, now: Date): Promise<boolean> {
   const begun = await db
     .updateTable("mcp_calls")
     .set({ begun_at: now })
@@ -186,7 +186,7 @@ const STATUS: Statement = {
 };
 
 /** How a call of an account stands in the log. */
-export async function readStatus(
+export async function findCallStatus(
   database: Database,
   { account }: AccountScope,
   serverId: string,

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
-import { formTokenOf, readApprovalToken } from "./links.ts";
+import { createFormToken, verifyApprovalToken } from "./links.ts";
 
 interface TestCaller {
   readonly key?: string;
@@ -11,25 +11,25 @@ interface TestCaller {
 }
 
 /** A customer with a server in safe mode: it lists things at once, asks before it makes one, and deletes none. */
-export type TestApprovals = Awaited<ReturnType<typeof startAsking>>;
+export type TestApprovals = Awaited<ReturnType<typeof startTestApprovals>>;
 
 /** A call of the tool that asks. */
-export function makeCall(more: object = {}) {
+export function buildToolCall(more: object = {}) {
   return { name: "make", arguments: { name: "lamp", board: 1, ...more } };
 }
 
 /** The path of an address. */
-export function pathOf(url: string): string {
+export function getUrlPath(url: string): string {
   return new URL(url).pathname;
 }
 
 /** Starts it for one test file, with nobody at work; `close` it in `afterAll`. */
-export async function startAsking() {
+export async function startTestApprovals() {
   const api = await startThingsApi();
   const server = await startMcpTestServer();
   const token = await server.account("acme");
   const { testKey: key } = server;
-  const definition = thingsDefinition("things", api.url);
+  const definition = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url: "/api/v2/public/application", key, body: definition });
   await connectThings(server, token);
   const record = await server.record({ name: "Shop assistant", safe_mode: true, associated_apps: [THINGS] });
@@ -79,16 +79,16 @@ function made({ requests }: ThingsApi) {
 }
 
 function post(server: McpTestServer, url: string, decision: string) {
-  const callId = readApprovalToken(server.deps, url.slice(url.lastIndexOf("/") + 1));
-  const form = callId === undefined ? "" : formTokenOf(server.deps, callId);
-  return postForm(server, url, { decision, form });
+  const callId = verifyApprovalToken(server.deps, url.slice(url.lastIndexOf("/") + 1));
+  const form = callId === undefined ? "" : createFormToken(server.deps, callId);
+  return postApprovalForm(server, url, { decision, form });
 }
 
 /** Sends a form to the page of a call, as a browser would. */
-export function postForm(server: McpTestServer, url: string, form: Record<string, string>) {
+export function postApprovalForm(server: McpTestServer, url: string, form: Record<string, string>) {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams(form).toString();
-  return server.request({ method: "POST", url: pathOf(url), headers, body });
+  return server.request({ method: "POST", url: getUrlPath(url), headers, body });
 }
 
 let asked = 0;
@@ -101,7 +101,7 @@ async function ask(
   const client = await server.connect(record, token, { era: "legacy" });
   // Two equal calls would be one.
   asked += 1;
-  const waiting = await client.callTool(makeCall({ note: `call ${asked}`, ...more }));
+  const waiting = await client.callTool(buildToolCall({ note: `call ${asked}`, ...more }));
   expect(waiting.isError).toBeFalsy();
   const { execution_id: id = "", approval_url: url = "" } = waiting.structuredContent as Record<
     string,

@@ -2,14 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { isPassing } from "../../platform/database/database.ts";
-import { groupCommit } from "../../platform/database/group-commit.ts";
-import { newId } from "../../platform/id.ts";
+import { isTransient } from "../../platform/database/database.ts";
+import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Tool, ToolOutcome } from "../tools/tool.ts";
-import { type CallCompletion, type CallRow, type FoundCall, finishCalls, insertCalls } from "./call-store.ts";
+import {
+  type CallCompletion,
+  type CallRow,
+  type FoundCall,
+  insertCalls,
+  updateFinishedCalls,
+} from "./call-store.ts";
 import { claimCall, releaseKey } from "./claim.ts";
-import { callFingerprint } from "./fingerprint.ts";
+import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { redactArguments, redactEcho } from "./redact-arguments.ts";
 
@@ -71,12 +77,12 @@ type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials">;
 export function openCallLog(deps: LogDeps): CallLog {
   const { database, clock, log } = deps;
   const maker = openMaker(deps);
-  const insert = groupCommit(async (calls: readonly CallRow[]) => {
+  const insert = createGroupCommit(async (calls: readonly CallRow[]) => {
     await insertCalls(database, calls);
     return calls.map(() => true);
   });
-  const finish = groupCommit(async (ends: readonly CallCompletion[]) => {
-    await finishCalls(database, ends);
+  const finish = createGroupCommit(async (ends: readonly CallCompletion[]) => {
+    await updateFinishedCalls(database, ends);
     return ends.map(() => true);
   });
   const late = new Set<Promise<unknown>>();
@@ -92,12 +98,12 @@ export function openCallLog(deps: LogDeps): CallLog {
       await write();
     } catch (error) {
       // Whoever called has the answer all the same: what acts has acted.
-      later(isPassing(error) ? writeAgain(write, closing.signal) : Promise.reject(error));
+      later(isTransient(error) ? writeAgain(write, closing.signal) : Promise.reject(error));
     }
   };
   return {
     begin: async (asked) => {
-      const call = rowOf(asked, clock.now());
+      const call = toCallRow(asked, clock.now());
       if (asked.tool.acts) {
         const row = { ...call, maker: await maker.id() };
         if (isOnce(asked)) return once(deps, asked, row, { finish, settle });
@@ -106,7 +112,7 @@ export function openCallLog(deps: LogDeps): CallLog {
       return {
         id: call.id,
         end: async (outcome, result = null) => {
-          const end = { ...endOf(outcome, partsOf(asked), clock.now()), id: call.id, result };
+          const end = { ...buildCompletion(outcome, partsOf(asked), clock.now()), id: call.id, result };
           if (asked.tool.acts) await settle(() => finish(end));
           else if (result !== null) await insert({ ...call, ...end });
           else later(insert({ ...call, ...end }));
@@ -134,14 +140,14 @@ async function once(
   row: CallRow,
   { finish, settle }: CompletionWriter,
 ): Promise<CallLogEntry | DuplicateCall> {
-  const fingerprint = callFingerprint(deps, asked);
+  const fingerprint = hashCall(deps, asked);
   const call = await claimCall(deps, { asked, row, fingerprint });
   if (call) return { call, isSame: call.fingerprint !== null && fingerprint.equals(call.fingerprint) };
   return {
     id: row.id,
     end: async (outcome) => {
       const result = outcome.kind === "value" ? outcome.value : null;
-      const end = { ...endOf(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
+      const end = { ...buildCompletion(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
       await settle(async () => {
         await finish(end);
         // Once the customer has connected, the same call is to go through.
@@ -166,13 +172,13 @@ async function writeAgain(write: () => Promise<unknown>, closing: AbortSignal): 
       await write();
       return;
     } catch (error) {
-      if (closing.aborted || !isPassing(error)) throw error;
+      if (closing.aborted || !isTransient(error)) throw error;
     }
   }
 }
 
 /** A call as it is written down when it begins. */
-export function rowOf(asked: NewCall, now: Date): CallRow {
+export function toCallRow(asked: NewCall, now: Date): CallRow {
   const { name, inputSchema } = asked.tool.definition;
   const args = redactArguments(asked.args, inputSchema);
   return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
@@ -181,7 +187,7 @@ export function rowOf(asked: NewCall, now: Date): CallRow {
 /** What stands of whom in each row. */
 function emptyRow({ scope, serverId, client }: Omit<NewCall, "tool" | "args">, now: Date): CallRow {
   return {
-    id: newId(now.getTime()),
+    id: createId(now.getTime()),
     org_id: scope.orgId,
     environment: scope.environment,
     account_id: scope.account.id,
@@ -222,7 +228,7 @@ function refusedRow(refused: RefusedCall, now: Date): CallRow {
 }
 
 /** How a call ended that came to this; what a third party says of it is kept without the call's secrets. */
-export function endOf(
+export function buildCompletion(
   outcome: ToolOutcome,
   { args, inputSchema }: { args: JsonObject; inputSchema: JsonObject },
   now: Date,

@@ -1,21 +1,21 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, findAccount, isSession, scopeOf } from "../../auth/guard.ts";
-import { deciderOf, isBelow } from "../../auth/holder.ts";
+import { findAccount, findAccountScope, getScope, isSession } from "../../auth/guard.ts";
+import { getDecider, isBelowRole } from "../../auth/holder.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, ById, Id, Message } from "../../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf, type Page } from "../../platform/page.ts";
-import { accountViewsOf, wholeViews } from "../../runs/read/account-view.ts";
+import { LongPageEnvelope, LongPageQuery, type Page, parseLongPage } from "../../platform/page.ts";
+import { readAccountViews, wholeViews } from "../../runs/read/account-view.ts";
 import { decideCall } from "../approvals/decide.ts";
-import { approvalUrl } from "../approvals/links.ts";
+import { buildApprovalUrl } from "../approvals/links.ts";
 import { readServerRow } from "../store.ts";
-import { CallFields, McpCall, presentLogged, readCallFilter } from "./call-schema.ts";
+import { CallFields, McpCall, presentLoggedCall, readCallFilter } from "./call-schema.ts";
 import {
   type CallFilter,
-  findLogged,
+  findLoggedCall,
   hasCalls,
   type LoggedCall,
   listCalls,
@@ -51,11 +51,11 @@ const CallPage = Type.Object({ docs: Type.Array(McpCall), ...LongPageEnvelope })
 type CallRouteDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
 
 /** The log of what agents have called, and the decision on calls that wait for one. */
-export function callRoutes(app: App, deps: CallRouteDeps): void {
+export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
   const list = async (request: FastifyRequest, filter: CallFilter, page: Page) => {
     const { rows, envelope } = await listCalls(
       deps.db,
-      scopeOf(request),
+      getScope(request),
       { ...filter, viewsOf: viewsFor(deps, request) },
       page,
     );
@@ -77,13 +77,13 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
     },
     async (request) => {
       const { linked_account_id: accountId } = request.query;
-      const account = accountId ? await findAccount(deps.database, scopeOf(request), accountId) : undefined;
+      const account = accountId ? await findAccount(deps.database, getScope(request), accountId) : undefined;
       // No call is one of an account that there is not.
       const named = accountId && !account ? { id: "", accountId } : account;
       return list(
         request,
         { ...readCallFilter(request.query, deps.clock.now()), account: named },
-        longPageOf(request.query),
+        parseLongPage(request.query),
       );
     },
   );
@@ -104,14 +104,14 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
       },
     },
     async (request) => {
-      const account = accountScopeIfNamed(request)?.account;
+      const account = findAccountScope(request)?.account;
       const serverId = request.params.id;
       await readServerRow(deps.db, viewerOf(request), serverId).catch(async (error: unknown) => {
         // The log of a server outlives it.
-        if (!(await hasCalls(deps.db, scopeOf(request), { serverId, account }))) throw error;
+        if (!(await hasCalls(deps.db, getScope(request), { serverId, account }))) throw error;
       });
       const filter = { ...readCallFilter(request.query, deps.clock.now()), serverId, account };
-      return list(request, filter, longPageOf(request.query));
+      return list(request, filter, parseLongPage(request.query));
     },
   );
 
@@ -131,8 +131,8 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
     },
     async (request) => {
       const { id: serverId, call_id: id } = request.params;
-      const account = accountScopeIfNamed(request)?.account;
-      const row = await findLogged(deps.db, scopeOf(request), {
+      const account = findAccountScope(request)?.account;
+      const row = await findLoggedCall(deps.db, getScope(request), {
         id,
         serverId,
         account,
@@ -166,8 +166,8 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
     async (request) => {
       const { id, call_id: callId } = request.params;
       const { approved, decided_by: said, reason } = request.body;
-      const by = deciderOf(request, said);
-      const within = { scope: scopeOf(request), serverId: id };
+      const by = getDecider(request, said);
+      const within = { scope: getScope(request), serverId: id };
       const status = await decideCall(deps, { callId, approved, by, reason, within });
       if (status === undefined) throw notFound("Call");
       if (status === "EXPIRED") throw new ApiError("gone", "GONE", "The time to decide is over.");
@@ -178,15 +178,15 @@ export function callRoutes(app: App, deps: CallRouteDeps): void {
 }
 
 function viewsFor(deps: CallRouteDeps, request: FastifyRequest): ViewsOf {
-  return isSession(request) ? (ids) => accountViewsOf(deps, ids) : wholeViews;
+  return isSession(request) ? (ids) => readAccountViews(deps, ids) : wholeViews;
 }
 
 function viewerOf(request: FastifyRequest): Scope {
-  return accountScopeIfNamed(request) ?? scopeOf(request);
+  return findAccountScope(request) ?? getScope(request);
 }
 
 function presentCall(deps: CallRouteDeps, request: FastifyRequest, row: LoggedCall): Static<typeof McpCall> {
-  const call = presentLogged(row, deps.clock.now());
-  const isShown = call.status === "WAITING" && !isSession(request) && !isBelow(request, "support");
-  return { ...call, ...(isShown && { approval_url: approvalUrl(deps, row.id) }) };
+  const call = presentLoggedCall(row, deps.clock.now());
+  const isShown = call.status === "WAITING" && !isSession(request) && !isBelowRole(request, "support");
+  return { ...call, ...(isShown && { approval_url: buildApprovalUrl(deps, row.id) }) };
 }

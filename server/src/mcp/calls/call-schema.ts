@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from "typebox";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
-import { readDate, readEndDate } from "../../platform/page.ts";
+import { parseQueryDate, parseQueryEndDate } from "../../platform/page.ts";
 import { CALL_STATUSES } from "../table.ts";
-import { expiryOf, statusAt } from "./call-status.ts";
+import { getApprovalExpiry, getCallStatus } from "./call-status.ts";
 import type { CallFilter, LoggedCall } from "./call-store.ts";
 
 const Nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -54,13 +54,19 @@ export const CallFields = {
 /** Reads what a list is to be narrowed to; 400 for a date that is none. */
 export function readCallFilter(fields: Static<TObject<typeof CallFields>>, now: Date): CallFilter {
   const { status, tool, start_date: from, end_date: until } = fields;
-  return { status, tool, from: readDate("start_date", from), until: readEndDate("end_date", until), now };
+  return {
+    status,
+    tool,
+    from: parseQueryDate("start_date", from),
+    until: parseQueryEndDate("end_date", until),
+    now,
+  };
 }
 
 /** A call as the log shows it to everybody: without the page on which it is decided. */
-export function presentLogged(row: LoggedCall, now: Date): Static<typeof McpCall> {
-  const status = statusAt(row, now);
-  const ended = row.finished_at ?? (status === "EXPIRED" ? expiryOf(row.created_at) : undefined);
+export function presentLoggedCall(row: LoggedCall, now: Date): Static<typeof McpCall> {
+  const status = getCallStatus(row, now);
+  const ended = row.finished_at ?? (status === "EXPIRED" ? getApprovalExpiry(row.created_at) : undefined);
   return {
     _id: row.id,
     mcp_server_id: row.server_id,
@@ -74,7 +80,7 @@ export function presentLogged(row: LoggedCall, now: Date): Static<typeof McpCall
     status,
     error: row.error,
     execution_id: row.run_id,
-    ...(status === "WAITING" && { expires_at: expiryOf(row.created_at).toISOString() }),
+    ...(status === "WAITING" && { expires_at: getApprovalExpiry(row.created_at).toISOString() }),
     createdAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by,

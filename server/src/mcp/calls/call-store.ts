@@ -1,14 +1,25 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
-import { type AccountRef, type AccountScope, limitTo, type Scope } from "../../auth/scope.ts";
-import { type Database, type Db, run, type Statement, type Tx } from "../../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
-import { firstIdAt } from "../../platform/id.ts";
+import { type AccountRef, type AccountScope, buildScopeCondition, type Scope } from "../../auth/scope.ts";
+import {
+  type Database,
+  type Db,
+  runStatement,
+  type Statement,
+  type Tx,
+} from "../../platform/database/database.ts";
+import {
+  buildScopedList,
+  type LongList,
+  type LongPage,
+  readPage,
+} from "../../platform/database/long-list.ts";
+import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
-import { storableJson } from "../../platform/storable-text.ts";
+import { toStorableJson } from "../../platform/storable-text.ts";
 import type { AccountView } from "../../runs/read/account-view.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
-import { waitingSince } from "./call-status.ts";
-import { asItsRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
+import { getApprovalCutoff } from "./call-status.ts";
+import { mergeCallWithRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
 
 type StoredCallRow = Selectable<McpCallTable>;
 
@@ -52,26 +63,29 @@ const FINISH: Statement = {
 
 /** Writes calls down, in one statement; those of an account or server that was deleted meanwhile are left out. */
 export async function insertCalls(database: Database, calls: readonly CallRow[]): Promise<void> {
-  await database.query(INSERT, [storableJson(JSON.stringify(calls))]);
+  await database.query(INSERT, [toStorableJson(JSON.stringify(calls))]);
 }
 
 /** Writes down how calls ended, in one statement. */
-export async function finishCalls(database: Database, ends: readonly CallCompletion[]): Promise<void> {
-  await database.query(FINISH, [storableJson(JSON.stringify(ends))]);
+export async function updateFinishedCalls(
+  database: Database,
+  ends: readonly CallCompletion[],
+): Promise<void> {
+  await database.query(FINISH, [toStorableJson(JSON.stringify(ends))]);
 }
 
 /** Writes down in `tx` how a call ended. */
-export async function finishCall(tx: Tx, end: CallCompletion): Promise<void> {
-  await run(tx, FINISH, [storableJson(JSON.stringify([end]))]);
+export async function updateFinishedCall(tx: Tx, end: CallCompletion): Promise<void> {
+  await runStatement(tx, FINISH, [toStorableJson(JSON.stringify([end]))]);
 }
 
 /** One call of an account; undefined when there is none in this scope. */
 export function findCall(db: Db, scope: AccountScope, id: string): Promise<FoundCall | undefined> {
-  return callsOf(db, scope).where("id", "=", id).executeTakeFirst();
+  return selectAccountCalls(db, scope).where("id", "=", id).executeTakeFirst();
 }
 
 /** The calls of an account, as the log has them. */
-export function callsOf(db: Db, { orgId, environment, account }: AccountScope) {
+export function selectAccountCalls(db: Db, { orgId, environment, account }: AccountScope) {
   return db
     .selectFrom("mcp_calls")
     .select([...COLUMNS, "result", "decision_reason", "fingerprint"])
@@ -114,7 +128,7 @@ export function listCalls(
 
 async function asTheirRuns(rows: readonly RowWithRun[], { viewsOf }: { viewsOf: ViewsOf }) {
   const viewOf = await viewsOf(rows.flatMap(({ run_id: id }) => id ?? []));
-  return rows.map((row) => asItsRun(row, viewOf(row.run_id ?? "")));
+  return rows.map((row) => mergeCallWithRun(row, viewOf(row.run_id ?? "")));
 }
 
 /** Whether a server, which may be gone, has been called: by anybody of the scope, or by the account that it names. */
@@ -136,7 +150,7 @@ export async function hasCalls(
 }
 
 /** One call as the list shows it; undefined when there is none in this scope. */
-export async function findLogged(
+export async function findLoggedCall(
   db: Db,
   { orgId, environment }: Scope,
   {
@@ -171,7 +185,7 @@ function logged(db: Db) {
 
 function listOf(scope: Scope, { serverId, account, status, tool, from, until, now }: CallFilter): LongList {
   const table = "mcp_calls";
-  const inScope = listInScope(table, scope).indexed;
+  const inScope = buildScopedList(table, scope).indexed;
   const ofServer = serverId === undefined ? [] : [sql<SqlBool>`mcp_calls.server_id = ${serverId}`];
   const ofAccount = account === undefined ? [] : [sql<SqlBool>`mcp_calls.account_id = ${account.id}`];
   const others = [
@@ -183,14 +197,14 @@ function listOf(scope: Scope, { serverId, account, status, tool, from, until, no
     table,
     indexed,
     further: [inScope, ...further, ...others],
-    from: from && firstIdAt(from),
-    until: until && firstIdAt(until),
+    from: from && createFirstId(from),
+    until: until && createFirstId(until),
   };
 }
 
 /** A call whose time is over has expired, also before that is written down; one that went on stands as its execution. */
 function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
-  const expired = sql`mcp_calls.created_at <= ${waitingSince(now)}`;
+  const expired = sql`mcp_calls.created_at <= ${getApprovalCutoff(now)}`;
   const isWaiting = sql`mcp_calls.status = 'WAITING'`;
   if (status === "WAITING") return sql`(${isWaiting} and not (${expired}))`;
   if (status === "EXPIRED") return sql`(mcp_calls.status = 'EXPIRED' or (${isWaiting} and ${expired}))`;
@@ -207,10 +221,10 @@ export async function deleteOldCalls(
   limit: number,
   scope?: Scope,
 ): Promise<number> {
-  const { and, name, values } = limitTo(scope, 3);
+  const { and, name, values } = buildScopeCondition(scope, 3);
   const text = `with old as materialized (select id from mcp_calls where id < $1
         and status not in ('WAITING', 'RUNNING') ${and} order by id limit $2)
     delete from mcp_calls c using old where c.id = old.id returning 1 as gone`;
   const statement = { name: `mcp-delete-old-calls${name}`, text };
-  return (await database.query(statement, [firstIdAt(before), limit, ...values])).length;
+  return (await database.query(statement, [createFirstId(before), limit, ...values])).length;
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { firstIdAt, newId } from "../../platform/id.ts";
-import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
+import { createFirstId, createId } from "../../platform/id.ts";
+import { buildToolCall, startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
 import { deleteOldCalls } from "./call-store.ts";
-import { endLostCalls } from "./maker.ts";
+import { finishLostCalls } from "./maker.ts";
 
 const DAY_MS = 86_400_000;
 let shop: TestApprovals;
 let open: string;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
   const actions = [{ id: "make_thing", tool_name: "make", policy: "allow" }, { id: "list_things" }];
   open = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
@@ -26,7 +26,7 @@ async function row(change: object) {
     .select(["org_id", "environment", "account_id", "server_id", "tool"])
     .where("tool", "=", "make")
     .executeTakeFirstOrThrow();
-  const made = { id: newId(), arguments: "{}", status: "RUNNING", created_at: new Date() } as const;
+  const made = { id: createId(), arguments: "{}", status: "RUNNING", created_at: new Date() } as const;
   const { id } = await shop.server.deps.db
     .insertInto("mcp_calls")
     .values({ ...of, ...made, ...change })
@@ -37,7 +37,7 @@ async function row(change: object) {
 
 describe("a key of a client's own", () => {
   const call = (key: string, more: object = {}) =>
-    Object.assign(makeCall(more), { _meta: { "junctor/idempotency-key": key } });
+    Object.assign(buildToolCall(more), { _meta: { "junctor/idempotency-key": key } });
 
   test("has a call made once, with what came of it for those that ask again, and refuses another", async () => {
     const client = await shop.server.connect(open, shop.token);
@@ -136,7 +136,7 @@ test("old calls are deleted, but none that waits or runs", async () => {
   const created_at = new Date(Date.now() - 100 * DAY_MS);
   const ids = [];
   for (const [at, status] of ["WAITING", "RUNNING", "COMPLETED", "REFUSED"].entries()) {
-    const id = `${firstIdAt(created_at).slice(0, -1)}${at}`;
+    const id = `${createFirstId(created_at).slice(0, -1)}${at}`;
     ids.push(await row({ id, status, created_at }));
   }
   expect(await deleteOldCalls(shop.server.deps.database, new Date(Date.now() - 50 * DAY_MS), 100)).toBe(2);
@@ -149,13 +149,13 @@ test("old calls are deleted, but none that waits or runs", async () => {
 });
 
 test("a call whose process has gone ends, and says that it may have been done; others go on", async () => {
-  const mine = newId();
+  const mine = createId();
   const [lost, own, approved] = [
-    await row({ maker: newId() }),
+    await row({ maker: createId() }),
     await row({ maker: mine }),
     await row({ maker: null }),
   ];
-  await endLostCalls(shop.server.deps, mine);
+  await finishLostCalls(shop.server.deps, mine);
   expect(await shop.rowOf(lost)).toMatchObject({
     status: "ERRORED",
     finished_at: expect.any(Date),

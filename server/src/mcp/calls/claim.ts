@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, json } from "../../platform/database/database.ts";
-import { storableValue } from "../../platform/measured-value.ts";
+import { toStorableValue } from "../../platform/measured-value.ts";
 import type { NewCall } from "./call-log.ts";
-import { type CallRow, callsOf, type FoundCall } from "./call-store.ts";
+import { type CallRow, type FoundCall, selectAccountCalls } from "./call-store.ts";
 
 /** So long a key stands for its call. */
 const KEY_LIVES_MS = 24 * 3_600_000;
@@ -19,7 +19,7 @@ export async function claimCall(
   { db }: Pick<Deps, "db">,
   { asked, row, fingerprint }: CallClaim,
 ): Promise<FoundCall | undefined> {
-  const values = { ...storable(row), idempotency_key: asked.idempotencyKey ?? null, fingerprint };
+  const values = { ...toInsertRow(row), idempotency_key: asked.idempotencyKey ?? null, fingerprint };
   return insertOnce(
     () =>
       db
@@ -28,7 +28,7 @@ export async function claimCall(
         .onConflict((conflict) => conflict.doNothing())
         .returning("id")
         .executeTakeFirst(),
-    () => findKeyed(db, asked, row.created_at),
+    () => findCallOfKey(db, asked, row.created_at),
   );
 }
 
@@ -45,10 +45,10 @@ export async function insertOnce(
 }
 
 /** The call that has the key; one whose day is over loses it. */
-export async function findKeyed(db: Db, asked: NewCall, now: Date): Promise<FoundCall | undefined> {
+export async function findCallOfKey(db: Db, asked: NewCall, now: Date): Promise<FoundCall | undefined> {
   const { scope, serverId, tool, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return undefined;
-  const found = await callsOf(db, scope)
+  const found = await selectAccountCalls(db, scope)
     .where("server_id", "=", serverId)
     .where("tool", "=", tool.definition.name)
     .where("idempotency_key", "=", idempotencyKey)
@@ -64,11 +64,11 @@ export async function releaseKey(db: Db, id: string): Promise<void> {
 }
 
 /** A row as one insert takes it. */
-export function storable(row: CallRow) {
+export function toInsertRow(row: CallRow) {
   return {
     ...row,
-    client: storableValue(row.client),
-    arguments: json(storableValue(row.arguments)),
+    client: toStorableValue(row.client),
+    arguments: json(toStorableValue(row.arguments)),
     result: null,
   };
 }

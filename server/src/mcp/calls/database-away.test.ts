@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { buildToolCall, startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
 
 let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
   const workflows = [
-    { id: await publishWorkflow(shop.server, { code: "return { sold: 1 }" }), tool_name: "order" },
+    { id: await publishTestWorkflow(shop.server, { code: "return { sold: 1 }" }), tool_name: "order" },
   ];
   const actions = [{ id: "make_thing", tool_name: "make" }];
   record = await shop.server.record({ associated_apps: [{ slug: "things", actions, workflows }] });
@@ -67,7 +67,7 @@ test("a call whose execution was started is never told to have failed for what c
 test.each([undefined, "make"])(
   "a call whose end cannot be written down has its result, and its end is written down later (key: %s)",
   async (key) => {
-    const call = key === undefined ? makeCall() : keyed(makeCall(), key);
+    const call = key === undefined ? buildToolCall() : keyed(buildToolCall(), key);
     const client = await shop.server.connect(record, shop.token);
     const before = shop.made().length;
     const ends = failing("mcp-finish-calls", { times: 2 });

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../../deps.ts";
-import { fingerprint } from "../../events/intake/fingerprint.ts";
+import { hashJson } from "../../events/intake/fingerprint.ts";
 import type { NewCall } from "./call-log.ts";
 
 /**
  * What tells a call from others of the same tool: its arguments, its key and, where a person must approve it, what the
  * tool stands for. A keyed hash, because arguments may be secrets that can be guessed.
  */
-export function callFingerprint(
+export function hashCall(
   { credentials }: Pick<Deps, "credentials">,
   { tool, args, idempotencyKey = "" }: NewCall,
 ): Buffer {
@@ -15,6 +15,6 @@ export function callFingerprint(
   const key = createHmac("sha256", credentials.sessionSecret).update("junctor mcp call").digest();
   const origin = tool.asks ? (tool.origin?.id ?? "") : "";
   return createHmac("sha256", key)
-    .update(JSON.stringify([origin, idempotencyKey, fingerprint(args)]))
+    .update(JSON.stringify([origin, idempotencyKey, hashJson(args)]))
     .digest();
 }

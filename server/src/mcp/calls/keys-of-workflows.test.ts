@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("a key stands for a call of one tool of one server, also where several start the same workflow", async () => {
-  const id = await publishWorkflow(server, { code: "return { n: input.n }" });
+  const id = await publishTestWorkflow(server, { code: "return { n: input.n }" });
   const workflows = [
     { id, tool_name: "one" },
     { id, tool_name: "two" },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 
 const TEST_KEY = "tk_of_a_killed_process";
 const CUT_OFF =
@@ -52,7 +52,7 @@ async function killAndGoOn(
 ) {
   const send = caller(url, key);
   await send("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme" });
-  await send("POST", "/api/v2/public/application", thingsDefinition("things", api.url));
+  await send("POST", "/api/v2/public/application", buildThingsDefinition("things", api.url));
   const { token } = await send("POST", "/api/v2/public/session-token", { linked_account_id: "acme" });
   await send("POST", "/api/v2/app/things/save", { key: "good" }, { authorization: `Bearer ${token}` });
   const actions = [

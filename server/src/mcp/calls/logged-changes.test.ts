@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { makeCall, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
+import { buildToolCall, startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
 
 let shop: TestApprovals;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
 });
 afterAll(() => shop.close());
@@ -13,7 +13,7 @@ test("the log of changes tells of a call when it begins and when it ends, with h
   const actions = [{ id: "make_thing", tool_name: "make", policy: "allow" }];
   const record = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
   const client = await shop.server.connect(record, shop.token);
-  await client.callTool(makeCall());
+  await client.callTool(buildToolCall());
   const rows = await eventually(async () => {
     const found = await shop.server.deps.db
       .selectFrom("changes")

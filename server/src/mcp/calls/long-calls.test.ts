@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { approvalUrl } from "../approvals/links.ts";
-import { makeCall, pathOf, startAsking, type TestApprovals } from "../approvals/test-asking.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { buildApprovalUrl } from "../approvals/links.ts";
+import {
+  buildToolCall,
+  getUrlPath,
+  startTestApprovals,
+  type TestApprovals,
+} from "../approvals/test-asking.ts";
 
 let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
   const code = `if (input.fail) throw new Error("no stock at 10.0.0.5"); return { lines: "x".repeat(input.length) }`;
-  const workflows = [{ id: await publishWorkflow(shop.server, { code }), tool_name: "order" }];
+  const workflows = [{ id: await publishTestWorkflow(shop.server, { code }), tool_name: "order" }];
   const actions = [{ id: "make_thing", tool_name: "make" }];
   record = await shop.server.record({ associated_apps: [{ slug: "things", actions, workflows }] });
 });
@@ -70,7 +75,9 @@ test("a call that went on as an execution is answered with what came of it, and 
     .set({ title: "Order", decided_at: new Date() })
     .where("id", "=", docs[0]._id)
     .execute();
-  const page = await shop.server.request({ url: pathOf(approvalUrl(shop.server.deps, docs[0]._id)) });
+  const page = await shop.server.request({
+    url: getUrlPath(buildApprovalUrl(shop.server.deps, docs[0]._id)),
+  });
   expect(page.text).toContain("It was tried and failed.");
   docs[0].decidedAt = expect.any(String);
   expect((await list("&status=ERRORED")).docs).toEqual([docs[0]]);
@@ -116,7 +123,7 @@ test("one that is still being made says that, and not that it takes long", async
     await answered;
     return { status: 201, headers: { "content-type": "application/json" }, body: '{"made":{}}' };
   };
-  const call = { ...makeCall({ note: "slow" }), _meta: { "junctor/idempotency-key": "slow" } };
+  const call = { ...buildToolCall({ note: "slow" }), _meta: { "junctor/idempotency-key": "slow" } };
   const before = shop.made().length;
   const first = client.callTool(call);
   await eventually(async () => shop.made().length > before);

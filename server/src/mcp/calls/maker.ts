@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
-import { repeat } from "../../platform/repeat.ts";
-import { enter, type Presence } from "../../platform/work/presence.ts";
+import { createId } from "../../platform/id.ts";
+import { startRepeating } from "../../platform/repeat.ts";
+import { type Presence, registerWorker } from "../../platform/work/presence.ts";
 import { CUT_OFF } from "./call-status.ts";
 
 const LOOK_EVERY_MS = 5000;
@@ -25,8 +25,8 @@ const END_LOST: Statement = {
 /** Enters when the first call is made; looks for calls of processes that have gone from the start. */
 export function openMaker({ database, clock, log }: Pick<Deps, "database" | "clock" | "log">): Maker {
   const own = ownId(database, log);
-  const looking = repeat({ name: "mcp.end-lost-calls", intervalMs: LOOK_EVERY_MS, log }, () =>
-    endLostCalls({ database, clock }, own.known()),
+  const looking = startRepeating({ name: "mcp.end-lost-calls", intervalMs: LOOK_EVERY_MS, log }, () =>
+    finishLostCalls({ database, clock }, own.known()),
   );
   return {
     id: own.id,
@@ -38,7 +38,7 @@ export function openMaker({ database, clock, log }: Pick<Deps, "database" | "clo
 }
 
 /** Ends the calls of processes that have gone; `mine` is not one of them. */
-export async function endLostCalls(
+export async function finishLostCalls(
   { database, clock }: Pick<Deps, "database" | "clock">,
   mine: string,
 ): Promise<void> {
@@ -54,12 +54,12 @@ interface OwnId {
 }
 
 function ownId(database: Database, log: Deps["log"]): OwnId {
-  const fixed = newId();
+  const fixed = createId();
   if (database.kind === "embedded") return { id: () => fixed, known: () => fixed, leave: async () => {} };
   let entering: Promise<Presence> | undefined;
   let entered: Presence | undefined;
   const begin = async () => {
-    entering ??= enter(database, log, () => {}).then((presence) => (entered = presence));
+    entering ??= registerWorker(database, log, () => {}).then((presence) => (entered = presence));
     return (await entering).workerId();
   };
   return {

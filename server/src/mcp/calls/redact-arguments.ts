@@ -1,9 +1,9 @@
-import { redactor } from "../../apps/actions/redact.ts";
+import { createRedactor } from "../../apps/actions/redact.ts";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Json } from "../../platform/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
-import { elementSchemas, isMarked, marksOf, memberSchemas } from "./schema-marks.ts";
+import { isMarked, listElementSchemas, listMarkedSchemas, listMemberSchemas } from "./schema-marks.ts";
 
 const REDACTED = "[redacted]";
 const NAMES = ["name", "key", "header", "field", "param"];
@@ -58,7 +58,7 @@ export function redactEcho(text: string, args: JsonObject, schema: JsonObject): 
   walk(args, schema, { ...NONE, onSecret: keep });
   if (secrets.size === 0) return redactText(text);
   if (secrets.size > MOST_SECRETS || secrets.size * text.length > MOST_LOOKED_THROUGH) return LEFT_OUT;
-  return redactText(redactor([...secrets])(text));
+  return redactText(createRedactor([...secrets])(text));
 }
 
 interface RedactionWalk extends Bounds {
@@ -80,13 +80,15 @@ function walk(
     if (about.some(isMarked)) return hide(value);
     if (typeof value === "string") return textOf(value);
     if (Array.isArray(value))
-      return value.slice(0, left + 1).map((item, at) => redact(item, elementSchemas(about, at), depth + 1));
+      return value
+        .slice(0, left + 1)
+        .map((item, at) => redact(item, listElementSchemas(about, at), depth + 1));
     if (typeof value !== "object" || value === null) return value;
     const isPair = NAMES.some((name) => typeof value[name] === "string" && isSecretName(value[name], ""));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         const isSecret = isSecretName(name, item) || (isPair && VALUES.has(name) && item !== null);
-        return [name, isSecret ? hide(item) : redact(item, memberSchemas(about, name), depth + 1)];
+        return [name, isSecret ? hide(item) : redact(item, listMemberSchemas(about, name), depth + 1)];
       }),
     );
   };
@@ -95,5 +97,5 @@ function walk(
     const shown = redactText(text.slice(0, longestText * 2));
     return text.length > longestText ? `${shown.slice(0, longestText)} … [${text.length} characters]` : shown;
   };
-  return redact(args, marksOf(schema)) as JsonObject; // an object stays one
+  return redact(args, listMarkedSchemas(schema)) as JsonObject; // an object stays one
 }

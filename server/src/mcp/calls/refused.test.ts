@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startAsking, type TestApprovals } from "../approvals/test-asking.ts";
+import { startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
 
 let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   const actions = [{ id: "make_thing", tool_name: "make" }, { id: "list_things" }];
   record = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
 });

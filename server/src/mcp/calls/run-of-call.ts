@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { AccountView } from "../../runs/read/account-view.ts";
 import type { RunError, RunStatus } from "../../runs/table.ts";
 import type { CallStatus } from "../table.ts";
-import { safeText } from "../tools/safe-text.ts";
-import { outcomeOf } from "../tools/workflow-tool.ts";
+import { redactInternals } from "../tools/safe-text.ts";
+import { toToolOutcome } from "../tools/workflow-tool.ts";
 
 /** What is read of a call's execution (`runs as run`, joined by `run_id`) to say how the call stands. */
 export const RUN_OF_CALL = [
@@ -24,15 +24,15 @@ interface WithRun {
  * A call as it stands: one that went on as an execution is as far as that, unless it is kept no longer. Why that failed
  * is told as `view` lets its reader know it.
  */
-export function asItsRun<Call extends WithRun>(row: Call, view: AccountView) {
+export function mergeCallWithRun<Call extends WithRun>(row: Call, view: AccountView) {
   const { run_status: status, run_error: error, run_responded_at, run_finished_at, ...call } = row;
   const responded_at = run_responded_at;
   if ((call.status !== "COMPLETED" && call.status !== "ERRORED") || status === null) return call;
   if (isOpen({ status, responded_at })) return { ...call, status: "RUNNING" as const, finished_at: null };
   const finished_at = responded_at ?? run_finished_at;
-  const outcome = outcomeOf({ status, error, responded_at, response: null }, view);
+  const outcome = toToolOutcome({ status, error, responded_at, response: null }, view);
   if (outcome.kind !== "error") return { ...call, finished_at };
-  return { ...call, status: "ERRORED" as const, error: safeText(outcome.message), finished_at };
+  return { ...call, status: "ERRORED" as const, error: redactInternals(outcome.message), finished_at };
 }
 
 /** Whether an execution has yet to answer. */

@@ -9,7 +9,7 @@ const marked = new WeakMap<JsonObject, boolean>();
 const roots = new WeakMap<JsonObject, JsonObject>();
 
 /** The schemas of the arguments themselves; none where nothing in the schema is marked as secret. */
-export function marksOf(schema: JsonObject): readonly JsonObject[] {
+export function listMarkedSchemas(schema: JsonObject): readonly JsonObject[] {
   const has = marked.get(schema) ?? MARK.test(JSON.stringify(schema));
   marked.set(schema, has);
   return has ? allOf([{ part: schema, root: schema }]) : [];
@@ -21,7 +21,7 @@ export function isMarked({ format, writeOnly }: JsonObject): boolean {
 }
 
 /** The schemas that may be of a member. Those of patterns count whether they fit or not: rather too little is shown. */
-export function memberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
+export function listMemberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
   const below = about.flatMap((schema) => {
     const { properties, patternProperties, additionalProperties } = schema;
     const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
@@ -33,7 +33,7 @@ export function memberSchemas(about: readonly JsonObject[], name: string): reado
 }
 
 /** The schemas that may be of an element. */
-export function elementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
+export function listElementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
   const below = about.flatMap((schema) => {
     const { items, prefixItems } = schema;
     const own = [items, prefixItems].flatMap((one) => (Array.isArray(one) ? [one[at]] : [one]));

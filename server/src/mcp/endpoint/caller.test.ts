@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
-import { allow, askToken, registerClient, startTestOauth } from "../oauth/test-oauth.ts";
-import { callerOf } from "./caller.ts";
+import {
+  registerClient,
+  requestAuthorizationCode,
+  requestToken,
+  startTestOauth,
+} from "../oauth/test-oauth.ts";
+import { findAuthorizedAgent } from "./caller.ts";
 
 const oauth = forAllTests(startTestOauth);
 
 test("an assistant's access token is taken in a header only, and says whose it is", async () => {
-  const { fields } = await allow(oauth, await registerClient(oauth));
-  const { body } = await askToken(oauth, fields);
+  const { fields } = await requestAuthorizationCode(oauth, await registerClient(oauth));
+  const { body } = await requestToken(oauth, fields);
   const { serverId } = oauth;
   const present = (token: string, inAddress: boolean) =>
-    callerOf(oauth.server.deps, { token, serverId, inAddress });
+    findAuthorizedAgent(oauth.server.deps, { token, serverId, inAddress });
   expect(await present(body.access_token, false)).toMatchObject({ clientName: "Assistant" });
   expect(await present(body.access_token, true)).toBeUndefined();
   expect(await present(oauth.token, true)).toMatchObject({ scope: { account: expect.anything() } });

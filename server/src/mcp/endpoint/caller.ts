@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { verifyAccessToken } from "../oauth/provider/access-token.ts";
-import { findHolder } from "./token-store.ts";
+import { findTokenHolder } from "./token-store.ts";
 
 /** How a token came: in the header, or as a part of the address (platform-surface, `/mcp/v1/:token/:server_id`). */
 export interface PresentedToken {
@@ -22,12 +22,12 @@ export interface AuthorizedAgent {
  * access token of our authorization server for it, which comes in a header only, as OAuth wants it: addresses are kept in
  * logs and histories. Undefined for all others: a token for another server is none here.
  */
-export async function callerOf(
+export async function findAuthorizedAgent(
   deps: Pick<Deps, "credentials" | "database" | "clock">,
   { token, serverId, inAddress }: PresentedToken,
 ): Promise<AuthorizedAgent | undefined> {
   // The three are told apart by their looks, so that each is looked up at one place only.
-  const holder = await findHolder(deps, token);
+  const holder = await findTokenHolder(deps, token);
   if (holder) return holder.serverId === serverId ? { scope: holder.scope } : undefined;
   const access = inAddress ? undefined : await verifyAccessToken(deps, token);
   if (access) return access.serverId === serverId ? access : undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { deleteEndedTokens } from "./token-store.ts";
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
     method: "POST",
     url: "/api/v2/public/application",
     key: server.testKey,
-    body: thingsDefinition("things", api.url),
+    body: buildThingsDefinition("things", api.url),
   });
   await connectThings(token);
   await connectThings(other);
-  workflow = await publishWorkflow(server, { code: "return { doubled: input.n * 2 }" });
+  workflow = await publishTestWorkflow(server, { code: "return { doubled: input.n * 2 }" });
   server.work();
   record = await server.record({
     suggestions: [{ name: "Weather", prompt: "How is the weather in {{ city }}?" }],
@@ -339,7 +339,7 @@ describe("who may come in", () => {
 });
 
 test("two customers' agents at once never see or reach anything of each other", async () => {
-  const own = await publishWorkflow(server, {
+  const own = await publishTestWorkflow(server, {
     account: "acme",
     code: "return { secret: 'of acme', n: input.n }",
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openGuard } from "./guard.ts";
+import { createOriginGuard } from "./guard.ts";
 
-const HOSTED = openGuard({
+const HOSTED = createOriginGuard({
   publicUrl: "https://junctor.example.com",
   corsOrigins: ["https://app.example.com"],
 });
-const LOCAL = openGuard({ publicUrl: "http://127.0.0.1:3000", corsOrigins: "*" });
+const LOCAL = createOriginGuard({ publicUrl: "http://127.0.0.1:3000", corsOrigins: "*" });
 
 test.each([
   [{ host: "junctor.example.com" }, true],

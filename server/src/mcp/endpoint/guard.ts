@@ -9,7 +9,7 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
  * its scheme and port, or one of JUNCTOR_CORS_ORIGINS. Where the public address is loopback, so may both be, at any port. A
  * `*` opens the API, which takes no cookies, but not this endpoint.
  */
-export function openGuard({
+export function createOriginGuard({
   publicUrl,
   corsOrigins,
 }: Pick<Config, "publicUrl" | "corsOrigins">): (

@@ -10,12 +10,12 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { refuseCall } from "../tools/call.ts";
-import { errorResult } from "../tools/result.ts";
-import { jsonProblem } from "./json-rules.ts";
-import { answerFor, callMethod, type MethodDeps, safely } from "./methods.ts";
-import { CACHE_HINTS, type Session, versionOf } from "./session.ts";
-import { shortRequestOf } from "./short-way.ts";
+import { recordRefusedCall } from "../tools/call.ts";
+import { buildErrorResult } from "../tools/result.ts";
+import { findJsonProblem } from "./json-rules.ts";
+import { handleToolCall, type MethodDeps, registerMethods, runWithSafeErrors } from "./methods.ts";
+import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
+import { parseShortRequest } from "./short-way.ts";
 
 /** A request as it came. */
 export interface ProtocolRequest {
@@ -44,12 +44,12 @@ export interface Handler {
  * Opens the protocol: both eras, and nothing kept between requests. A module of its own, which is loaded with the first
  * request: the protocol's library costs start time and memory.
  */
-export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
+export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const { session, failure } = (authInfo as AuthInfo & { extra: ServerContext }).extra; // what `answer` gave
       const server = new LiveServer(session);
-      answerFor(server.server, deps, session);
+      registerMethods(server.server, deps, session);
       if (failure) server.server.setRequestHandler("tools/call", () => Promise.reject(failure));
       return server;
     },
@@ -68,23 +68,23 @@ export function openHandler(deps: MethodDeps, maxRequestBodySize: number): Handl
   return {
     answer: async (incoming, { clientName, ...rest }) => {
       const { headers, text, body } = incoming;
-      const { name = clientName, opensUrls } = clientOf(body);
+      const { name = clientName, opensUrls } = parseClient(body);
       const session: Session = { ...rest, client: { opensUrls, ...(name !== undefined && { name }) } };
-      const problem = body === undefined ? undefined : jsonProblem(text);
-      const short = shortRequestOf(headers, body, rest);
+      const problem = body === undefined ? undefined : findJsonProblem(text);
+      const short = parseShortRequest(headers, body, rest);
       if (short && !short.call) return short.list();
       // Whatever a model has made of its arguments, it is told what is wrong with them.
       if (problem !== undefined) {
         const call = callIn(body);
-        if (call) refuseCall(deps.calls, session, { ...call, problem });
-        return short?.answer(errorResult(problem)) ?? refusal(body, problem);
+        if (call) recordRefusedCall(deps.calls, session, { ...call, problem });
+        return short?.answer(buildErrorResult(problem)) ?? refusal(body, problem);
       }
       if (!short?.call) return byLibrary(incoming, { session });
       const { call } = short;
       try {
-        return short.answer(await safely(deps, () => callMethod(deps, session, call)));
+        return short.answer(await runWithSafeErrors(deps, () => handleToolCall(deps, session, call)));
       } catch (failure) {
-        return byLibrary(incoming, { session, failure: failure as ProtocolError }); // `safely` throws nothing else
+        return byLibrary(incoming, { session, failure: failure as ProtocolError }); // `runWithSafeErrors` throws nothing else
       }
     },
     close: () => handler.close(),
@@ -125,7 +125,7 @@ class LiveServer extends McpServer {
     const { name, description, base_prompt } = session.server;
     const instructions = [description, base_prompt].filter(Boolean).join("\n\n");
     super(
-      { name, version: versionOf(session.server) },
+      { name, version: getServerVersion(session.server) },
       {
         // Nobody is told of changes: the hints for caching say how long a list is good.
         capabilities: {
@@ -154,7 +154,7 @@ class LiveServer extends McpServer {
 }
 
 /** What a client says of itself with each request of the modern era. */
-export function clientOf(body: unknown): Session["client"] {
+export function parseClient(body: unknown): Session["client"] {
   const meta = member(member(body, "params"), "_meta");
   const name = member(member(meta, CLIENT_INFO_META_KEY), "name");
   const elicitation = member(member(meta, CLIENT_CAPABILITIES_META_KEY), "elicitation");

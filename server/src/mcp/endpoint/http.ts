@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const BEARER = /^Bearer +(\S+)$/i;
 
 /** The token of an `Authorization` header. */
-export function bearerOf(header: string | undefined): string | undefined {
+export function parseBearerToken(header: string | undefined): string | undefined {
   return BEARER.exec(header ?? "")?.[1];
 }
 
 /** The body, unless it is no JSON: the handler then reads it itself, and says so. */
-export function parseText(text: unknown): unknown {
+export function parseTextBody(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
     return JSON.parse(text);
@@ -18,7 +18,7 @@ export function parseText(text: unknown): unknown {
 }
 
 /** A signal that aborts when the caller has gone; it is made when it is first asked for, as most calls need none. */
-export function goneSignal({ raw }: FastifyReply): () => AbortSignal {
+export function createDisconnectSignal({ raw }: FastifyReply): () => AbortSignal {
   let signal: AbortSignal | undefined;
   const open = () => {
     const gone = new AbortController();
@@ -32,7 +32,7 @@ export function goneSignal({ raw }: FastifyReply): () => AbortSignal {
 }
 
 /** A request as the protocol's library takes it; `signal` aborts when its caller has gone. */
-export function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+export function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === "string") headers.set(name, value);
@@ -46,7 +46,7 @@ export function webRequest(request: FastifyRequest, signal: AbortSignal): Reques
 }
 
 /** A refusal before the protocol is reached, in its form. */
-export function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+export function sendProtocolError(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply
     .code(status)
     .type("application/json; charset=utf-8")

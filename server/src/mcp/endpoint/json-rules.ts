@@ -9,7 +9,7 @@ const LARGE_EXPONENT = /^\+?\d{3}/;
  * What is wrong with a message by the rules of all JSON that comes here (`parseJsonBody`), in a sentence; `text` is
  * JSON. Few texts have anything of which it could be: only those are read again.
  */
-export function jsonProblem(text: string): string | undefined {
+export function findJsonProblem(text: string): string | undefined {
   if (!isDoubtful(text)) return undefined;
   try {
     parseRequestBody(text);

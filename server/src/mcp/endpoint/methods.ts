@@ -8,10 +8,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { CallLog } from "../calls/call-log.ts";
-import { callTool, refuseCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
-import { errorResult } from "../tools/result.ts";
+import { callTool, recordRefusedCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
+import { buildErrorResult } from "../tools/result.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
@@ -19,35 +19,38 @@ import type { Session } from "./session.ts";
 export type MethodDeps = ToolCallDeps & { readonly calls: CallLog };
 
 /** Teaches a server of the SDK to answer for a session; it serves one request. */
-export function answerFor(server: Server, deps: MethodDeps, session: Session): void {
+export function registerMethods(server: Server, deps: MethodDeps, session: Session): void {
   server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed] }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
-    safely(deps, () => callMethod(deps, session, params, repeatOf(mcpReq))),
+    runWithSafeErrors(deps, () => handleToolCall(deps, session, params, repeatOf(mcpReq))),
   );
   server.setRequestHandler("prompts/list", () =>
-    safely(deps, async () => ({ prompts: listPrompts(session.server) })),
+    runWithSafeErrors(deps, async () => ({ prompts: listPrompts(session.server) })),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
-    safely(deps, async () => getPrompt(session.server, params)),
+    runWithSafeErrors(deps, async () => getPrompt(session.server, params)),
   );
   server.setRequestHandler("resources/list", () =>
-    safely(deps, async () => ({ resources: listResources(session) })),
+    runWithSafeErrors(deps, async () => ({ resources: listResources(session) })),
   );
   server.setRequestHandler("resources/templates/list", async () => ({
     resourceTemplates: listResourceTemplates(),
   }));
   server.setRequestHandler("resources/read", ({ params }) =>
-    safely(deps, () => readResource(deps, session, params.uri)),
+    runWithSafeErrors(deps, () => readResource(deps, session, params.uri)),
   );
 }
 
 /** The library tells clients whatever is thrown: of faults of our own the log alone has the text. */
-export async function safely<Result>({ log }: MethodDeps, work: () => Promise<Result>): Promise<Result> {
+export async function runWithSafeErrors<Result>(
+  { log }: MethodDeps,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const fault = newId();
+    const fault = createId();
     log.error({ err: error, fault }, "mcp.request-failed");
     const text = `Something went wrong. The server's log has the reason under ${fault}.`;
     throw new ProtocolError(ProtocolErrorCode.InternalError, text);
@@ -81,7 +84,7 @@ function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Re
 type Repeat = Pick<ToolRequest, "again" | "wasShownLink">;
 
 /** `tools/call`: the result, or the address that the customer must open first. */
-export async function callMethod(
+export async function handleToolCall(
   deps: MethodDeps,
   session: Session,
   { name, arguments: args = {}, _meta }: CallParams,
@@ -92,8 +95,8 @@ export async function callMethod(
   const key = own === undefined ? session.idempotencyKey : own;
   if (key !== undefined && (typeof key !== "string" || !KEY.test(key))) {
     const problem = `${own === undefined ? "The header Idempotency-Key" : `_meta["${KEY_META}"]`} ${NO_KEY}`;
-    refuseCall(deps.calls, session, { ...wanted, problem });
-    return errorResult(problem);
+    recordRefusedCall(deps.calls, session, { ...wanted, problem });
+    return buildErrorResult(problem);
   }
   const call = { ...wanted, idempotencyKey: key, ...repeat };
   const answer = await callTool(deps, deps.calls, session, call);

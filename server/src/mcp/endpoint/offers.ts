@@ -1,12 +1,18 @@
-import { catalogOf } from "../../apps/catalog/catalog.ts";
+import { getCatalog } from "../../apps/catalog/catalog.ts";
 import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake/intake.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { keepNewest } from "../../platform/newest-kept.ts";
-import { NAMED_WORKFLOWS, SERVER_STATE, type ServerState, type ServerView, viewOf } from "../account-view.ts";
-import { makeToolbox, type Toolbox } from "../tools/toolbox.ts";
+import { createNewestCache } from "../../platform/newest-kept.ts";
+import {
+  buildServerView,
+  NAMED_WORKFLOWS,
+  SERVER_STATE,
+  type ServerState,
+  type ServerView,
+} from "../account-view.ts";
+import { createToolbox, type Toolbox } from "../tools/toolbox.ts";
 
 /** A server with what it offers to one account. */
 export interface Offer {
@@ -25,7 +31,7 @@ export interface Offers {
 
 interface CachedOffer extends Offer {
   /** What it was made of. */
-  readonly print: string;
+  readonly fingerprint: string;
   readonly connectors: readonly Connector[];
   /** How much memory it takes, about, without the schemas, which are the applications'. */
   readonly bytes: number;
@@ -48,11 +54,11 @@ const STATE: Statement = {
       (select string_agg(concat_ws(':', a.slug, a.revision), ',' order by a.slug) from application_settings a
         where a.org_id = $1 and a.environment = $2 and a.slug in (select app ->> 'slug' from offered)),
       (select string_agg(concat_ws(':', c.slug, c.revision), ',' order by c.slug) from custom_applications c
-        where c.org_id = $1 and c.environment = $2 and c.slug in (select app ->> 'slug' from offered))) as print
+        where c.org_id = $1 and c.environment = $2 and c.slug in (select app ->> 'slug' from offered))) as fingerprint
     from server s`,
 };
 
-type State = ServerState & { readonly print: string };
+type State = ServerState & { readonly fingerprint: string };
 
 /** A look at what an offer is made of, while it lasts. */
 interface OfferLookup {
@@ -61,8 +67,8 @@ interface OfferLookup {
 }
 
 /** Opens the offers of this process. They are never shared between accounts. */
-export function openOffers(deps: Deps, intake: Intake): Offers {
-  const kept = keepNewest<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES);
+export function createOffers(deps: Deps, intake: Intake): Offers {
+  const kept = createNewestCache<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES);
   const looking = new Map<string, OfferLookup>();
   let recheckMs = Number.NEGATIVE_INFINITY;
 
@@ -77,19 +83,19 @@ export function openOffers(deps: Deps, intake: Intake): Offers {
       kept.delete(key);
       return undefined;
     }
-    const { print, ...rest } = state;
-    const connectors = (await catalogOf(deps)).list();
+    const { fingerprint, ...rest } = state;
+    const connectors = (await getCatalog(deps)).list();
     const known = kept.get(key);
-    if (known && known.print === print && known.connectors === connectors) {
+    if (known && known.fingerprint === fingerprint && known.connectors === connectors) {
       known.checkedMs = checkedMs;
       return known;
     }
-    const server = viewOf(rest);
-    const toolbox = await makeToolbox(deps, intake, scope, server);
+    const server = buildServerView(rest);
+    const toolbox = await createToolbox(deps, intake, scope, server);
     const made: CachedOffer = {
       server,
       toolbox,
-      print,
+      fingerprint,
       connectors,
       bytes: bytesOf({ server, toolbox }),
       checkedMs,

@@ -89,9 +89,9 @@ function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, 
     add(name, firstLine(prompt), argumentsIn(prompt), () => prompt);
   const before = argumentsIn(base_prompt ?? "");
   for (const chain of chains.slice(0, MOST_CHAINS)) {
-    const args = argumentsIn(layOut(chain, ""), before);
+    const args = argumentsIn(renderChain(chain, ""), before);
     const description = firstLine(chain.goals) || "A sequence of steps.";
-    add(chain.name, description, args, () => layOut(chain, base_prompt ?? ""));
+    add(chain.name, description, args, () => renderChain(chain, base_prompt ?? ""));
   }
   return all;
 }
@@ -130,7 +130,7 @@ function openNames(): (title: string) => string {
 }
 
 /** A chain in the order in which it is to be done. */
-function layOut(chain: Chain, basePrompt: string): string {
+function renderChain(chain: Chain, basePrompt: string): string {
   const steps = chain.steps
     .split("\n")
     .map((step) => step.trim())

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../platform/http/route.ts";
-import { refuse } from "./http.ts";
+import { sendProtocolError } from "./http.ts";
 
 /** The largest request, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
@@ -20,7 +20,7 @@ export interface ProtocolEndpoint<Params, Opened> {
 }
 
 /** Has the app answer the protocol over HTTP: bodies are taken as text, and refusals are in the protocol's form. */
-export function protocolRoutes<Params, Opened extends { close(): Promise<void> }>(
+export function registerProtocolRoutes<Params, Opened extends { close(): Promise<void> }>(
   app: App,
   { urls, open, answer }: ProtocolEndpoint<Params, Opened>,
 ): void {
@@ -36,7 +36,7 @@ export function protocolRoutes<Params, Opened extends { close(): Promise<void> }
     takeText(scope);
     scope.setErrorHandler<FastifyError>((error, _, reply) => {
       if (error.statusCode !== 413) throw error;
-      return refuse(reply, 413, "The request is too large.");
+      return sendProtocolError(reply, 413, "The request is too large.");
     });
     // When all is answered: it would cut calls off.
     scope.addHook("onClose", async () => (await known)?.close());
@@ -54,7 +54,8 @@ export function protocolRoutes<Params, Opened extends { close(): Promise<void> }
         url,
         config,
         schema,
-        handler: (_, reply) => refuse(reply.header("allow", "POST"), 405, "Only POST is served here."),
+        handler: (_, reply) =>
+          sendProtocolError(reply.header("allow", "POST"), 405, "Only POST is served here."),
       });
     }
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import { json } from "../../platform/database/database.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -37,7 +37,7 @@ test("JSON that is too long is left out as a whole, so that what is there can be
 });
 
 test("of an execution whose answer is too long everything else is there", async () => {
-  const id = await publishWorkflow(server, { code: "return { text: 'a'.repeat(150000) }" });
+  const id = await publishTestWorkflow(server, { code: "return { text: 'a'.repeat(150000) }" });
   const workflows = [{ id, tool_name: "long" }];
   const record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
   const client = await server.connect(record, token);
@@ -49,7 +49,7 @@ test("of an execution whose answer is too long everything else is there", async 
 
 test("configs are as the API shows them: without what was given before its field was a password, and with workflows", async () => {
   const slots = (field_type: string) => ({ data_slots: [{ id: "secret", name: "Secret", field_type }] });
-  const id = await storeWorkflow(server.deps, server.test, { name: "Sync", ...slots("text") });
+  const id = await insertTestWorkflow(server.deps, server.test, { name: "Sync", ...slots("text") });
   await server.request({
     ...{ method: "POST", url: "/api/v2/public/config", token },
     body: { slug: "stripe" },

@@ -9,10 +9,10 @@ import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
-import { accountViewOf } from "../../runs/read/account-view.ts";
+import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount, listRuns } from "../../runs/read/list.ts";
-import { textOf } from "../tools/result.ts";
-import { safeText } from "../tools/safe-text.ts";
+import { formatResult } from "../tools/result.ts";
+import { redactInternals } from "../tools/safe-text.ts";
 import type { Session } from "./session.ts";
 
 type ResourceDeps = Pick<Deps, "db" | "config">;
@@ -82,7 +82,7 @@ export async function readResource(
 }
 
 function contents(uri: string, mimeType: string, value: Json): ReadResourceResult {
-  const text = textOf(value);
+  const text = formatResult(value);
   return { contents: [{ uri, mimeType, text: isTooLong(text) ? cut(value, text) : text }] };
 }
 
@@ -135,8 +135,8 @@ async function recentExecutions({ db }: ResourceDeps, { scope }: Session): Promi
 async function oneExecution(deps: ResourceDeps, { scope }: Session, id: string): Promise<Json | undefined> {
   const run = await findRun(deps.db, scope, id, scope.account);
   if (!run || !isShownToAccount(run)) return undefined;
-  const view = await accountViewOf(deps, run.id);
-  const response = isTooLong(textOf(run.response))
+  const view = await readAccountView(deps, run.id);
+  const response = isTooLong(formatResult(run.response))
     ? { left_out: "This is too long for a resource: call get_execution, which gives it by page." }
     : view.answer(run.response);
   const error = run.error && view.error(run.error);
@@ -145,7 +145,7 @@ async function oneExecution(deps: ResourceDeps, { scope }: Session, id: string):
     workflow: run.workflow_name,
     status: run.status,
     response,
-    error: error && { message: safeText(error.message), node: error.nodeName ?? null },
+    error: error && { message: redactInternals(error.message), node: error.nodeName ?? null },
     started_at: run.created_at.toISOString(),
     ended_at: run.finished_at?.toISOString() ?? null,
   };

@@ -1,16 +1,22 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { addressProblem } from "../../auth/guard.ts";
+import { findAddressProblem } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
-import { becomeActor } from "../../platform/acting.ts";
+import { setActor } from "../../platform/acting.ts";
 import type { App } from "../../platform/http/route.ts";
-import { challengeOf } from "../oauth/address.ts";
-import { callerOf } from "./caller.ts";
-import { openGuard } from "./guard.ts";
+import { buildChallengeHeader } from "../oauth/address.ts";
+import { findAuthorizedAgent } from "./caller.ts";
+import { createOriginGuard } from "./guard.ts";
 import type { Handler } from "./handler.ts";
-import { bearerOf, goneSignal, parseText, refuse, webRequest } from "./http.ts";
+import {
+  createDisconnectSignal,
+  parseBearerToken,
+  parseTextBody,
+  sendProtocolError,
+  toWebRequest,
+} from "./http.ts";
 import type { MethodDeps } from "./methods.ts";
 import type { Offers } from "./offers.ts";
-import { BODY_LIMIT, protocolRoutes } from "./protocol-routes.ts";
+import { BODY_LIMIT, registerProtocolRoutes } from "./protocol-routes.ts";
 
 interface Params {
   readonly server_id: string;
@@ -21,11 +27,11 @@ interface Params {
  * The live servers: MCP over streamable HTTP, both eras of the protocol at one address, `/mcp/v1/:server_id` with a
  * bearer token, or `/mcp/v1/:token/:server_id`.
  */
-export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers): void {
-  const isAllowed = openGuard(deps.config);
-  protocolRoutes<Params, Handler>(app, {
+export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers): void {
+  const isAllowed = createOriginGuard(deps.config);
+  registerProtocolRoutes<Params, Handler>(app, {
     urls: ["/mcp/v1/:server_id", "/mcp/v1/:token/:server_id"],
-    open: async () => (await import("./handler.ts")).openHandler(deps, BODY_LIMIT),
+    open: async () => (await import("./handler.ts")).openProtocolHandler(deps, BODY_LIMIT),
     answer: serve,
   });
 
@@ -34,28 +40,32 @@ export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers
     reply: FastifyReply,
     opened: () => Promise<Handler>,
   ): Promise<unknown> {
-    if (!isAllowed(request.headers)) return refuse(reply, 403, "This Host or Origin is not allowed.");
+    if (!isAllowed(request.headers))
+      return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
     const { server_id: serverId, token: inAddress } = request.params;
-    const token = inAddress ?? bearerOf(request.headers.authorization);
+    const token = inAddress ?? parseBearerToken(request.headers.authorization);
     if (token === undefined) {
-      reply.header("www-authenticate", challengeOf(deps.config, serverId));
-      return refuse(reply, 401, "A bearer token is required.");
+      reply.header("www-authenticate", buildChallengeHeader(deps.config, serverId));
+      return sendProtocolError(reply, 401, "A bearer token is required.");
     }
-    const caller = await callerOf(deps, { token, serverId, inAddress: inAddress !== undefined });
+    const caller = await findAuthorizedAgent(deps, { token, serverId, inAddress: inAddress !== undefined });
     if (!caller) {
       // Whose address holds the token cannot get another one.
-      if (inAddress !== undefined) return refuse(reply, 403, "The token is not valid here.");
-      reply.header("www-authenticate", challengeOf(deps.config, serverId, { error: "invalid_token" }));
-      return refuse(reply, 401, "The token is not valid here.");
+      if (inAddress !== undefined) return sendProtocolError(reply, 403, "The token is not valid here.");
+      reply.header(
+        "www-authenticate",
+        buildChallengeHeader(deps.config, serverId, { error: "invalid_token" }),
+      );
+      return sendProtocolError(reply, 401, "The token is not valid here.");
     }
-    const problem = addressProblem(request);
-    if (problem !== undefined) return refuse(reply, 400, problem);
+    const problem = findAddressProblem(request);
+    if (problem !== undefined) return sendProtocolError(reply, 400, problem);
     const { scope } = caller;
     const offer = await offers.find(scope, serverId);
-    if (!offer) return refuse(reply, 404, "There is no MCP server of this id.");
-    const gone = goneSignal(reply);
+    if (!offer) return sendProtocolError(reply, 404, "There is no MCP server of this id.");
+    const gone = createDisconnectSignal(reply);
     const clientName = caller.clientName ?? userAgentOf(request);
-    becomeActor({
+    setActor({
       ...{ kind: "agent", id: scope.account.accountId, name: clientName },
       ...{ environment: scope.environment, operation: "mcp" },
     });
@@ -66,8 +76,8 @@ export function endpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers
     const incoming = {
       headers: request.headers,
       text: typeof request.body === "string" ? request.body : "",
-      body: parseText(request.body),
-      request: () => webRequest(request, gone()),
+      body: parseTextBody(request.body),
+      request: () => toWebRequest(request, gone()),
     };
     const answer = await handler.answer(incoming, session);
     if (typeof answer === "string") reply.type("application/json");

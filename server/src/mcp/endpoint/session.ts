@@ -22,6 +22,6 @@ export interface Session {
 export const CACHE_HINTS = { ttlMs: 5000, cacheScope: "private" as const };
 
 /** The version of a server: it grows with its record and with what the account changes of it. */
-export function versionOf({ revision }: Session["server"]): string {
+export function getServerVersion({ revision }: Session["server"]): string {
   return `1.0.${revision}`;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -10,8 +10,8 @@ beforeAll(async () => {
   server = await startMcpTestServer({ logLevel: "silent" });
   token = await server.account("acme");
   server.work();
-  const good = await publishWorkflow(server, { code: "return { doubled: input.n * 2 }" });
-  const bad = await publishWorkflow(server, { code: "throw new Error('no')" });
+  const good = await publishTestWorkflow(server, { code: "return { doubled: input.n * 2 }" });
+  const bad = await publishTestWorkflow(server, { code: "throw new Error('no')" });
   const workflows = [
     { id: good, tool_name: "good" },
     { id: bad, tool_name: "bad" },

@@ -9,7 +9,7 @@ import {
 import type { Tool } from "../tools/tool.ts";
 import type { Toolbox } from "../tools/toolbox.ts";
 import type { CallParams } from "./methods.ts";
-import { CACHE_HINTS, type Session, versionOf } from "./session.ts";
+import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
 
 /** A request that needs nothing of the library. */
 export interface ShortRequest {
@@ -29,7 +29,7 @@ const HEADER_MARK = "x-mcp-header";
  * library makes a server for each request and checks each answer anew, and this spares most of the time. Everything else,
  * and whatever is not exactly in order, is the library's; both answer alike (D131; short-way.test.ts).
  */
-export function shortRequestOf(
+export function parseShortRequest(
   headers: IncomingHttpHeaders,
   body: unknown,
   { toolbox, server }: Omit<Session, "client">,
@@ -40,7 +40,7 @@ export function shortRequestOf(
   if (method === "tools/call" ? !call : method !== "tools/list" || !hasOnly(params, [])) return undefined;
   const era = eraOf(headers, body, call?.name);
   if (era === undefined) return undefined;
-  const meta = { [SERVER_INFO_META_KEY]: { name: server.name, version: versionOf(server) } };
+  const meta = { [SERVER_INFO_META_KEY]: { name: server.name, version: getServerVersion(server) } };
   return {
     call,
     answer: (result) => {

@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, accountScopeOf, scopeOf } from "../../auth/guard.ts";
+import { findAccountScope, getAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById, Id, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
-import { LongPageEnvelope, longPageOf } from "../../platform/page.ts";
+import { LongPageEnvelope, parseLongPage } from "../../platform/page.ts";
 import { AccessQuery } from "../access-query.ts";
 import type { AccessRow } from "../access-store.ts";
-import { addressesOf } from "../connect.ts";
+import { buildServerAddresses } from "../connect.ts";
 import { readServerRow } from "../store.ts";
-import { endToken, listTokens, makeToken, withdrawToken } from "./token-store.ts";
+import { createToken, deleteToken, listTokens, revokeServerToken } from "./token-store.ts";
 
 const URL = "/api/v2/public/mcp-servers/:id/token";
 const TOKENS = "/api/v2/public/mcp-tokens";
@@ -50,12 +50,15 @@ const McpTokenInfo = Record("McpTokenInfo", {
 });
 
 /** A token for an agent that sends one: the linked account's own for this server, good until it ends or is replaced. */
-export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "clock" | "config">): void {
+export function registerTokenRoutes(
+  app: App,
+  { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
+): void {
   app.post(
     URL,
     {
       config: { auth: "account", hasSecret: true, outlastsLink: true },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "createMcpToken",
         summary: "Create an MCP token",
@@ -76,13 +79,13 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       },
     },
     async (request, reply) => {
-      const server = await readServerRow(db, accountScopeOf(request), request.params.id);
+      const server = await readServerRow(db, getAccountScope(request), request.params.id);
       const now = clock.now();
       const { expires_in: seconds = DEFAULT_S } = request.body;
       const expiresAt = new Date(now.getTime() + seconds * 1000);
       const made = { serverId: server.id, now, expiresAt };
-      const { id: _id, token } = await makeToken(db, accountScopeOf(request), made);
-      const { url } = addressesOf(config, server);
+      const { id: _id, token } = await createToken(db, getAccountScope(request), made);
+      const { url } = buildServerAddresses(config, server);
       const url_with_token = `${config.publicUrl}/mcp/v1/${token}/${server.id}`;
       return reply.code(201).send({ _id, token, url, url_with_token, expiresAt: expiresAt.toISOString() });
     },
@@ -102,8 +105,8 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       },
     },
     async (request) => {
-      const server = await readServerRow(db, accountScopeOf(request), request.params.id);
-      await endToken(db, accountScopeOf(request), server.id);
+      const server = await readServerRow(db, getAccountScope(request), request.params.id);
+      await deleteToken(db, getAccountScope(request), server.id);
       return { message: "The token was ended." };
     },
   );
@@ -124,8 +127,8 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
     },
     async (request) => {
       const filter = { serverId: request.query.mcp_server_id, now: clock.now() };
-      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
-      const { rows, envelope } = await listTokens(db, scope, { filter, page: longPageOf(request.query) });
+      const scope = findAccountScope(request) ?? getScope(request);
+      const { rows, envelope } = await listTokens(db, scope, { filter, page: parseLongPage(request.query) });
       return { docs: rows.map(present), ...envelope };
     },
   );
@@ -145,7 +148,7 @@ export function tokenRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "
       },
     },
     async (request) => {
-      await withdrawToken(db, accountScopeIfNamed(request) ?? scopeOf(request), request.params.id);
+      await revokeServerToken(db, findAccountScope(request) ?? getScope(request), request.params.id);
       return { message: "The token was taken back." };
     },
   );

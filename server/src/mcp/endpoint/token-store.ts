@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Database, Db, Statement } from "../../platform/database/database.ts";
 import type { LongPage } from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { type AccessFilter, type AccessRow, deleteAccess, listAccess } from "../access-store.ts";
 
@@ -36,7 +36,7 @@ export interface TokenHolder {
  * Makes the account's token for a server; the one before is void, its id with it, so that whoever takes that back does
  * not end the new one. Only the hash is kept.
  */
-export async function makeToken(
+export async function createToken(
   db: Db,
   scope: AccountScope,
   { serverId, now, expiresAt }: { serverId: string; now: Date; expiresAt: Date },
@@ -44,7 +44,7 @@ export async function makeToken(
   const token = PREFIX + randomBytes(32).toString("base64url");
   const { orgId: org_id, environment, account } = scope;
   const row = {
-    id: newId(now.getTime()),
+    id: createId(now.getTime()),
     hash: hashCredential(token),
     created_at: now,
     expires_at: expiresAt,
@@ -60,7 +60,7 @@ export async function makeToken(
 }
 
 /** Ends the account's token for a server, if there is one. */
-export async function endToken(db: Db, scope: AccountScope, serverId: string): Promise<void> {
+export async function deleteToken(db: Db, scope: AccountScope, serverId: string): Promise<void> {
   await deleteAccess(db, "mcp_tokens", scope).where("server_id", "=", serverId).execute();
 }
 
@@ -74,7 +74,7 @@ export function listTokens(
 }
 
 /** Takes a token back; 404 when there is none of this id in the scope. */
-export async function withdrawToken(db: Db, scope: Scope | AccountScope, id: string): Promise<void> {
+export async function revokeServerToken(db: Db, scope: Scope | AccountScope, id: string): Promise<void> {
   const one = deleteAccess(db, "mcp_tokens", scope).where("id", "=", id);
   if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP token");
 }
@@ -85,7 +85,7 @@ export async function deleteEndedTokens(database: Database, _before: Date, limit
 }
 
 /** Whom `token` lets in; undefined for one that was not made here, or is void. */
-export async function findHolder(
+export async function findTokenHolder(
   { database, clock }: Pick<Deps, "database" | "clock">,
   token: string,
 ): Promise<TokenHolder | undefined> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { createLog } from "../../platform/log.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { connectAgent, type TestAgent } from "./test-management.ts";
 
 const LOGGED: string[] = [];
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const log = createLog("info", { write: (line) => LOGGED.push(line) });
   server = await startListeningServer({}, { log });
   await server.account("acme");
-  workflow_id = await publishWorkflow(server);
+  workflow_id = await publishTestWorkflow(server);
   server.work();
   agent = await connectAgent(server, server.testKey);
   const key = server.testKey;

@@ -3,8 +3,8 @@ import { readShownAccount } from "../../accounts/read.ts";
 import { AccountSearch, LinkedAccount, presentAccount } from "../../accounts/schema.ts";
 import { listAccounts } from "../../accounts/store.ts";
 import { Integration } from "../../apps/connections/integrations.ts";
-import { ConnectionList, ConnectionsQuery, showConnections } from "../../apps/health/health-routes.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { ConnectionList, ConnectionsQuery, presentConnections } from "../../apps/health/health-routes.ts";
+import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { AccountArgument } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
@@ -18,7 +18,7 @@ const listAccountsTool = defineTool({
   input: { ...LongPageQuery.properties, search: AccountSearch },
   output: { docs: Type.Array(LinkedAccount), ...LongPageEnvelope },
   run: async ({ db }, scope, args) => {
-    const { rows, envelope } = await listAccounts(db, scope, { search: args.search }, longPageOf(args));
+    const { rows, envelope } = await listAccounts(db, scope, { search: args.search }, parseLongPage(args));
     return { docs: rows.map(presentAccount), ...envelope };
   },
 });
@@ -40,7 +40,7 @@ const listConnectionsTool = defineTool({
     "Lists the connections of all linked accounts or of one with their health, what is wrong and what to do, the longest connected first. Narrow it by status to find those that are broken.",
   input: { ...ConnectionsQuery.properties, linked_account_id: Type.Optional(AccountArgument) },
   output: ConnectionList.properties,
-  run: showConnections,
+  run: presentConnections,
 });
 
 /** Linked accounts and how they are connected. */

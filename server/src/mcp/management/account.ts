@@ -12,7 +12,7 @@ export const AccountArgument = Type.String({
 });
 
 /** The account of that id, or none where none is named; 400 for one that there is not. */
-export async function accountOf(
+export async function resolveAccount(
   { database }: Pick<Deps, "database">,
   scope: Scope,
   accountId: string | undefined,

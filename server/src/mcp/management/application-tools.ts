@@ -5,9 +5,9 @@ import {
   presentAction,
   presentParameters,
 } from "../../apps/actions/action-schema.ts";
-import { enabledApplication, listApplications } from "../../apps/catalog/application.ts";
+import { listApplications, readEnabledApplication } from "../../apps/catalog/application.ts";
 import { ApplicationSettings, presentSettings } from "../../apps/catalog/settings-schema.ts";
-import { callbackUrl } from "../../apps/connections/connect.ts";
+import { buildCallbackUrl } from "../../apps/connections/connect.ts";
 import { BySlug } from "../../apps/schema.ts";
 import { notFound } from "../../platform/errors.ts";
 import { OfferedTrigger, presentTrigger } from "../../triggers/schema.ts";
@@ -23,7 +23,7 @@ const listApplicationsTool = defineTool({
   run: async (deps, scope) => {
     const applications = await listApplications(deps, scope);
     return {
-      docs: applications.map((one) => presentSettings(one, callbackUrl(deps, one.connector.info.slug))),
+      docs: applications.map((one) => presentSettings(one, buildCallbackUrl(deps, one.connector.info.slug))),
     };
   },
 });
@@ -41,7 +41,7 @@ const getApplicationTool = defineTool({
     triggers: Type.Array(OfferedTrigger),
   },
   run: async (deps, scope, { slug }) => {
-    const { info } = (await enabledApplication(deps, scope, slug)).connector;
+    const { info } = (await readEnabledApplication(deps, scope, slug)).connector;
     const actions = info.actions.map(presentAction);
     return { slug, name: info.name, actions, triggers: info.triggers.map(presentTrigger) };
   },
@@ -57,7 +57,7 @@ const getActionTool = defineTool({
   },
   output: { docs: Type.Array(ActionParameter) },
   run: async (deps, scope, { slug, action_id: actionId }) => {
-    const { connector } = await enabledApplication(deps, scope, slug);
+    const { connector } = await readEnabledApplication(deps, scope, slug);
     const action = connector.info.actions.find(({ id }) => id === actionId);
     if (action === undefined) throw notFound("Action");
     return { docs: presentParameters(action) };

@@ -3,7 +3,7 @@ import type { OrganizationLimits } from "../../auth/limits/rate-limit.ts";
 import type { Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import { redactArguments } from "../calls/redact-arguments.ts";
 import type { ToolDefinition } from "../tools/tool.ts";
@@ -32,23 +32,26 @@ const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
  * Writes a call that acts into the log before it is made; the function that it answers with writes down how it ended.
  * Of the arguments only names, ids and choices: payloads and definitions are not for logs.
  */
-export function beginAudit(
+export function startCallAudit(
   { log, clock }: Pick<Deps, "log" | "clock">,
   { scope, keyEnding, client }: ManagementCaller,
   definition: ToolDefinition,
   args: JsonObject,
 ): (end: ManagementCallOutcome) => void {
-  const call = newId(clock.now().getTime());
+  const call = createId(clock.now().getTime());
   const who = { organization: scope.orgId, environment: scope.environment, keyEnding, client };
   const { name: tool, inputSchema } = definition;
   const begun = performance.now();
-  log.info({ call, tool, ...who, arguments: loggedArguments(args, inputSchema) }, "mcp.management-call");
+  log.info(
+    { call, tool, ...who, arguments: redactLoggedArguments(args, inputSchema) },
+    "mcp.management-call",
+  );
   return (end) =>
     log.info({ call, tool, ...end, ms: Math.round(performance.now() - begun) }, "mcp.management-call-ended");
 }
 
 /** Arguments as the log keeps them. */
-export function loggedArguments(args: JsonObject, schema: ToolDefinition["inputSchema"]): JsonObject {
+export function redactLoggedArguments(args: JsonObject, schema: ToolDefinition["inputSchema"]): JsonObject {
   const redacted = Object.entries(redactArguments(args, schema));
   return Object.fromEntries(
     redacted.map(([name, value]) => [name, isLogged(schema, name) ? value : "[not logged]"]),

@@ -1,18 +1,18 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
-import { tooMany } from "../../auth/limits/rate-limit.ts";
+import { createRateLimitError } from "../../auth/limits/rate-limit.ts";
 import { requireRole } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
-import { becomeActor } from "../../platform/acting.ts";
+import { setActor } from "../../platform/acting.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
-import { newId } from "../../platform/id.ts";
-import { hideLinks } from "../../runs/signals/links.ts";
-import { noToolProblem } from "../tools/name.ts";
-import { errorResult, pageOf, valueResult } from "../tools/result.ts";
+import { createId } from "../../platform/id.ts";
+import { redactLinks } from "../../runs/signals/links.ts";
+import { describeUnknownTool } from "../tools/name.ts";
+import { buildErrorResult, buildValueResult, getTextPage } from "../tools/result.ts";
 import { ACCOUNT_TOOLS } from "./account-tools.ts";
 import { APPLICATION_TOOLS } from "./application-tools.ts";
-import { beginAudit, type ManagementCaller } from "./audit.ts";
+import { type ManagementCaller, startCallAudit } from "./audit.ts";
 import { EXECUTION_TOOLS } from "./execution-tools.ts";
 import { MCP_TOOLS } from "./mcp-tools.ts";
 import type { ManagementTool, ToolScope } from "./tool.ts";
@@ -41,9 +41,9 @@ export async function callManagementTool(
   { name, args }: { name: string; args: JsonObject },
 ): Promise<CallToolResult> {
   const tool = BY_NAME.get(name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, noToolProblem(name));
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name));
   const problem = tool.check(args);
-  if (problem !== undefined) return errorResult(`${problem}.`);
+  if (problem !== undefined) return buildErrorResult(`${problem}.`);
   try {
     // What the database cannot store is refused as in a body of the API.
     parseJsonBody(JSON.stringify(args));
@@ -52,7 +52,7 @@ export async function callManagementTool(
     const { part = 1, ...rest } = args;
     return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
   } catch (error) {
-    return errorResult(reasonOf(deps, name, error));
+    return buildErrorResult(reasonOf(deps, name, error));
   }
 }
 
@@ -65,12 +65,12 @@ async function carryOut(
   if (!tool.acts) {
     const value = await tool.run(deps, toolScope(caller), args);
     // Whoever has such an address may answer.
-    return caller.role === "viewer" ? hideLinks(deps, [], value) : value;
+    return caller.role === "viewer" ? redactLinks(deps, [], value) : value;
   }
   const { keyId: id, client, scope } = caller;
   const { environment } = scope;
-  becomeActor({ kind: "agent", id, userAgent: client, operation: tool.definition.name, environment });
-  const end = beginAudit(deps, caller, tool.definition, args);
+  setActor({ kind: "agent", id, userAgent: client, operation: tool.definition.name, environment });
+  const end = startCallAudit(deps, caller, tool.definition, args);
   try {
     const value = await tool.run(deps, toolScope(caller), args);
     end({ outcome: "done" });
@@ -98,7 +98,7 @@ async function countRequest(
   const { linked_account_id: accountId } = args;
   if (!rateLimit || typeof accountId !== "string") return;
   const state = await rateLimit.consume(scope, accountId, { kind: "requests", limits });
-  if (!state.allowed) throw tooMany(state);
+  if (!state.allowed) throw createRateLimitError(state);
 }
 
 function present(tool: ManagementTool, value: object, part: number): CallToolResult {
@@ -106,12 +106,12 @@ function present(tool: ManagementTool, value: object, part: number): CallToolRes
   if (part === 1) {
     const structured = JSON.parse(text);
     const output = { schema: tool.definition.outputSchema, structure: () => structured };
-    const whole = valueResult(structured, text, output);
+    const whole = buildValueResult(structured, text, output);
     if (whole) return whole;
   }
-  const page = pageOf(text, part);
+  const page = getTextPage(text, part);
   if (part > page.pages)
-    return errorResult(`part must be at most ${page.pages}: the result has no more parts.`);
+    return buildErrorResult(`part must be at most ${page.pages}: the result has no more parts.`);
   const next =
     part < page.pages ? ` Call ${tool.definition.name} again with part ${part + 1} for the next one.` : "";
   return {
@@ -129,7 +129,7 @@ function reasonOf({ log }: Deps, tool: string, error: unknown): string {
     const others = error.errors?.map(({ message }) => message) ?? [];
     return [...new Set([error.message, ...others])].join("\n");
   }
-  const fault = newId();
+  const fault = createId();
   log.error({ err: error, tool, fault }, "mcp.management-tool-failed");
   return `The tool failed. The server's log has the reason under ${fault}.`;
 }

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { DraftTestFields, startDraftTest } from "../../configs/testing/draft-test.ts";
 import { Id } from "../../platform/http/route.ts";
-import { AccountArgument, accountOf } from "./account.ts";
+import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
 /** Tries a draft before a person publishes it. */
@@ -24,7 +24,7 @@ export const testWorkflowTool = defineTool({
   acts: { destructive: true, idempotent: false, openWorld: true },
   operation: "testWorkflow",
   run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...wish }) => {
-    const account = await accountOf(deps, scope, accountId);
+    const account = await resolveAccount(deps, scope, accountId);
     const { runId } = await startDraftTest(deps, { ...scope, account, ownOnly: false }, id, wish);
     return { execution_id: runId };
   },

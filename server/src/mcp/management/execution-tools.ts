@@ -1,17 +1,17 @@
 import { type Static, Type } from "typebox";
-import { readSettings } from "../../configs/run-settings.ts";
+import { readRunSettings } from "../../configs/run-settings.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Id, Message } from "../../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
-import { FilterFields, readFilter } from "../../runs/read/filter.ts";
+import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
+import { FilterFields, parseRunFilter } from "../../runs/read/filter.ts";
 import { listRuns } from "../../runs/read/list.ts";
-import { readOwnRun, showExecution } from "../../runs/read/read.ts";
+import { presentFullExecution, readOwnRun } from "../../runs/read/read.ts";
 import { Execution, ExecutionSummary, presentListedExecution } from "../../runs/read/schema.ts";
 import { ReplayBody, readReplay } from "../../runs/replay/control-routes.ts";
 import { findReplay, replayRun } from "../../runs/replay/replay.ts";
 import { stopRun } from "../../runs/signals/stop.ts";
-import { applicationsOf } from "../../workflows/definition/applications.ts";
-import { AccountArgument, accountOf } from "./account.ts";
+import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
+import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
 const ExecutionId = Type.String({ description: "The execution's id." });
@@ -45,11 +45,11 @@ const listExecutionsTool = defineTool({
     ...LongPageEnvelope,
   },
   run: async (deps, scope, args) => {
-    const account = await accountOf(deps, scope, args.linked_account_id);
+    const account = await resolveAccount(deps, scope, args.linked_account_id);
     const { failed_node: failedNode, sortAsc: oldestFirst } = args;
-    const filter = { ...readFilter(args, { byAccount: false }), account, failedNode, oldestFirst };
-    const { rows, envelope } = await listRuns(deps.db, scope, filter, longPageOf(args));
-    const applicationOf = await applicationsOf(deps, scope, rows);
+    const filter = { ...parseRunFilter(args, { byAccount: false }), account, failedNode, oldestFirst };
+    const { rows, envelope } = await listRuns(deps.db, scope, filter, parseLongPage(args));
+    const applicationOf = await readAssociatedApplications(deps, scope, rows);
     return { docs: rows.map((row) => presentListedExecution(row, applicationOf)), ...envelope };
   },
 });
@@ -72,7 +72,7 @@ const getExecutionTool = defineTool({
   },
   run: async (deps, scope, { execution_id: id, node_id: nodeId }) => {
     const run = await readOwnRun(deps.db, scope, id);
-    const execution = await showExecution(deps, run, { withValues: nodeId !== undefined });
+    const execution = await presentFullExecution(deps, run, { withValues: nodeId !== undefined });
     return nodeId === undefined ? withoutValues(execution) : onlyNode(execution, nodeId);
   },
 });
@@ -119,7 +119,10 @@ const replayExecutionTool = defineTool({
       const since = new Date(deps.clock.now().getTime() - REPEATED_WITHIN_MS);
       const known = again ? undefined : await findReplay(tx, source, since);
       if (known !== undefined) return { id: known, already: true };
-      return { id: await replayRun({ ...deps, readSettings }, tx, source, request), already: false };
+      return {
+        id: await replayRun({ ...deps, readSettings: readRunSettings }, tx, source, request),
+        already: false,
+      };
     });
   },
 });

@@ -1,11 +1,11 @@
 import { createMcpHandler, McpServer, type Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
-import { clientOf } from "../endpoint/handler.ts";
+import { parseClient } from "../endpoint/handler.ts";
 import type { ManagementCaller } from "./audit.ts";
 import { callManagementTool, MANAGEMENT_TOOLS } from "./call.ts";
-import { nodeTypeResources, readNodeType } from "./node-types.ts";
-import { managementPrompt, managementPrompts } from "./prompts.ts";
+import { listNodeTypeResources, readNodeType } from "./node-types.ts";
+import { listManagementPrompts, renderManagementPrompt } from "./prompts.ts";
 
 const CACHE_HINTS = { ttlMs: 60_000, cacheScope: "private" as const };
 
@@ -56,7 +56,7 @@ export function openManagementHandler(deps: Deps, maxRequestBodySize: number): M
   );
   return {
     answer: (request, rest, body) => {
-      const caller: ManagementCaller = { ...rest, client: clientOf(body).name };
+      const caller: ManagementCaller = { ...rest, client: parseClient(body).name };
       return handler.fetch(request, {
         authInfo: { token: "", clientId: rest.scope.orgId, scopes: [], extra: { caller } },
         ...(body !== undefined && { parsedBody: body }),
@@ -74,11 +74,11 @@ function answerFor(server: Server, deps: Deps, caller: ManagementCaller): void {
     async ({ params: { name, arguments: args = {} } }) =>
       callManagementTool(deps, caller, { name, args: args as JsonObject }), // a JSON body holds nothing else
   );
-  server.setRequestHandler("prompts/list", async () => ({ prompts: managementPrompts() }));
+  server.setRequestHandler("prompts/list", async () => ({ prompts: listManagementPrompts() }));
   server.setRequestHandler("prompts/get", async ({ params: { name, arguments: args } }) =>
-    managementPrompt(name, args),
+    renderManagementPrompt(name, args),
   );
-  server.setRequestHandler("resources/list", async () => ({ resources: nodeTypeResources() }));
+  server.setRequestHandler("resources/list", async () => ({ resources: listNodeTypeResources() }));
   server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params }) => readNodeType(params.uri));
 }

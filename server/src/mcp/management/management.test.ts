@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { eventually } from "../../../test/test-server.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { connectAgent, type TestAgent } from "./test-management.ts";
 
 let server: ListeningServer;
@@ -10,7 +10,7 @@ let failing: string;
 beforeAll(async () => {
   server = await startListeningServer();
   await server.account("acme");
-  failing = await publishWorkflow(server, {
+  failing = await publishTestWorkflow(server, {
     nodes: [
       { id: "before", type: "ai_code_executor", data: { code: "return { kept: input.n }" } },
       { id: "breaks", type: "ai_code_executor", data: { code: "throw new Error('no luck')" } },
@@ -215,7 +215,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
   });
 
   test("changes the draft of a published workflow alone", async () => {
-    const published = await publishWorkflow(server);
+    const published = await publishTestWorkflow(server);
     const { workflow_id, draft_of } = await own.call("draft_workflow", {
       workflow_id: published,
       nodes: NODES,
@@ -244,7 +244,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
 });
 
 test("an execution that goes on is stopped", async () => {
-  const waiting = await publishWorkflow(server, {
+  const waiting = await publishTestWorkflow(server, {
     nodes: [{ id: "wait", type: "delay", data: { for_ms: 3_600_000 } }],
   });
   await server.request({
@@ -260,7 +260,7 @@ test("an execution that goes on is stopped", async () => {
 });
 
 test("the workflow of one account is found where the account is named", async () => {
-  const own = await publishWorkflow(server, { account: "acme" });
+  const own = await publishTestWorkflow(server, { account: "acme" });
   expect(await agent.refusal("get_workflow", { workflow_id: own })).toBe("Workflow not found");
   const asked = { workflow_id: own, linked_account_id: "acme" };
   expect((await agent.call("get_workflow", asked)).linked_account_id).toBe("acme");
@@ -282,7 +282,7 @@ test("deliveries of a webhook that failed are listed", async () => {
 });
 
 test("a result that is too long is read in parts", async () => {
-  const long = await publishWorkflow(server, { code: "return { text: 'é\"'.repeat(60_000) }" });
+  const long = await publishTestWorkflow(server, { code: "return { text: 'é\"'.repeat(60_000) }" });
   const id = await execute(long, {});
   const parts: string[] = [];
   for (let part = 1, last = 1; part <= last; part++) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 import { connectAgent } from "./test-management.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 test("a developer's agent sees what customers' agents have called, but not where it is approved", async () => {
   const token = await server.account("acme");
-  const id = await publishWorkflow(server, { code: "return {}" });
+  const id = await publishTestWorkflow(server, { code: "return {}" });
   const workflows = [{ id, tool_name: "pay", policy: "ask" }];
   const record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
   const customer = await server.connect(record, token);

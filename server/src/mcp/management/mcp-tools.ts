@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { wholeViews } from "../../runs/read/account-view.ts";
-import { CallFields, McpCall, presentLogged, readCallFilter } from "../calls/call-schema.ts";
+import { CallFields, McpCall, presentLoggedCall, readCallFilter } from "../calls/call-schema.ts";
 import { listCalls } from "../calls/call-store.ts";
-import { AccountArgument, accountOf } from "./account.ts";
+import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
 // An agent must not decide what a person is asked.
@@ -22,10 +22,10 @@ const listMcpCallsTool = defineTool({
   output: { docs: Type.Array(Type.Object(Shown)), ...LongPageEnvelope },
   run: async (deps, scope, args) => {
     const now = deps.clock.now();
-    const account = await accountOf(deps, scope, args.linked_account_id);
+    const account = await resolveAccount(deps, scope, args.linked_account_id);
     const filter = { ...readCallFilter(args, now), account, viewsOf: wholeViews };
-    const { rows, envelope } = await listCalls(deps.db, scope, filter, longPageOf(args));
-    return { docs: rows.map((row) => presentLogged(row, now)), ...envelope };
+    const { rows, envelope } = await listCalls(deps.db, scope, filter, parseLongPage(args));
+    return { docs: rows.map((row) => presentLoggedCall(row, now)), ...envelope };
   },
 });
 

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../apps/connector.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 import type { NodeType } from "../../workflows/nodes/node.ts";
-import { plain } from "./tool.ts";
+import { toPlainSchema } from "./tool.ts";
 
 const START = "junctor://node-types/";
 const JSON_TYPE = "application/json";
@@ -46,14 +46,14 @@ export function presentNodeType({
   const { output, branches, notes } = { ...guide };
   return {
     ...{ type, title, description, output, notes },
-    settings: plain(settings),
+    settings: toPlainSchema(settings),
     ...(branches && { branches: { ...branches } }),
     ...(guide && { example: JSON.parse(JSON.stringify(guide.example)) }),
   };
 }
 
 /** The types of nodes as resources. */
-export function nodeTypeResources(): Resource[] {
+export function listNodeTypeResources(): Resource[] {
   return NODE_TYPES.map(({ type, title, description }) => ({
     uri: START + type,
     name: type,

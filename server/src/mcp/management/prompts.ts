@@ -49,12 +49,15 @@ const TASKS: readonly PromptTask[] = [
 ];
 
 /** What developers often ask their agents for, as prompts. */
-export function managementPrompts(): Prompt[] {
+export function listManagementPrompts(): Prompt[] {
   return TASKS.map(({ prompt }) => prompt);
 }
 
 /** One of them, written out. Throws for one that there is not, or whose arguments are missing. */
-export function managementPrompt(name: string, args: Readonly<Record<string, string>> = {}): GetPromptResult {
+export function renderManagementPrompt(
+  name: string,
+  args: Readonly<Record<string, string>> = {},
+): GetPromptResult {
   const task = TASKS.find(({ prompt }) => prompt.name === name);
   if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`);
   const missing = task.prompt.arguments?.find((one) => one.required && !args[one.name]?.trim());

@@ -1,18 +1,24 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
-import { openGuard } from "../endpoint/guard.ts";
-import { bearerOf, goneSignal, parseText, refuse, webRequest } from "../endpoint/http.ts";
-import { BODY_LIMIT, protocolRoutes } from "../endpoint/protocol-routes.ts";
+import { createOriginGuard } from "../endpoint/guard.ts";
+import {
+  createDisconnectSignal,
+  parseBearerToken,
+  parseTextBody,
+  sendProtocolError,
+  toWebRequest,
+} from "../endpoint/http.ts";
+import { BODY_LIMIT, registerProtocolRoutes } from "../endpoint/protocol-routes.ts";
 import type { ManagementHandler } from "./handler.ts";
 
 /**
  * The platform's own API as an MCP server, for the SaaS company's developers: with an API key as bearer token or in
  * `x-api-key`, which decides organization and environment. Session tokens, which are customers', do not let in.
  */
-export function managementRoutes(app: App, deps: Deps): void {
-  const isAllowed = openGuard(deps.config);
-  protocolRoutes<object, ManagementHandler>(app, {
+export function registerManagementRoutes(app: App, deps: Deps): void {
+  const isAllowed = createOriginGuard(deps.config);
+  registerProtocolRoutes<object, ManagementHandler>(app, {
     // A fixed path comes before `/mcp/v1/:server_id`.
     urls: ["/mcp/v1/management"],
     open: async () => (await import("./handler.ts")).openManagementHandler(deps, BODY_LIMIT),
@@ -24,12 +30,13 @@ export function managementRoutes(app: App, deps: Deps): void {
     reply: FastifyReply,
     opened: () => Promise<ManagementHandler>,
   ): Promise<unknown> {
-    if (!isAllowed(request.headers)) return refuse(reply, 403, "This Host or Origin is not allowed.");
+    if (!isAllowed(request.headers))
+      return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
     const key = keyOf(request);
     const principal = key === undefined ? undefined : await deps.credentials.apiKey(key, request);
     if (key === undefined || principal === undefined) {
       reply.header("www-authenticate", key === undefined ? "Bearer" : 'Bearer error="invalid_token"');
-      return refuse(
+      return sendProtocolError(
         reply,
         401,
         "An API key is required, as bearer token or in x-api-key; there is no OAuth here.",
@@ -38,12 +45,14 @@ export function managementRoutes(app: App, deps: Deps): void {
     const handler = await opened();
     const { scope, limits, role, keyId } = principal;
     const caller = { scope, limits, role, keyId, keyEnding: key.slice(-4) };
-    const body = parseText(request.body);
-    return reply.send(await handler.answer(webRequest(request, goneSignal(reply)()), caller, body));
+    const body = parseTextBody(request.body);
+    return reply.send(
+      await handler.answer(toWebRequest(request, createDisconnectSignal(reply)()), caller, body),
+    );
   }
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers["x-api-key"];
-  return typeof key === "string" && key !== "" ? key : bearerOf(headers.authorization);
+  return typeof key === "string" && key !== "" ? key : parseBearerToken(headers.authorization);
 }

@@ -1,12 +1,12 @@
 import fastJsonStringify from "fast-json-stringify";
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
-import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
-import { isAtLeast, leastRole, type Role } from "../../auth/roles.ts";
+import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { findLeastRole, isAtLeast, type Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallerRef } from "../../operators/caller.ts";
-import { annotationsOf, type ToolDefinition } from "../tools/tool.ts";
+import { type ToolDefinition, toToolAnnotations } from "../tools/tool.ts";
 
 /** Where a tool works, and for whom. */
 export interface ToolScope extends Scope {
@@ -64,9 +64,9 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   declared: ToolDeclaration<Input, Output>,
 ): ManagementTool {
   const { name, title, description, input, output, acts, run } = declared;
-  const least = acts ? leastRole(declared.operation) : "viewer";
+  const least = acts ? findLeastRole(declared.operation) : "viewer";
   if (least === undefined) throw new Error(`The tool ${name} names no operation that auth/roles.ts knows.`);
-  const inputSchema = plain(
+  const inputSchema = toPlainSchema(
     Type.Object({ ...input, ...(!acts && PART) }, { additionalProperties: false }),
   ) as ToolDefinition["inputSchema"]; // TypeBox writes JSON Schema
   const written = Type.Object(output);
@@ -75,13 +75,13 @@ export function defineTool<Input extends TProperties, Output extends TProperties
     definition: {
       ...{ name, title, description, inputSchema },
       outputSchema: outputSchema(acts ? output : { ...output, ...PARTS }),
-      annotations: annotationsOf(acts ? { ...acts, readOnly: false } : READS),
+      annotations: toToolAnnotations(acts ? { ...acts, readOnly: false } : READS),
     },
     acts: acts !== undefined,
     // It changes what the workflow does, for one execution.
     roleFor: ({ node_input: nodeInput }) =>
       nodeInput !== undefined && !isAtLeast(least, "developer") ? "developer" : least,
-    check: lazyInputCheck(inputSchema),
+    check: createInputCheck(inputSchema),
     run: (deps, scope, args) => run(deps, scope, args as Static<TObject<Input>>), // `check` has seen to that
     write: (value) => {
       write ??= fastJsonStringify(written as object);
@@ -92,11 +92,11 @@ export function defineTool<Input extends TProperties, Output extends TProperties
 
 /** A part of a result keeps the promise, too: it has none of the fields. */
 function outputSchema(properties: TProperties): JsonSchema {
-  const { required: _required, ...schema } = plain(Type.Object(properties));
+  const { required: _required, ...schema } = toPlainSchema(Type.Object(properties));
   return schema;
 }
 
 /** A schema as JSON, without what TypeBox keeps in it for itself. */
-export function plain(schema: TSchema): JsonSchema {
+export function toPlainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
+import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { presentDelivery, WebhookDelivery } from "../../webhooks/log/delivery-schema.ts";
 import { listDeliveries } from "../../webhooks/log/delivery-store.ts";
 import { presentWebhook, Webhook } from "../../webhooks/manage/schema.ts";
@@ -33,7 +33,7 @@ const listDeliveriesTool = defineTool({
   run: async ({ db }, scope, { webhook_id: webhookId, status = "failed", ...paging }) => {
     const { id } = await readWebhook(db, scope, webhookId);
     const { rows, envelope } = await listDeliveries(db, id, {
-      page: longPageOf(paging),
+      page: parseLongPage(paging),
       filter: { statuses: [status] },
     });
     return { docs: rows.map(presentDelivery), ...envelope };

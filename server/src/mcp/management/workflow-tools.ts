@@ -2,21 +2,26 @@ import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badField, notFound } from "../../platform/errors.ts";
 import { Id } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, pageOf } from "../../platform/page.ts";
-import { applicationsOf } from "../../workflows/definition/applications.ts";
-import { listAll } from "../../workflows/list.ts";
-import { NODE_TYPES, nodeType } from "../../workflows/nodes/list.ts";
+import { buildEnvelope, PageEnvelope, parsePage } from "../../platform/page.ts";
+import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
+import { listAllWorkflows } from "../../workflows/list.ts";
+import { findNodeType, NODE_TYPES } from "../../workflows/nodes/list.ts";
 import { presentWorkflow, Workflow } from "../../workflows/schema.ts";
 import { findWorkflow } from "../../workflows/store.ts";
 import type { WorkflowContent, WorkflowRow } from "../../workflows/table.ts";
 import { findProblems } from "../../workflows/validation/definition-problems.ts";
 import { ProblemReply, type WorkflowProblem } from "../../workflows/validation/problem.ts";
-import { ListQuery, readChanges, readFilter, WorkflowFields } from "../../workflows/versions/body.ts";
-import { contentOf, newContent } from "../../workflows/versions/change.ts";
+import {
+  ListQuery,
+  parseWorkflowFilter,
+  readChanges,
+  WorkflowFields,
+} from "../../workflows/versions/body.ts";
+import { createContent, toWorkflowContent } from "../../workflows/versions/change.ts";
 import type { Editor } from "../../workflows/versions/edit.ts";
-import { changeFromBody, createFromBody } from "../../workflows/versions/save.ts";
+import { createFromBody, updateWorkflowFromBody } from "../../workflows/versions/save.ts";
 import { BaseRevision } from "../../workflows/versions/stale-revision.ts";
-import { AccountArgument, accountOf } from "./account.ts";
+import { AccountArgument, resolveAccount } from "./account.ts";
 import { testWorkflowTool } from "./draft-test-tool.ts";
 import { NodeTypeHead, NodeTypeRecord, presentNodeType } from "./node-types.ts";
 import { defineTool, type ToolScope } from "./tool.ts";
@@ -48,10 +53,15 @@ const listWorkflowsTool = defineTool({
   input: ListQuery.properties,
   output: { docs: Type.Array(Type.Object(Head)), ...PageEnvelope },
   run: async (deps, scope, args) => {
-    const page = pageOf(args);
-    const { rows, total } = await listAll(deps.db, scope, { ...readFilter(args), withoutGraph: true }, page);
-    const applicationOf = await applicationsOf(deps, scope, rows);
-    return { docs: rows.map((row) => presentWorkflow(row, applicationOf)), ...envelope(page, total) };
+    const page = parsePage(args);
+    const { rows, total } = await listAllWorkflows(
+      deps.db,
+      scope,
+      { ...parseWorkflowFilter(args), withoutGraph: true },
+      page,
+    );
+    const applicationOf = await readAssociatedApplications(deps, scope, rows);
+    return { docs: rows.map((row) => presentWorkflow(row, applicationOf)), ...buildEnvelope(page, total) };
   },
 });
 
@@ -63,7 +73,7 @@ const getWorkflowTool = defineTool({
   output: Workflow.properties,
   run: async (deps, scope, { workflow_id: id, linked_account_id: accountId }) => {
     const row = await readAsked(deps, await editorOf(deps, scope, accountId), id);
-    return presentWorkflow(row, await applicationsOf(deps, scope, [row]));
+    return presentWorkflow(row, await readAssociatedApplications(deps, scope, [row]));
   },
 });
 
@@ -77,9 +87,9 @@ const validateWorkflowTool = defineTool({
   run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...body }) => {
     const editor = await editorOf(deps, scope, accountId);
     const stored = id === undefined ? undefined : await readAsked(deps, editor, id);
-    const problems = await told(async () => {
-      const before = stored && contentOf(stored);
-      return problemsOf(deps, editor, newContent(editor, { ...before, ...readChanges(body), name: "" }));
+    const problems = await collectProblems(async () => {
+      const before = stored && toWorkflowContent(stored);
+      return problemsOf(deps, editor, createContent(editor, { ...before, ...readChanges(body), name: "" }));
     });
     return { publishable: problems.length === 0, problems };
   },
@@ -127,7 +137,7 @@ async function save(
       throw badField("name", "name is required for a new workflow.", "MISSING_REQUIRED_FIELD");
     return createFromBody(deps, editor, { ...body, name });
   }
-  return changeFromBody(deps, editor, id, { ...body, ...(name !== undefined && { name }) });
+  return updateWorkflowFromBody(deps, editor, id, { ...body, ...(name !== undefined && { name }) });
 }
 
 async function problemsOf(
@@ -140,7 +150,7 @@ async function problemsOf(
 }
 
 /** What saving would refuse is told like what publishing would. */
-async function told(find: () => Promise<WorkflowProblem[]>): Promise<WorkflowProblem[]> {
+async function collectProblems(find: () => Promise<WorkflowProblem[]>): Promise<WorkflowProblem[]> {
   try {
     return await find();
   } catch (error) {
@@ -151,7 +161,7 @@ async function told(find: () => Promise<WorkflowProblem[]>): Promise<WorkflowPro
 }
 
 async function editorOf(deps: Deps, scope: ToolScope, accountId: string | undefined): Promise<Editor> {
-  const account = await accountOf(deps, scope, accountId);
+  const account = await resolveAccount(deps, scope, accountId);
   return { ...scope, account, ownOnly: false, nodeTypes: NODE_TYPES, now: deps.clock.now() };
 }
 
@@ -171,7 +181,7 @@ const listNodeTypesTool = defineTool({
   run: async (_deps, _scope, { type }): Promise<{ docs: Static<typeof NodeTypeRecord>[] | Heads }> => {
     if (type === undefined)
       return { docs: NODE_TYPES.map(({ type, title, description }) => ({ type, title, description })) };
-    const found = nodeType(type);
+    const found = findNodeType(type);
     if (!found) throw notFound("Node type");
     return { docs: [presentNodeType(found)] };
   },

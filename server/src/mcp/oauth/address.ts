@@ -10,39 +10,43 @@ export const OAUTH_PATH = "/mcp/oauth";
 export const SCOPE = "mcp";
 
 /** The issuer of all access tokens for MCP servers. */
-export function issuerOf({ publicUrl }: Public): string {
+export function getIssuer({ publicUrl }: Public): string {
   return publicUrl + OAUTH_PATH;
 }
 
 /** The address of an MCP server, which is the audience of its tokens (RFC 8707). */
-export function resourceOf({ publicUrl }: Public, serverId: string): string {
+export function buildResourceUrl({ publicUrl }: Public, serverId: string): string {
   return `${publicUrl}/mcp/v1/${serverId}`;
 }
 
 /** The MCP server whose address this is, spelled exactly so; undefined for any other. */
-export function serverIdOf(config: Public, resource: unknown): string | undefined {
-  const start = resourceOf(config, "");
+export function findServerId(config: Public, resource: unknown): string | undefined {
+  const start = buildResourceUrl(config, "");
   if (typeof resource !== "string" || !resource.startsWith(start)) return undefined;
   const id = resource.slice(start.length);
   return isId(id) ? id : undefined;
 }
 
 /** Where the metadata of an MCP server lies (RFC 9728): the well-known part stands before the path. */
-export function resourceMetadataUrl(config: Public, serverId: string): string {
-  return wellKnown(resourceOf(config, serverId), "oauth-protected-resource");
+export function buildResourceMetadataUrl(config: Public, serverId: string): string {
+  return buildWellKnownUrl(buildResourceUrl(config, serverId), "oauth-protected-resource");
 }
 
 /** `/.well-known/<name>` put between host and path of an address. */
-export function wellKnown(address: string, name: string): string {
+export function buildWellKnownUrl(address: string, name: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}/.well-known/${name}${pathname === "/" ? "" : pathname}`;
 }
 
 /** What an MCP server answers in `WWW-Authenticate` with a 401: where a client learns how to get a token. */
-export function challengeOf(config: Public, serverId: string, { error }: { error?: string } = {}): string {
+export function buildChallengeHeader(
+  config: Public,
+  serverId: string,
+  { error }: { error?: string } = {},
+): string {
   const parts = [
     error !== undefined && `error="${error}"`,
-    `resource_metadata="${resourceMetadataUrl(config, serverId)}"`,
+    `resource_metadata="${buildResourceMetadataUrl(config, serverId)}"`,
     `scope="${SCOPE}"`,
   ];
   return `Bearer ${parts.filter(Boolean).join(", ")}`;

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { accountScopeOf, findAccount, scopeOf } from "../../auth/guard.ts";
+import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { type App, ById, Record } from "../../platform/http/route.ts";
 import { isLoopback } from "./clients/client-metadata.ts";
-import { issueCode, returnAddress } from "./consent/sign-in.ts";
-import { type McpSettingsRow, readMcpSettings, writeMcpSettings } from "./settings-store.ts";
+import { createCode, createReturnAddress } from "./consent/sign-in.ts";
+import { type McpSettingsRow, readMcpSettings, saveMcpSettings } from "./settings-store.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["MCP servers"];
@@ -59,7 +59,7 @@ const ReturnAddress = Record("McpReturnAddress", {
 });
 
 /** How customers sign in to allow an assistant: settings, the product's answer to a sign-in, one-time codes. */
-export function apiRoutes(app: App, deps: Deps): void {
+export function registerSignInApiRoutes(app: App, deps: Deps): void {
   settingsRoutes(app, deps);
   signInRoutes(app, deps);
 }
@@ -78,7 +78,7 @@ function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "cloc
         response: { 200: McpSettings },
       },
     },
-    async (request) => present(config, await readMcpSettings(db, scopeOf(request))),
+    async (request) => present(config, await readMcpSettings(db, getScope(request))),
   );
 
   app.put(
@@ -100,7 +100,7 @@ function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "cloc
       checkAddress("sign_in_url", sign_in_url, { orLoopback: true });
       checkAddress("logo", logo, { orLoopback: false });
       const change = { sign_in_url, product_name, logo, approvals };
-      return present(config, await writeMcpSettings(db, scopeOf(request), change, clock.now()));
+      return present(config, await saveMcpSettings(db, getScope(request), change, clock.now()));
     },
   );
 }
@@ -127,7 +127,7 @@ function signInRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const account = await findAccount(deps.database, scope, request.body.linked_account_id);
       if (!account)
         throw badField(
@@ -135,7 +135,7 @@ function signInRoutes(app: App, deps: Deps): void {
           "There is no linked account with this linked_account_id.",
           "INVALID_LINKED_ACCOUNT_ID",
         );
-      const { url } = await returnAddress(deps, { ...scope, account }, request.body.request);
+      const { url } = await createReturnAddress(deps, { ...scope, account }, request.body.request);
       return { return_url: url };
     },
   );
@@ -155,7 +155,7 @@ function signInRoutes(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { code, expiresInS } = await issueCode(deps, accountScopeOf(request), request.params.id);
+      const { code, expiresInS } = await createCode(deps, getAccountScope(request), request.params.id);
       return reply.code(201).send({ code, expires_in: expiresInS });
     },
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
 /** What is stored of a token, a code or a ticket: none of them can be got back from it. */
-export function hashOf(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
 import { openBrowser } from "../../../test/test-browser.ts";
 import { verifyAccessToken } from "./provider/access-token.ts";
-import { askToken, authorizeUrl, registerClient, signIn, startTestOauth } from "./test-oauth.ts";
+import {
+  buildAuthorizeUrl,
+  openConsentPage,
+  registerClient,
+  requestToken,
+  startTestOauth,
+} from "./test-oauth.ts";
 import { PUBLISHED_CLIENTS, type PublishedClient } from "./test-published-clients.ts";
 
 const oauth = forAllTests(startTestOauth);
@@ -17,15 +23,15 @@ async function idOf(metadata: PublishedClient["metadata"]): Promise<string> {
 describe("a customer connects", () => {
   test.each(Object.entries(PUBLISHED_CLIENTS))("%s", async (_name, { metadata, returnsTo, shown }) => {
     const clientId = await idOf(metadata);
-    const { url, verifier } = authorizeUrl(oauth, clientId, { redirect_uri: returnsTo });
+    const { url, verifier } = buildAuthorizeUrl(oauth, clientId, { redirect_uri: returnsTo });
     const browser = openBrowser(oauth);
-    const page = await signIn(oauth, url, { browser });
+    const page = await openConsentPage(oauth, url, { browser });
     const named = metadata.client_id === undefined ? " (unverified)" : ` (${new URL(clientId).host})`;
     expect(page.text).toContain(`Allow ${metadata.client_name}${named} to use`);
     expect(page.text).toContain(shown);
     const returned = (await browser.submit(page, page.url.pathname, { decision: "allow" })).url;
     expect(returned.href.split("?")[0]).toBe(returnsTo);
-    const { status, body } = await askToken(oauth, {
+    const { status, body } = await requestToken(oauth, {
       grant_type: "authorization_code",
       client_id: clientId,
       code: returned.searchParams.get("code") ?? "",
@@ -40,7 +46,7 @@ describe("a customer connects", () => {
     const access = await verifyAccessToken(oauth.server.deps, body.access_token);
     expect(access).toMatchObject({ clientId, serverId: oauth.serverId });
     const again = { grant_type: "refresh_token", client_id: clientId, refresh_token: body.refresh_token };
-    expect((await askToken(oauth, again)).status).toBe(200);
+    expect((await requestToken(oauth, again)).status).toBe(200);
   });
 });
 

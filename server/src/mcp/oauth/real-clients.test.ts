@@ -12,7 +12,7 @@ import * as oauthClient from "openid-client";
 import { describe, expect, test } from "vitest";
 import { forAllTests } from "../../../test/for-all-tests.ts";
 import { verifyAccessToken } from "./provider/access-token.ts";
-import { decide, REDIRECT, startTestOauth } from "./test-oauth.ts";
+import { postDecision, REDIRECT, startTestOauth } from "./test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 
@@ -65,7 +65,7 @@ function agent(redirectUrl: string, clientMetadataUrl?: string) {
 describe("the official client library", () => {
   const connect = async ({ provider, seen }: ReturnType<typeof agent>): Promise<AuthResult> => {
     expect(await auth(provider, { serverUrl: oauth.resource })).toBe("REDIRECT");
-    const returned = await decide(oauth, seen.sentTo?.href ?? "");
+    const returned = await postDecision(oauth, seen.sentTo?.href ?? "");
     const authorizationCode = returned.searchParams.get("code") ?? "";
     const iss = returned.searchParams.get("iss") ?? undefined;
     return auth(provider, { serverUrl: oauth.resource, authorizationCode, iss });
@@ -95,7 +95,7 @@ describe("the official client library", () => {
     const about = { name: "agent", version: "1.0.0" };
     const first = transport();
     await expect(new Client(about).connect(first)).rejects.toThrow(UnauthorizedError);
-    const returned = await decide(oauth, one.seen.sentTo?.href ?? "");
+    const returned = await postDecision(oauth, one.seen.sentTo?.href ?? "");
     await first.finishAuth(returned.searchParams);
     const client = new Client(about);
     await client.connect(transport());
@@ -146,7 +146,7 @@ test("openid-client, which checks each answer by the letter, goes the whole way"
     code_challenge: await oauthClient.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
   });
-  const returned = await decide(oauth, url.href);
+  const returned = await postDecision(oauth, url.href);
   const tokens = await oauthClient.authorizationCodeGrant(
     settings,
     returned,

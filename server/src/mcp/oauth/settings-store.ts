@@ -21,7 +21,7 @@ export async function readMcpSettings(db: Db, { orgId, environment }: Scope): Pr
 }
 
 /** Sets the given fields, null unsets; the others stay. */
-export async function writeMcpSettings(
+export async function saveMcpSettings(
   db: Db,
   { orgId, environment }: Scope,
   change: Partial<McpSettingsRow>,

@@ -130,7 +130,7 @@ export async function registerClient(
 }
 
 /** The address at which an authorization begins, and the verifier of its code; `undefined` leaves a parameter out. */
-export function authorizeUrl(
+export function buildAuthorizeUrl(
   oauth: TestOauth,
   clientId: string,
   changes: Record<string, string | undefined> = {},
@@ -151,7 +151,10 @@ export function authorizeUrl(
 }
 
 /** A one-time code for a customer; of the first MCP server by default. */
-export async function codeFor(oauth: TestOauth, { token = oauth.token, serverId = oauth.serverId } = {}) {
+export async function createSignInCode(
+  oauth: TestOauth,
+  { token = oauth.token, serverId = oauth.serverId } = {},
+) {
   const url = `/api/v2/public/mcp-servers/${serverId}/code`;
   const reply = await oauth.server.request({ method: "POST", url, token });
   if (reply.status !== 201) throw new Error(reply.text);
@@ -159,17 +162,17 @@ export async function codeFor(oauth: TestOauth, { token = oauth.token, serverId 
 }
 
 /** The page that asks a customer who went to `url` and signed in with a one-time code. */
-export async function signIn(
+export async function openConsentPage(
   oauth: TestOauth,
   url: string,
   { browser = openBrowser(oauth), code = "" } = {},
 ): Promise<Shown> {
   const page = await browser.go(url);
-  return browser.submit(page, `${page.url.pathname}/code`, { code: code || (await codeFor(oauth)) });
+  return browser.submit(page, `${page.url.pathname}/code`, { code: code || (await createSignInCode(oauth)) });
 }
 
 /** A customer signs in with a code and decides; where the browser is sent with the answer. */
-export async function decide(
+export async function postDecision(
   oauth: TestOauth,
   url: string,
   { decision = "allow", code = "" } = {},
@@ -178,7 +181,7 @@ export async function decide(
   const asked = await browser.go(url);
   if (!asked.url.pathname.includes("/interaction/")) return asked.url;
   const signedIn = await browser.submit(asked, `${asked.url.pathname}/code`, {
-    code: code || (await codeFor(oauth)),
+    code: code || (await createSignInCode(oauth)),
   });
   return (await browser.submit(signedIn, signedIn.url.pathname, { decision })).url;
 }
@@ -197,7 +200,10 @@ export interface TestTokenReply {
 }
 
 /** Asks the token endpoint. */
-export async function askToken(oauth: TestOauth, fields: Record<string, string>): Promise<TestTokenReply> {
+export async function requestToken(
+  oauth: TestOauth,
+  fields: Record<string, string>,
+): Promise<TestTokenReply> {
   const response = await fetch(`${oauth.issuer}/token`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -206,13 +212,13 @@ export async function askToken(oauth: TestOauth, fields: Record<string, string>)
 }
 
 /** A code that the customer has just given a client, and what redeems it. */
-export async function allow(
+export async function requestAuthorizationCode(
   oauth: TestOauth,
   clientId: string,
   changes: Record<string, string | undefined> = {},
 ): Promise<{ returned: URL; fields: Record<string, string> }> {
-  const { url, verifier } = authorizeUrl(oauth, clientId, changes);
-  const returned = await decide(oauth, url);
+  const { url, verifier } = buildAuthorizeUrl(oauth, clientId, changes);
+  const returned = await postDecision(oauth, url);
   const fields = {
     grant_type: "authorization_code",
     client_id: clientId,
@@ -225,8 +231,11 @@ export async function allow(
 }
 
 /** A client that a customer has just allowed. */
-export async function connect(oauth: TestOauth, clientId: string): Promise<TestTokenReply["body"]> {
-  const { status, body } = await askToken(oauth, (await allow(oauth, clientId)).fields);
+export async function connectTestClient(oauth: TestOauth, clientId: string): Promise<TestTokenReply["body"]> {
+  const { status, body } = await requestToken(
+    oauth,
+    (await requestAuthorizationCode(oauth, clientId)).fields,
+  );
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body;
 }

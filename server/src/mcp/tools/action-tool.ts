@@ -2,33 +2,33 @@ import { createHash } from "node:crypto";
 import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
-import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
-import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
+import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { isConnected } from "./connections.ts";
-import { outputOf } from "./output.ts";
+import { createToolOutput } from "./output.ts";
 import {
-  annotationsOf,
   type MissingConnection,
   type Naming,
   type ObjectSchema,
   type Tool,
   type ToolCall,
   type ToolOutcome,
+  toToolAnnotations,
 } from "./tool.ts";
 
 /** An action whose input is an object. */
 export type CallableAction = Action & { input: ObjectSchema };
 
 /** An action of an application as a tool: its arguments are the action's own input. */
-export function actionTool(
+export function createActionTool(
   deps: InvokeDeps,
   { connector, own }: Application,
   action: CallableAction,
   naming: Naming,
 ): Tool {
   const { slug, name } = connector.info;
-  const output = outputOf(action.output);
+  const output = createToolOutput(action.output);
   const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
     connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
       ? undefined
@@ -38,7 +38,7 @@ export function actionTool(
       ...naming,
       inputSchema: action.input,
       ...(output.schema && { outputSchema: output.schema }),
-      annotations: annotationsOf(action.hints),
+      annotations: toToolAnnotations(action.hints),
     },
     acts: true,
     origin: {
@@ -49,7 +49,7 @@ export function actionTool(
     repeatable: action.hints.readOnly || action.hints.idempotent,
     output,
     // The application checks the rest itself.
-    check: lazyInputCheck(withoutCostlyKeywords(action.input)),
+    check: createInputCheck(removeCostlyKeywords(action.input)),
     missing,
     run: async (call): Promise<ToolOutcome> => {
       const unconnected = await missing(call.scope);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 const SIGN_IN = "https://product.test/assistants?plan=a";
@@ -13,7 +13,7 @@ beforeAll(async () => {
   api = await startThingsApi();
   server = await startMcpTestServer({ publicUrl: await findFreeUrl() });
   await server.account("acme");
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   const url = "/api/v2/public/application";
   await server.request({ method: "POST", url, key: server.testKey, body });
   const actions = [{ id: "list_things" }];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assignNames } from "./assign-names.ts";
+import { chooseToolNames } from "./assign-names.ts";
 
 const HASHED = expect.stringMatching(/^sync_[0-9a-f]{6}$/);
 
@@ -9,28 +9,24 @@ test("a name that two would have is neither's, in whatever order they stand", ()
     { id: "b", made: "sync" },
     { id: "c", made: "other" },
   ];
-  const [ofA, ofB, ofC] = assignNames([a, b, c]);
+  const [ofA, ofB, ofC] = chooseToolNames([a, b, c]);
   expect([ofA, ofB, ofC]).toEqual([HASHED, HASHED, "other"]);
   expect(ofA).not.toBe(ofB);
-  expect(assignNames([c, b, a])).toEqual([ofC, ofB, ofA]);
+  expect(chooseToolNames([c, b, a])).toEqual([ofC, ofB, ofA]);
 });
 
 test("a given name is nobody else's, wherever it stands", () => {
   const made = { id: "a", made: "sync" };
   const given = { id: "b", given: "sync", made: "b" };
-  expect(assignNames([made, given])).toEqual([HASHED, "sync"]);
-  expect(assignNames([given, made])).toEqual(["sync", HASHED]);
+  expect(chooseToolNames([made, given])).toEqual([HASHED, "sync"]);
+  expect(chooseToolNames([given, made])).toEqual(["sync", HASHED]);
 });
 
 test("the same thing under the same name is one tool; what has no name yet takes none", () => {
   const one = { id: "a", made: "sync" };
-  expect(assignNames([one, { id: "b" }, one, { ...one, given: "sync" }, { ...one, given: "two" }])).toEqual([
-    "sync",
-    undefined,
-    undefined,
-    undefined,
-    "two",
-  ]);
+  expect(
+    chooseToolNames([one, { id: "b" }, one, { ...one, given: "sync" }, { ...one, given: "two" }]),
+  ).toEqual(["sync", undefined, undefined, undefined, "two"]);
 });
 
 const OFFERED = [
@@ -43,8 +39,8 @@ test("a name of what is reserved is nobody else's, given or made, whether that i
   const wantsGiven = { id: "y", given: "pay", made: "y" };
   const isCalledSo = { id: "z", made: "sync" };
   const own = [wantsMade, wantsGiven, isCalledSo];
-  expect(assignNames(own, OFFERED)).toEqual(["x", "y", HASHED]);
-  expect(assignNames([...own, ...OFFERED], OFFERED)).toEqual(["x", "y", HASHED, "sync", "pay"]);
+  expect(chooseToolNames(own, OFFERED)).toEqual(["x", "y", HASHED]);
+  expect(chooseToolNames([...own, ...OFFERED], OFFERED)).toEqual(["x", "y", HASHED, "sync", "pay"]);
 });
 
 test("what is reserved keeps the names that it has among itself, whatever is added or left out", () => {
@@ -52,14 +48,19 @@ test("what is reserved keeps the names that it has among itself, whatever is add
     { id: "a", made: "sync" },
     { id: "b", made: "sync" },
   ];
-  const [ofA, ofB] = assignNames(twins);
-  expect(assignNames(twins.slice(1), twins)).toEqual([ofB]);
+  const [ofA, ofB] = chooseToolNames(twins);
+  expect(chooseToolNames(twins.slice(1), twins)).toEqual([ofB]);
   const thief = { id: "x", given: ofA, made: "x" };
-  expect(assignNames([thief, { id: "y", made: "sync" }, ...twins], twins)).toEqual(["x", HASHED, ofA, ofB]);
+  expect(chooseToolNames([thief, { id: "y", made: "sync" }, ...twins], twins)).toEqual([
+    "x",
+    HASHED,
+    ofA,
+    ofB,
+  ]);
 });
 
 test("a workflow is the same one under its id and its alias", () => {
   const offered = { id: "alias", same: "1", made: "sync" };
-  expect(assignNames([{ id: "1", same: "1", made: "sync" }], [offered])).toEqual(["sync"]);
-  expect(assignNames([{ id: "2", same: "2", made: "sync" }], [offered])).toEqual([HASHED]);
+  expect(chooseToolNames([{ id: "1", same: "1", made: "sync" }], [offered])).toEqual(["sync"]);
+  expect(chooseToolNames([{ id: "2", same: "2", made: "sync" }], [offered])).toEqual([HASHED]);
 });

@@ -1,4 +1,4 @@
-import { otherName } from "./name.ts";
+import { buildOtherToolName } from "./name.ts";
 
 /** Something that an entry of a record stands for, whether it can be a tool now or not. */
 export interface Nameable {
@@ -21,7 +21,7 @@ type Owners = ReadonlyMap<string, Nameable | null>;
  * does so by its name. Undefined where there is no name, or where the same thing has this one already. The names that
  * `reserved` have among themselves, given or made, are theirs before all, whether they are there or not.
  */
-export function assignNames(
+export function chooseToolNames(
   all: readonly Nameable[],
   reserved: readonly Nameable[] = [],
 ): (string | undefined)[] {
@@ -65,7 +65,7 @@ function withOwners(all: readonly Nameable[], before: Owners): Owners {
 function nameOf(one: Nameable, owners: Owners): string | undefined {
   const wanted = one.given ?? one.made;
   if (wanted === undefined || isSame(owners.get(wanted), one)) return wanted;
-  return otherName(wanted, one.id);
+  return buildOtherToolName(wanted, one.id);
 }
 
 function isSame(owner: Nameable | null | undefined, one: Nameable): boolean {

@@ -2,16 +2,23 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcon
 import { createConnectLink } from "../../apps/connections/connect-link.ts";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
-import { toldAddress } from "../approvals/address.ts";
-import { type AskDeps, askForApproval } from "../approvals/ask.ts";
-import { callStateOf } from "../approvals/links.ts";
-import { type RepeatedRequest, type ResumeDeps, resultOf, resumeCall } from "../approvals/resume.ts";
+import { findApprovalUrl } from "../approvals/address.ts";
+import { type AskDeps, requestApproval } from "../approvals/ask.ts";
+import { createCallState } from "../approvals/links.ts";
+import { type RepeatedRequest, type ResumeDeps, readCallResult, resumeCall } from "../approvals/resume.ts";
 import type { CallLog, CallLogEntry, DuplicateCall, NewCall } from "../calls/call-log.ts";
 import type { Session } from "../endpoint/session.ts";
-import { noToolProblem } from "./name.ts";
-import { errorResult, firstPage, laterResult, textOf, valueResult, waitingResult } from "./result.ts";
+import { describeUnknownTool } from "./name.ts";
+import {
+  buildErrorResult,
+  buildFirstPage,
+  buildLaterResult,
+  buildValueResult,
+  buildWaitingResult,
+  formatResult,
+} from "./result.ts";
 import { runTool } from "./run-tool.ts";
-import { CALL_TOOL, calledTool } from "./search-tools.ts";
+import { CALL_TOOL, parseToolCall } from "./search-tools.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "./tool.ts";
 import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 
@@ -62,8 +69,8 @@ export async function callTool(
   if (call.again) return answer(await resumeCall(deps, session, tool, call.again));
   const problem = tool.check(args);
   if (problem !== undefined) {
-    refuseCall(calls, session, { name: tool.definition.name, args, problem });
-    return answer(errorResult(`${problem}.`));
+    recordRefusedCall(calls, session, { name: tool.definition.name, args, problem });
+    return answer(buildErrorResult(`${problem}.`));
   }
   const { scope, server, client } = session;
   const { idempotencyKey } = call;
@@ -72,7 +79,7 @@ export async function callTool(
     ? await ask(deps, calls, session, asked)
     : await begin(deps, calls, session, asked);
   const isText = call.wasShownLink || !client.opensUrls;
-  return answered.kind === "connect" && isText ? answer(errorResult(connectText(answered))) : answered;
+  return answered.kind === "connect" && isText ? answer(buildErrorResult(connectText(answered))) : answered;
 }
 
 async function begin(
@@ -86,7 +93,7 @@ async function begin(
 }
 
 /** Writes down a call that is not made. */
-export function refuseCall(
+export function recordRefusedCall(
   calls: CallLog,
   { scope, server, client, toolbox }: Pick<Session, "scope" | "server" | "client" | "toolbox">,
   what: { name: string; args: JsonObject; problem: string },
@@ -98,7 +105,7 @@ export function refuseCall(
 /** Writes down that a call is not made, and answers with why. */
 function refused(calls: CallLog, asked: NewCall, problem: string): CallToolResult {
   calls.refuse({ ...asked, name: asked.tool.definition.name, problem });
-  return errorResult(problem);
+  return buildErrorResult(problem);
 }
 
 /** A call that was sent before under its key: what came of that, or what is wrong. */
@@ -108,7 +115,7 @@ async function again(
   asked: NewCall,
   { call, isSame }: DuplicateCall,
 ): Promise<CallToolResult> {
-  if (isSame) return resultOf(deps, asked.scope, asked.tool, call);
+  if (isSame) return readCallResult(deps, asked.scope, asked.tool, call);
   return refused(calls, asked, OTHER_CALL);
 }
 
@@ -123,7 +130,7 @@ async function make(
   const outcome = await within(running, LONGEST_WAIT_MS + 1000);
   if (outcome === undefined) {
     endLater(deps, logged, running);
-    return answer(laterResult(logged.id, tool.output));
+    return answer(buildLaterResult(logged.id, tool.output));
   }
   if (outcome.kind === "connect") {
     await logged.end(outcome);
@@ -136,7 +143,7 @@ async function make(
   }
   const { value } = outcome as Extract<ToolOutcome, { kind: "value" }>;
   await logged.end(outcome, value);
-  return answer(firstPage(textOf(value), logged.id, tool.output));
+  return answer(buildFirstPage(formatResult(value), logged.id, tool.output));
 }
 
 function answer(result: CallToolResult): ToolAnswer {
@@ -151,12 +158,12 @@ function find(
   const { toolbox } = session;
   const tool = toolbox.tools.get(name);
   if (!tool) {
-    const problem = noToolProblem(name);
-    refuseCall(calls, session, { name, args, problem });
+    const problem = describeUnknownTool(name);
+    recordRefusedCall(calls, session, { name, args, problem });
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
   }
   if (name !== CALL_TOOL || tool.check(args) !== undefined) return { tool, args };
-  const called = calledTool(args);
+  const called = parseToolCall(args);
   const inner = toolbox.tools.get(called.name);
   return inner && called.name !== CALL_TOOL ? { tool: inner, args: called.args } : { tool, args };
 }
@@ -176,14 +183,14 @@ async function ask(
     if (!("call" in begun)) await begun.end(missing);
     return connect(deps, session, missing);
   }
-  const outcome = await askForApproval(deps, asked);
+  const outcome = await requestApproval(deps, asked);
   if (outcome.kind === "there") return answer(await again(deps, calls, asked, outcome));
   if (outcome.kind === "too many") return answer(refused(calls, asked, TOO_MANY));
   const { id } = outcome;
-  const url = await toldAddress(deps, scope, id);
-  if (url === undefined || !session.client.opensUrls) return answer(waitingResult(id, url, tool.output));
+  const url = await findApprovalUrl(deps, scope, id);
+  if (url === undefined || !session.client.opensUrls) return answer(buildWaitingResult(id, url, tool.output));
   const message = `Approve “${tool.definition.title}” (${tool.origin?.application}) to go on.`;
-  return { kind: "approval", url, message, state: callStateOf(deps, id, { scope, serverId }) };
+  return { kind: "approval", url, message, state: createCallState(deps, id, { scope, serverId }) };
 }
 
 /** Runs the tool; what acts is not cut off when its caller goes: half of it may have been done. */
@@ -213,9 +220,10 @@ function within<Result>(running: Promise<Result>, ms: number): Promise<Result | 
 
 /** The result to answer with; undefined for a value that is too long. */
 function present(tool: Tool, outcome: Exclude<ToolOutcome, MissingConnection>): CallToolResult | undefined {
-  if (outcome.kind === "error") return errorResult(outcome.message);
-  if (outcome.kind === "value") return valueResult(outcome.value, textOf(outcome.value), tool.output);
-  return laterResult(outcome.executionId, tool.output);
+  if (outcome.kind === "error") return buildErrorResult(outcome.message);
+  if (outcome.kind === "value")
+    return buildValueResult(outcome.value, formatResult(outcome.value), tool.output);
+  return buildLaterResult(outcome.executionId, tool.output);
 }
 
 async function connect(

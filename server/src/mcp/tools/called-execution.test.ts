@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { linkTo } from "../../runs/signals/links.ts";
-import { approval, startAsking } from "../../runs/signals/test-asked.ts";
-import { code, insertTestVersion, runEnd, startRunsOf, testAccount } from "../../runs/test-run.ts";
+import { buildStepLink } from "../../runs/signals/links.ts";
+import { createApprovalNode, startSignalRun } from "../../runs/signals/test-asked.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+} from "../../runs/test-run.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -14,22 +20,22 @@ beforeAll(async () => {
   server.work();
   token = await server.account("acme");
   client = await server.connect(await server.record({}), token);
-  const scope = await testAccount(server, "acme");
-  const nodes = [code("mail", "return links.refund"), approval()];
-  caller = await startAsking(server, { nodes, scope }, "refund");
-  const secret = linkTo(server.deps, "page", { runId: caller, path: "refund" }).split("/").pop() ?? "";
+  const scope = await createTestAccount(server, "acme");
+  const nodes = [createCodeNode("mail", "return links.refund"), createApprovalNode()];
+  caller = await startSignalRun(server, { nodes, scope }, "refund");
+  const secret = buildStepLink(server.deps, "page", { runId: caller, path: "refund" }).split("/").pop() ?? "";
   parts = [secret.slice(0, 40), secret.slice(40), [...secret].reverse().join("")];
 });
 afterAll(() => server.close());
 
 /** An ended execution that `parent` has called with the parts of the address at which `caller` is answered. */
 async function called(text: string, parent = caller): Promise<string> {
-  const scope = await testAccount(server, "acme");
-  const workflow = await insertTestVersion(server, server, { nodes: [code("echo", text)] });
+  const scope = await createTestAccount(server, "acme");
+  const workflow = await insertTestVersion(server, server, { nodes: [createCodeNode("echo", text)] });
   const [id = ""] = await startRunsOf(server, scope, workflow, { inputs: [{ parts }] });
   const link = { parent_run: parent, parent_path: "call" };
   await server.deps.db.updateTable("runs").set(link).where("id", "=", id).execute();
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }
 

@@ -4,11 +4,11 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { DONE } from "../../workflows/definition/graph.ts";
 import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts";
-import { namedApplications } from "../../workflows/validation/application-problems.ts";
+import { collectApplications } from "../../workflows/validation/application-problems.ts";
 import type { MissingConnection } from "./tool.ts";
 
 /** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */
-export async function missingConnection(
+export async function findMissingConnection(
   deps: Pick<Deps, "config" | "database" | "db" | "log">,
   scope: AccountScope,
   slugs: Iterable<string>,
@@ -37,7 +37,7 @@ export async function isConnected(
  * Slugs of the applications without which a workflow comes to nothing: its own, and those that every execution comes to.
  * What is behind a branch may stand in place of something else, and what may fail is not needed.
  */
-export function neededApplications(plan: Plan, slug: string | null): ReadonlySet<string> {
+export function listNeededApplications(plan: Plan, slug: string | null): ReadonlySet<string> {
   const anywhere = namedBy(allNodes(plan), slug);
   const needed = namedBy(certainNodes(plan), slug);
   return slug !== null && anywhere.has(slug) ? needed.add(slug) : needed;
@@ -48,7 +48,7 @@ function namedBy(nodes: readonly PlanNode[], slug: string | null): Set<string> {
     ({ node, hasErrorEdge }) => !hasErrorEdge && (node.on_error ?? "fail") === "fail",
   );
   // Triggers have brought what they bring.
-  return namedApplications({ nodes: failing.map(({ node }) => ({ ...node, triggers: [] })), slug });
+  return collectApplications({ nodes: failing.map(({ node }) => ({ ...node, triggers: [] })), slug });
 }
 
 function allNodes({ nodes }: Region): PlanNode[] {

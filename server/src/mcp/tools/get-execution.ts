@@ -1,16 +1,16 @@
-import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { accountViewOf } from "../../runs/read/account-view.ts";
+import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
-import { toldAddress } from "../approvals/address.ts";
-import { denied, EXPIRED, statusAt } from "../calls/call-status.ts";
+import { findApprovalUrl } from "../approvals/address.ts";
+import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { findCall } from "../calls/call-store.ts";
 import { isOpen } from "../calls/run-of-call.ts";
-import { outputOf } from "./output.ts";
-import { nextPageNote, pageOf, textOf } from "./result.ts";
-import { annotationsOf, type ObjectSchema, type Tool, type ToolOutcome } from "./tool.ts";
-import { outcomeOf } from "./workflow-tool.ts";
+import { createToolOutput } from "./output.ts";
+import { describeNextPage, formatResult, getTextPage } from "./result.ts";
+import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } from "./tool.ts";
+import { toToolOutcome } from "./workflow-tool.ts";
 
 export const GET_EXECUTION = "get_execution";
 
@@ -36,7 +36,7 @@ type ExecutionProgress =
 type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials">;
 
 /** Reads how far something is that took too long to wait for, and the pages of what was too long to answer with. */
-export function getExecutionTool(deps: FindDeps, serverId: string): Tool {
+export function createGetExecutionTool(deps: FindDeps, serverId: string): Tool {
   return {
     definition: {
       name: GET_EXECUTION,
@@ -44,11 +44,16 @@ export function getExecutionTool(deps: FindDeps, serverId: string): Tool {
       description:
         "Reads the status and the result of something that another tool has started, by the execution id that it gave; long results by page.",
       inputSchema: INPUT,
-      annotations: annotationsOf({ readOnly: true, destructive: false, idempotent: true, openWorld: false }),
+      annotations: toToolAnnotations({
+        readOnly: true,
+        destructive: false,
+        idempotent: true,
+        openWorld: false,
+      }),
     },
     acts: false,
-    output: outputOf(undefined),
-    check: lazyInputCheck(INPUT),
+    output: createToolOutput(undefined),
+    check: createInputCheck(INPUT),
     run: async ({ scope, args }) => {
       const id = String(args.execution_id);
       const found =
@@ -68,7 +73,7 @@ export async function findExecution(
   const run = await findRun(deps.db, scope, id, scope.account);
   if (!run || !isShownToAccount(run)) return undefined;
   if (isOpen(run)) return { status: "RUNNING" };
-  return { status: "ENDED", outcome: outcomeOf(run, await accountViewOf(deps, run.id)) };
+  return { status: "ENDED", outcome: toToolOutcome(run, await readAccountView(deps, run.id)) };
 }
 
 /** A call at this server: a token that lets in at one must not read what was called at another. */
@@ -80,14 +85,14 @@ async function findLateCall(
   const call = await findCall(deps.db, scope, id);
   if (call?.server_id !== serverId) return undefined;
   if (call.run_id !== null && call.status === "COMPLETED") return findExecution(deps, scope, call.run_id);
-  const status = statusAt(call, deps.clock.now());
+  const status = getCallStatus(call, deps.clock.now());
   switch (status) {
     case "WAITING":
       return { status, ...(await waiting(deps, scope, id)) };
     case "RUNNING":
       return { status };
     case "DENIED":
-      return { status, message: denied(call.decision_reason) };
+      return { status, message: describeDenial(call.decision_reason) };
     case "EXPIRED":
       return { status, message: EXPIRED };
     case "ERRORED":
@@ -99,7 +104,7 @@ async function findLateCall(
 }
 
 async function waiting(deps: FindDeps, scope: AccountScope, id: string) {
-  const url = await toldAddress(deps, scope, id);
+  const url = await findApprovalUrl(deps, scope, id);
   if (url === undefined)
     return { message: "A person must approve the call first; that is decided elsewhere." };
   const message =
@@ -115,8 +120,8 @@ function present(id: string, page: number, found: ExecutionLookup): ToolOutcome 
   }
   const { outcome } = found;
   if (outcome.kind !== "value") return outcome;
-  const part = pageOf(textOf(outcome.value), page);
+  const part = getTextPage(formatResult(outcome.value), page);
   if (part.pages === 1 && page === 1) return outcome;
   if (page > part.pages) return { kind: "error", message: `The result has ${part.pages} pages.` };
-  return { kind: "value", value: `${part.text}\n\n${nextPageNote(part, id)}` };
+  return { kind: "value", value: `${part.text}\n\n${describeNextPage(part, id)}` };
 }

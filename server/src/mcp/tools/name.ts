@@ -15,7 +15,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
  * The made name of a tool, `<slug>_<name>_<kind>` (platform-surface 3.10). What is too long is cut, and told apart by a
  * hash of the whole; the same parts always give the same name.
  */
-export function toolName(slug: string, name: string, kind: "action" | "workflow"): string {
+export function buildToolName(slug: string, name: string, kind: "action" | "workflow"): string {
   const whole = `${slug}_${name}`;
   const plain = wordsOf(whole);
   const suffix = `_${kind}`;
@@ -24,12 +24,12 @@ export function toolName(slug: string, name: string, kind: "action" | "workflow"
 }
 
 /** Another name for one that is taken, made of what the tool stands for. */
-export function otherName(taken: string, id: string): string {
+export function buildOtherToolName(taken: string, id: string): string {
   return withHash(taken, id, "");
 }
 
 /** What whoever asks for a tool that there is not is told; names that are no tool's may be of any length. */
-export function noToolProblem(name: string): string {
+export function describeUnknownTool(name: string): string {
   return `There is no tool ${name.slice(0, 2 * LONGEST)}.`;
 }
 

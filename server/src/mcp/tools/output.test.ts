@@ -1,10 +1,10 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import type { Json } from "../../platform/json.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
-import { outputOf } from "./output.ts";
+import { createToolOutput } from "./output.ts";
 
 type Schema = Record<string, Json>;
 interface Case {
@@ -101,7 +101,7 @@ describe("the official client takes a result", () => {
     api = await startThingsApi();
     server = await startMcpTestServer();
     token = await server.account("acme");
-    const definition = thingsDefinition("things", api.url);
+    const definition = buildThingsDefinition("things", api.url);
     const { make_thing } = definition.actions as Record<string, object>;
     const made = Object.entries(CASES).map(([name, { output }]) => [
       name,
@@ -182,7 +182,7 @@ describe("structured content", () => {
 
   test("promises nothing where a schema leads to itself without end", () => {
     const declared = { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }] } } };
-    expect(outputOf(declared).schema).toBeUndefined();
+    expect(createToolOutput(declared).schema).toBeUndefined();
   });
 
   test("is always of the schema that is shown, by the check of the official client", () => {
@@ -191,7 +191,7 @@ describe("structured content", () => {
       schema.map((one): Schema => ({ ...one, type: "object" })),
     );
     const property = fc.property(declared, fc.array(value, { minLength: 1, maxLength: 3 }), (one, values) => {
-      const output = outputOf(one);
+      const output = createToolOutput(one);
       if (!output.schema) return;
       const check = new AjvJsonSchemaValidator().getValidator(output.schema);
       for (const each of values) {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { lazyInputCheck, schemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
+import { createInputCheck, findSchemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { promisedSchema } from "./promised-schema.ts";
+import { buildPromisedSchema } from "./promised-schema.ts";
 
 /** How a tool's results are given to an agent as structured content. */
 export interface ToolOutput {
@@ -21,7 +21,7 @@ export interface ToolOutput {
  * where the call has worked: so the schema promises no more than types, and what is of another type stands under
  * `not_as_declared` in the structured content. What is no object stands under `data`.
  */
-export function outputOf(declared: JsonSchema | undefined): ToolOutput {
+export function createToolOutput(declared: JsonSchema | undefined): ToolOutput {
   if (declared === undefined) return OF_ANYTHING;
   const known = outputs.get(declared) ?? makeOutput(declared);
   outputs.set(declared, known);
@@ -37,10 +37,10 @@ const OF_ANYTHING: ToolOutput = {
 const outputs = new WeakMap<JsonSchema, ToolOutput>();
 
 function makeOutput(declared: JsonSchema): ToolOutput {
-  if (schemaProblem(declared) !== undefined) return OF_ANYTHING;
+  if (findSchemaProblem(declared) !== undefined) return OF_ANYTHING;
   const wraps = declared.type !== "object";
-  const schema = promisedSchema(declared);
-  const check = lazyInputCheck(schema);
+  const schema = buildPromisedSchema(declared);
+  const check = createInputCheck(schema);
   const fits = (value: JsonObject) => check(value) === undefined;
   return {
     schema,

@@ -13,7 +13,7 @@ const POINTER = /^#(\/(properties|\$defs|definitions|allOf|anyOf|prefixItems)\/[
  * a result that breaks its schema, even where the call has acted, and what providers promise they do not always keep
  * (D134). `{}` is always of it.
  */
-export function promisedSchema(declared: JsonSchema): JsonSchema {
+export function buildPromisedSchema(declared: JsonSchema): JsonSchema {
   const wraps = declared.type !== "object";
   const below = { at: "#/properties/data", inPlace: false };
   const promised: JsonSchema = wraps

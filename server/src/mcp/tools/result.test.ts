@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { outputOf } from "./output.ts";
-import { firstPage, laterResult, valueResult, waitingResult } from "./result.ts";
+import { createToolOutput } from "./output.ts";
+import { buildFirstPage, buildLaterResult, buildValueResult, buildWaitingResult } from "./result.ts";
 
 // Claude Code shows the model the structured content alone, where there is one (anthropics/claude-code#79944): whatever
 // it must know stands there.
-const typed = outputOf({
+const typed = createToolOutput({
   type: "object",
   required: ["made"],
   additionalProperties: false,
   properties: { made: { type: "object" }, status: { type: "integer" }, text: { type: "string" } },
 });
-const untyped = outputOf(undefined);
-const narrow = outputOf({
+const untyped = createToolOutput(undefined);
+const narrow = createToolOutput({
   type: "object",
   properties: { message: { type: "integer" }, junctor_message: { type: "integer" } },
 });
@@ -19,34 +19,36 @@ const URL_ = "https://junctor.example.com/mcp/approve/x";
 
 describe("what stands in place of a result", () => {
   test("is in the structured content of tools with and without a schema", () => {
-    for (const output of [typed, untyped, outputOf({ type: "array" })]) {
-      const waiting = waitingResult("abc", URL_, output);
+    for (const output of [typed, untyped, createToolOutput({ type: "array" })]) {
+      const waiting = buildWaitingResult("abc", URL_, output);
       expect(waiting.structuredContent).toMatchObject({
         execution_id: "abc",
         message: expect.stringContaining(URL_),
         approval_url: URL_,
       });
-      expect(laterResult("abc", output).structuredContent).toMatchObject({
+      expect(buildLaterResult("abc", output).structuredContent).toMatchObject({
         execution_id: "abc",
         message: expect.stringContaining("get_execution"),
       });
     }
-    expect(waitingResult("abc", URL_, untyped).structuredContent).toMatchObject({ status: "WAITING" });
+    expect(buildWaitingResult("abc", URL_, untyped).structuredContent).toMatchObject({ status: "WAITING" });
   });
 
   test("goes under another name where the result has something else under that one", () => {
-    expect(waitingResult("abc", URL_, typed).structuredContent).toMatchObject({ junctor_status: "WAITING" });
-    expect(laterResult("abc", typed).structuredContent).not.toHaveProperty("status");
+    expect(buildWaitingResult("abc", URL_, typed).structuredContent).toMatchObject({
+      junctor_status: "WAITING",
+    });
+    expect(buildLaterResult("abc", typed).structuredContent).not.toHaveProperty("status");
   });
 
   test("is an error, whose text is shown, where the schema leaves no room for it", () => {
-    const waiting = waitingResult("abc", URL_, narrow);
+    const waiting = buildWaitingResult("abc", URL_, narrow);
     expect([waiting.isError, waiting.structuredContent]).toEqual([true, undefined]);
     expect(JSON.stringify(waiting.content)).toContain(URL_);
   });
 
   test("names no address where agents are told none", () => {
-    const waiting = waitingResult("abc", undefined, typed);
+    const waiting = buildWaitingResult("abc", undefined, typed);
     expect(JSON.stringify(waiting)).not.toContain("approval_url");
     expect(waiting.structuredContent).toMatchObject({ execution_id: "abc", junctor_status: "WAITING" });
   });
@@ -56,7 +58,7 @@ describe("a long result", () => {
   test("has its first page in the structured content, too, and is never longer than 100,000 characters", () => {
     const text = '"\\'.repeat(100_000);
     for (const output of [typed, untyped]) {
-      const first = firstPage(text, "abc", output);
+      const first = buildFirstPage(text, "abc", output);
       expect(first.structuredContent).toMatchObject({ execution_id: "abc", page: 1, pages: 10 });
       const told = first.structuredContent as { text: string; message: string };
       expect([text.startsWith(told.text), told.message]).toEqual([
@@ -69,8 +71,8 @@ describe("a long result", () => {
 
   test("is never answered with empty structured content", () => {
     const value = { made: { text: "x".repeat(60_000) } };
-    expect(valueResult(value, JSON.stringify(value), typed)).toBeUndefined();
-    expect(valueResult(value, JSON.stringify(value), untyped)?.structuredContent).toBeUndefined();
+    expect(buildValueResult(value, JSON.stringify(value), typed)).toBeUndefined();
+    expect(buildValueResult(value, JSON.stringify(value), untyped)?.structuredContent).toBeUndefined();
   });
 });
 
@@ -79,5 +81,7 @@ test("what is of another type than declared is told beside the rest", () => {
   expect(structure({ made: {}, status: 1, more: 2 })).toEqual({ made: {}, status: 1, more: 2 });
   expect(structure({ made: [], status: 1 })).toEqual({ status: 1, not_as_declared: { made: [] } });
   expect(structure([1, 2])).toEqual({ not_as_declared: [1, 2] });
-  expect(outputOf({ type: "array" }).structure("text")).toEqual({ not_as_declared: { data: "text" } });
+  expect(createToolOutput({ type: "array" }).structure("text")).toEqual({
+    not_as_declared: { data: "text" },
+  });
 });

@@ -9,12 +9,12 @@ const PAGE_CHARACTERS = 22_000;
 const LONGEST_ERROR = 45_000;
 
 /** A value as an agent reads it: text as it is, everything else as JSON. */
-export function textOf(value: Json): string {
+export function formatResult(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** A value as a result: its text, and its structure where it has one; undefined when that is too long. */
-export function valueResult(
+export function buildValueResult(
   value: Json,
   text: string,
   output: Omit<ToolOutput, "tell">,
@@ -30,9 +30,9 @@ export function valueResult(
 }
 
 /** The first page of a result that does not fit, which can be read on under `executionId`. */
-export function firstPage(text: string, executionId: string, output: ToolOutput): CallToolResult {
-  const page = pageOf(text, 1);
-  const message = nextPageNote(page, executionId);
+export function buildFirstPage(text: string, executionId: string, output: ToolOutput): CallToolResult {
+  const page = getTextPage(text, 1);
+  const message = describeNextPage(page, executionId);
   const content: CallToolResult["content"] = [
     { type: "text", text: page.text },
     { type: "text", text: message },
@@ -41,13 +41,13 @@ export function firstPage(text: string, executionId: string, output: ToolOutput)
 }
 
 /** The answer to a call that goes on after it. */
-export function laterResult(executionId: string, output: ToolOutput): CallToolResult {
+export function buildLaterResult(executionId: string, output: ToolOutput): CallToolResult {
   const message = `This takes longer than a minute and goes on. Call get_execution with {"execution_id": "${executionId}"} to see how far it is.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
 
 /** The answer to a call that was sent before, and has not ended yet. */
-export function underWayResult(executionId: string, output: ToolOutput): CallToolResult {
+export function buildUnderWayResult(executionId: string, output: ToolOutput): CallToolResult {
   const message = `This call is still being made. Call get_execution with {"execution_id": "${executionId}"} to see what came of it.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
@@ -56,7 +56,7 @@ export function underWayResult(executionId: string, output: ToolOutput): CallToo
  * The answer to a call that is made only when a person has approved it, for clients that open no addresses; `url` where
  * agents are told of the page.
  */
-export function waitingResult(
+export function buildWaitingResult(
   executionId: string,
   url: string | undefined,
   output: ToolOutput,
@@ -83,13 +83,13 @@ function told(content: CallToolResult["content"], facts: ResultFacts, output: To
 }
 
 /** A value as a result, or its first page where it is too long. */
-export function wholeOrPage(value: Json, executionId: string, output: ToolOutput): CallToolResult {
-  const text = textOf(value);
-  return valueResult(value, text, output) ?? firstPage(text, executionId, output);
+export function buildPagedResult(value: Json, executionId: string, output: ToolOutput): CallToolResult {
+  const text = formatResult(value);
+  return buildValueResult(value, text, output) ?? buildFirstPage(text, executionId, output);
 }
 
 /** A reason for the model to read. */
-export function errorResult(message: string): CallToolResult {
+export function buildErrorResult(message: string): CallToolResult {
   const text = message.length > LONGEST_ERROR ? `${message.slice(0, LONGEST_ERROR)} …` : message;
   return { content: [{ type: "text", text }], isError: true };
 }
@@ -102,7 +102,7 @@ export interface TextPage {
 }
 
 /** Cuts a page out of a text, without taking a character apart. */
-export function pageOf(text: string, page: number): TextPage {
+export function getTextPage(text: string, page: number): TextPage {
   const pages = Math.max(1, Math.ceil(text.length / PAGE_CHARACTERS));
   const start = boundary(text, (page - 1) * PAGE_CHARACTERS);
   const end = boundary(text, page * PAGE_CHARACTERS);
@@ -110,7 +110,7 @@ export function pageOf(text: string, page: number): TextPage {
 }
 
 /** How to read on. */
-export function nextPageNote({ page, pages }: TextPage, executionId: string): string {
+export function describeNextPage({ page, pages }: TextPage, executionId: string): string {
   const where = `This is page ${page} of ${pages}.`;
   if (page >= pages) return where;
   return `${where} Call get_execution with {"execution_id": "${executionId}", "page": ${page + 1}} for the next one.`;

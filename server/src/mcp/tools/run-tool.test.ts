@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -13,7 +13,7 @@ test("an address or a password in what a workflow throws reaches no agent: not b
   server.work();
   const thrown =
     "connect ECONNREFUSED postgres://admin:s3cret@10.0.0.5:5432/crm; host=db01 user=app password=s3cret; Server=tcp:db02,1433;User Id=sa;Password=Pw0rd; SG.a1B2a1B2a1B2a1B2a1B2.c3D4c3D4c3D4c3D4c3D4";
-  const id = await publishWorkflow(server, { code: `throw new Error("${thrown}")` });
+  const id = await publishTestWorkflow(server, { code: `throw new Error("${thrown}")` });
   const workflows = [{ id, tool_name: "fails" }];
   // Of a workflow that it may not read, an agent is told nothing of this at all.
   await server.request({

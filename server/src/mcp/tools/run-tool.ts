@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { safeText } from "./safe-text.ts";
+import { redactInternals } from "./safe-text.ts";
 import type { Tool, ToolCall, ToolOutcome } from "./tool.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function runTool(
 ): Promise<ToolOutcome> {
   try {
     const outcome = await tool.run(call);
-    return outcome.kind === "error" ? { ...outcome, message: safeText(outcome.message) } : outcome;
+    return outcome.kind === "error" ? { ...outcome, message: redactInternals(outcome.message) } : outcome;
   } catch (error) {
     if (isRetried(error)) throw error;
     log.error({ err: error, tool: tool.definition.name, call: call.id }, "mcp.tool-failed");

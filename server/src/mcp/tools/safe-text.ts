@@ -26,7 +26,7 @@ const BESIDE_HOST = new RegExp(
  * A reason as an agent may read it: addresses of databases and of inner networks, and those with a name and password in
  * them, are left out, and what looks like a secret. The addresses of other applications stay, as they say what went wrong.
  */
-export function safeText(text: string): string {
+export function redactInternals(text: string): string {
   const known = redactText(text)
     .replaceAll(AFTER_CODE, `$1 ${HIDDEN}`)
     .replaceAll(ADDRESS, (address, scheme: string) => (isOpen(scheme, address) ? address : HIDDEN))

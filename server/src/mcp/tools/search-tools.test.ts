@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
-import { outputOf } from "./output.ts";
-import { searchTools } from "./search-tools.ts";
-import { annotationsOf, type Tool } from "./tool.ts";
+import { createToolOutput } from "./output.ts";
+import { createSearchTools } from "./search-tools.ts";
+import { type Tool, toToolAnnotations } from "./tool.ts";
 
-const annotations = annotationsOf({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
+const annotations = toToolAnnotations({
+  readOnly: true,
+  destructive: false,
+  idempotent: true,
+  openWorld: false,
+});
 
 function toolOf(name: string): Tool {
   const definition = {
@@ -12,12 +17,12 @@ function toolOf(name: string): Tool {
     inputSchema: { type: "object" as const },
   };
   const run = async () => ({ kind: "value" as const, value: null });
-  return { definition, acts: false, output: outputOf(undefined), check: () => undefined, run };
+  return { definition, acts: false, output: createToolOutput(undefined), check: () => undefined, run };
 }
 
 test("a query of hundreds of thousands of words is answered within moments, by its first ones", async () => {
   const names = Array.from({ length: 300 }, (_, at) => `tool${at}x`);
-  const [search] = searchTools(new Map(names.map((name) => [name, toolOf(name)])));
+  const [search] = createSearchTools(new Map(names.map((name) => [name, toolOf(name)])));
   const query = `tool7x ${Array.from({ length: 150_000 }, (_, at) => at.toString(36)).join(" ")}`;
   const cpuMs = measureCpu();
   const found = await search?.run({ args: { query, limit: 300 } } as unknown as Parameters<Tool["run"]>[0]);

@@ -1,24 +1,24 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Json } from "../../platform/json.ts";
-import { noToolProblem } from "./name.ts";
-import { outputOf } from "./output.ts";
-import { annotationsOf, type ObjectSchema, type Tool, type ToolOutcome } from "./tool.ts";
+import { describeUnknownTool } from "./name.ts";
+import { createToolOutput } from "./output.ts";
+import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } from "./tool.ts";
 
 export const CALL_TOOL = "call_tool";
 
 const MOST_FOUND = 20;
 /** Each is looked for in all tools: a query of a megabyte would take seconds. */
 const MOST_WORDS = 100;
-const READS = annotationsOf({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
+const READS = toToolAnnotations({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
 // A call may be of any tool.
-const ANY = annotationsOf({ readOnly: false, destructive: true, idempotent: false, openWorld: true });
+const ANY = toToolAnnotations({ readOnly: false, destructive: true, idempotent: false, openWorld: true });
 
 /**
  * Three tools in place of a list that costs an agent too much: to find tools, to read one's schema, and to call it. The
  * last is carried out by whoever calls tools, in the name of the tool that it names.
  */
-export function searchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
+export function createSearchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
   const all = [...tools.values()];
   const search = builtIn(SEARCH, ({ query, limit = MOST_FOUND }) => ({
     kind: "value",
@@ -35,7 +35,7 @@ export function searchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
 }
 
 /** What `call_tool` asks for. */
-export function calledTool(args: JsonObject): { name: string; args: JsonObject } {
+export function parseToolCall(args: JsonObject): { name: string; args: JsonObject } {
   const { name, arguments: given = {} } = args;
   return { name: String(name), args: given as JsonObject }; // its schema says so
 }
@@ -67,7 +67,7 @@ function find(tools: readonly Tool[], query: string, limit: number): Json {
 }
 
 function unknown(name: string): ToolOutcome {
-  return { kind: "error", message: `${noToolProblem(name)} Call search_tools to find one.` };
+  return { kind: "error", message: `${describeUnknownTool(name)} Call search_tools to find one.` };
 }
 
 interface BuiltIn {
@@ -75,7 +75,7 @@ interface BuiltIn {
   readonly title: string;
   readonly description: string;
   readonly input: ObjectSchema;
-  readonly annotations: ReturnType<typeof annotationsOf>;
+  readonly annotations: ReturnType<typeof toToolAnnotations>;
 }
 
 function builtIn(
@@ -85,8 +85,8 @@ function builtIn(
   return {
     definition: { name, title, description, inputSchema: input, annotations },
     acts: false,
-    output: outputOf(undefined),
-    check: lazyInputCheck(input),
+    output: createToolOutput(undefined),
+    check: createInputCheck(input),
     run: async ({ args }) => run(args),
   };
 }

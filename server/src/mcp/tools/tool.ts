@@ -82,7 +82,7 @@ export interface Tool {
 }
 
 /** The four hints of MCP: none may be left out, because the defaults are the worst that can be. */
-export function annotationsOf({
+export function toToolAnnotations({
   readOnly,
   destructive,
   idempotent,

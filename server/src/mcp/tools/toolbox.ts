@@ -1,23 +1,26 @@
 import { estimateTokenCount } from "tokenx";
 import { type Application, findApplication } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
-import { limitProblem } from "../../apps/providers/manifest/check/check-schema.ts";
-import { headerMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
-import { likelyCompileProblem, schemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
+import { findLimitProblem } from "../../apps/providers/manifest/check/check-schema.ts";
+import { findHeaderMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
+import {
+  findLikelyCompileProblem,
+  findSchemaProblem,
+} from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake/intake.ts";
-import { findCallable, findNamed } from "../../workflows/definition/callable.ts";
+import { findCallable, findWorkflowsNamed } from "../../workflows/definition/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
 import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
-import { actionTool } from "./action-tool.ts";
-import { assignNames, type Nameable } from "./assign-names.ts";
-import { getExecutionTool } from "./get-execution.ts";
-import { toolName } from "./name.ts";
-import { searchTools } from "./search-tools.ts";
+import { createActionTool } from "./action-tool.ts";
+import { chooseToolNames, type Nameable } from "./assign-names.ts";
+import { createGetExecutionTool } from "./get-execution.ts";
+import { buildToolName } from "./name.ts";
+import { createSearchTools } from "./search-tools.ts";
 import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
-import { workflowTool } from "./workflow-tool.ts";
+import { createWorkflowTool } from "./workflow-tool.ts";
 
 /** Something that a server ought to offer and cannot. */
 export interface Omission {
@@ -48,7 +51,7 @@ export type ToolSource = Pick<
 >;
 
 /** Makes the tools of a server for one account, in the order of the record. One that cannot be made harms no other. */
-export async function makeToolbox(
+export async function createToolbox(
   deps: ToolboxDeps,
   intake: Intake,
   scope: AccountScope,
@@ -57,7 +60,7 @@ export async function makeToolbox(
   const made: ToolboxEntry[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
   for (const app of apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
-  const names = assignNames(made, await offeredNames(deps, scope, server));
+  const names = chooseToolNames(made, await offeredNames(deps, scope, server));
   const tools = new Map<string, Tool>();
   for (const [index, one] of made.entries()) {
     const name = names[index];
@@ -67,7 +70,7 @@ export async function makeToolbox(
     if (policy !== "deny") tools.set(name, { ...named(one.tool, name), asks: policy === "ask" });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
-  return { ...(await lay(deps, server.id, tools)), omissions };
+  return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
 }
 
 /** The entries that tools are made of; those of before there were bounds may be more. */
@@ -96,7 +99,7 @@ async function offeredNames(
 ): Promise<Nameable[]> {
   if (!changed.includes("associated_apps")) return [];
   const ids = apps.flatMap(({ workflows }) => workflows.map(({ id }) => id));
-  const workflows = await findNamed(db, scope, ids);
+  const workflows = await findWorkflowsNamed(db, scope, ids);
   return apps.flatMap((app) => [
     ...app.workflows.map((entry) => nameableWorkflow(app, entry, workflows.get(entry.id))),
     ...app.actions.map((entry) => nameableOf(app, entry, { kind: "action", name: entry.id })),
@@ -136,19 +139,19 @@ async function workflowTools({ deps, intake, scope, app, application }: Source):
   const ids = app.workflows.map(({ id }) => id);
   const found = new Map((await findCallable(deps.db, scope, ids)).map((one) => [one.asked, one]));
   const missing = ids.filter((id) => !found.has(id));
-  const unpublished = await findNamed(deps.db, scope, missing);
+  const unpublished = await findWorkflowsNamed(deps.db, scope, missing);
   return app.workflows.map((entry) => {
     const workflow = found.get(entry.id);
     const nameable = nameableWorkflow(app, entry, workflow ?? unpublished.get(entry.id));
     if (!workflow)
       return omitted(app, entry, nameable, "There is no published workflow of this id for the customer.");
     const { name: title, description, input } = workflow;
-    const problem = limitProblem(input) ?? inputProblem(input);
+    const problem = findLimitProblem(input) ?? inputProblem(input);
     if (problem !== undefined || !isOfObjects(input))
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, { title, description });
     const called = { ...workflow, input, application: application?.connector.info.name ?? app.slug };
-    return { ...nameable, tool: workflowTool(deps, intake, called, naming), entry };
+    return { ...nameable, tool: createWorkflowTool(deps, intake, called, naming), entry };
   });
 }
 
@@ -164,7 +167,7 @@ function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
     if (problem !== undefined || !isOfObjects(input))
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, action);
-    return { ...nameable, tool: actionTool(deps, application, { ...action, input }, naming), entry };
+    return { ...nameable, tool: createActionTool(deps, application, { ...action, input }, naming), entry };
   });
 }
 
@@ -174,8 +177,8 @@ const inputProblems = new WeakMap<JsonSchema, { problem: string | undefined }>()
 function inputProblem(schema: JsonSchema): string | undefined {
   const known = inputProblems.get(schema);
   if (known) return known.problem;
-  const broken = isOfObjects(schema) ? schemaProblem(schema) : 'is not of type "object"';
-  const problem = broken ?? headerMarkProblem(schema) ?? likelyCompileProblem(schema);
+  const broken = isOfObjects(schema) ? findSchemaProblem(schema) : 'is not of type "object"';
+  const problem = broken ?? findHeaderMarkProblem(schema) ?? findLikelyCompileProblem(schema);
   inputProblems.set(schema, { problem });
   return problem;
 }
@@ -190,7 +193,7 @@ function nameableOf(
   { id, tool_name }: OfferedTool,
   { kind, name }: { kind: "action" | "workflow"; name: string | undefined },
 ): Nameable {
-  const made = name === undefined ? undefined : toolName(slug, name, kind);
+  const made = name === undefined ? undefined : buildToolName(slug, name, kind);
   return { id: `${slug}/${kind}/${id}`, given: tool_name, made };
 }
 
@@ -225,24 +228,24 @@ function omitted(
   return { ...nameable, omission: { slug, id, message } };
 }
 
-async function lay(
+async function assembleToolbox(
   deps: ToolboxDeps,
   serverId: string,
   made: ReadonlyMap<string, Tool>,
 ): Promise<Omit<Toolbox, "omissions">> {
-  const getExecution = getExecutionTool(deps, serverId);
+  const getExecution = createGetExecutionTool(deps, serverId);
   const tools = new Map(made).set(getExecution.definition.name, getExecution);
   const listed = [...tools.values()].map(({ definition }) => definition);
-  const tokens = listed.reduce((sum, definition) => sum + tokensOf(definition), 0);
+  const tokens = listed.reduce((sum, definition) => sum + countTokens(definition), 0);
   if (tokens <= deps.config.mcpTokenBudget) return { tools, listed, tokens, mode: "all" };
-  const search = searchTools(tools);
+  const search = createSearchTools(tools);
   for (const tool of search) tools.set(tool.definition.name, tool);
   const shown = [...search, getExecution].map(({ definition }) => definition);
   return { tools, listed: shown, tokens, mode: "search" };
 }
 
 /** What a tool's definition costs an agent, in tokens, about. */
-export function tokensOf({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
+export function countTokens({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
   const ofOutput = outputSchema ? tokensOfSchema(outputSchema) : 0;
   return estimateTokenCount(JSON.stringify(rest)) + tokensOfSchema(inputSchema) + ofOutput;
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { jsonb } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
-import { otherName, toolName } from "./name.ts";
+import { buildOtherToolName, buildToolName } from "./name.ts";
 
 let server: McpTestServer;
 let api: ThingsApi;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startMcpTestServer({ logLevel: "silent" });
   token = await server.account("acme");
   server.work();
-  const definition = thingsDefinition("things", api.url);
+  const definition = buildThingsDefinition("things", api.url);
   const { make_thing } = definition.actions as Record<string, object>;
   const typed = {
     ...make_thing,
@@ -47,19 +47,21 @@ function textOf(result: { content?: unknown }): string {
 
 describe("names", () => {
   test("are of letters, digits, - and _ alone, at most 64 of them, and always the same", () => {
-    expect(toolName("hubspot", "Onboard a client!", "workflow")).toBe("hubspot_Onboard_a_client_workflow");
-    expect(toolName("café", "Ünïcode", "action")).toBe("cafe_Unicode_action");
-    const long = toolName("things", "x".repeat(100), "action");
+    expect(buildToolName("hubspot", "Onboard a client!", "workflow")).toBe(
+      "hubspot_Onboard_a_client_workflow",
+    );
+    expect(buildToolName("café", "Ünïcode", "action")).toBe("cafe_Unicode_action");
+    const long = buildToolName("things", "x".repeat(100), "action");
     expect(long).toMatch(/^[A-Za-z0-9_-]{64}$/);
     expect(long).toMatch(/_[0-9a-f]{6}_action$/);
-    expect(toolName("things", "x".repeat(100), "action")).toBe(long);
-    expect(toolName("things", "x".repeat(101), "action")).not.toBe(long);
-    expect(toolName("日本", "語", "action")).toMatch(/^[A-Za-z0-9_-]+_action$/);
-    expect(otherName("a".repeat(64), "id").length).toBe(64);
+    expect(buildToolName("things", "x".repeat(100), "action")).toBe(long);
+    expect(buildToolName("things", "x".repeat(101), "action")).not.toBe(long);
+    expect(buildToolName("日本", "語", "action")).toMatch(/^[A-Za-z0-9_-]+_action$/);
+    expect(buildOtherToolName("a".repeat(64), "id").length).toBe(64);
   });
 
   test("that two entries share are told apart, and an entry given twice is one tool", async () => {
-    const [first, second] = [await publishWorkflow(server), await publishWorkflow(server)];
+    const [first, second] = [await publishTestWorkflow(server), await publishTestWorkflow(server)];
     const workflows = [first, second, first].map((id) => ({ id, name: "Same" }));
     const id = await server.record({ associated_apps: [{ slug: "things", workflows }] });
     const client = await server.connect(id, token);
@@ -75,7 +77,7 @@ describe("names", () => {
   });
 
   test("that are given are nobody else's, whoever stands first", async () => {
-    const [first, second] = [await publishWorkflow(server), await publishWorkflow(server)];
+    const [first, second] = [await publishTestWorkflow(server), await publishTestWorkflow(server)];
     const workflows = [
       { id: first, name: "Made" },
       { id: second, tool_name: "things_Made_workflow" },
@@ -92,7 +94,7 @@ describe("names", () => {
 
 describe("a schema of a workflow's input", () => {
   const stored = async (schema: Record<string, Json>) => {
-    const id = await publishWorkflow(server, { code: "return 1" });
+    const id = await publishTestWorkflow(server, { code: "return 1" });
     await server.deps.db
       .updateTable("workflow_publications")
       .set({ settings: jsonb({ json_schema: schema }) })
@@ -134,7 +136,7 @@ describe("a schema of a workflow's input", () => {
 describe("results", () => {
   test("a long one is read by page, and no answer is longer than 100,000 characters", async () => {
     const code = "return { lines: Array.from({ length: 20000 }, (_, n) => `line ${n}`) }";
-    const workflow = await publishWorkflow(server, { code });
+    const workflow = await publishTestWorkflow(server, { code });
     const id = await server.record({
       associated_apps: [{ slug: "things", workflows: [{ id: workflow, tool_name: "lines" }] }],
     });
@@ -193,7 +195,7 @@ describe("results", () => {
   });
 
   test("a fault of the server's own says nothing of it, and harms no other tool", async () => {
-    const workflow = await publishWorkflow(server, { code: "return 1" });
+    const workflow = await publishTestWorkflow(server, { code: "return 1" });
     const id = await server.record({
       associated_apps: [
         { slug: "things", actions: [{ id: "list_things" }], workflows: [{ id: workflow, tool_name: "one" }] },
@@ -213,7 +215,7 @@ describe("results", () => {
 
 describe("a list that would be too long", () => {
   test("is searched, described and called by three tools; every tool can still be called by its name", async () => {
-    const workflow = await publishWorkflow(server, { code: "return { got: input }" });
+    const workflow = await publishTestWorkflow(server, { code: "return { got: input }" });
     const workflows = Array.from({ length: 150 }, (_, n) => ({
       id: workflow,
       tool_name: `tool_${n}`,
@@ -250,7 +252,7 @@ describe("a list that would be too long", () => {
 
 describe("the log of calls", () => {
   test("has every call with its end, without secrets, for the organization and for the account", async () => {
-    const workflow = await publishWorkflow(server, {
+    const workflow = await publishTestWorkflow(server, {
       code: "if (input.fail) throw new Error('no stock'); return 1",
     });
     const id = await server.record({

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { compilePlan } from "../../workflows/definition/plan.ts";
-import { startAsking, type TestApprovals } from "../approvals/test-asking.ts";
-import { neededApplications } from "./connections.ts";
+import { startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
+import { listNeededApplications } from "./connections.ts";
 
 let shop: TestApprovals;
 let record: string;
 beforeAll(async () => {
-  shop = await startAsking();
+  shop = await startTestApprovals();
   shop.server.work();
   const nodes = [
     { id: "first", type: "ai_code_executor", data: { code: "return { done: true }" } },
     { id: "list", type: "action", action: "things/list_things" },
   ];
-  const id = await publishWorkflow(shop.server, { nodes });
+  const id = await publishTestWorkflow(shop.server, { nodes });
   const workflows = [
     { id, tool_name: "order" },
     { id, tool_name: "asked", policy: "ask" },
@@ -48,13 +48,13 @@ const act = (id: string, action: string, more: Partial<NodeInput> = {}): NodeInp
 
 /** What a workflow of the application `own` needs. */
 function needed(nodes: NodeInput[], edges: readonly string[]) {
-  const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
+  const all = applyNodeDefaults([{ id: "start", type: "start" }, ...nodes]);
   const arrows = edges.map((edge) => {
     const [, source = "", sourceHandle = null, target = ""] = /^(\w+)(?::(\w+))?>(\w+)$/.exec(edge) ?? [];
     return { source, sourceHandle, target };
   });
-  const plan = compilePlan({ nodes: all, edges: completeEdges(arrows), settings: {} });
-  return [...neededApplications(plan, "own")].sort();
+  const plan = compilePlan({ nodes: all, edges: applyEdgeDefaults(arrows), settings: {} });
+  return [...listNeededApplications(plan, "own")].sort();
 }
 
 test("a workflow needs its own application, and others that every execution comes to, and none that may fail", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startMcpTestServer();
   await server.account("acme");
   const url = "/api/v2/public/application";
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   await server.request({ method: "POST", url, key: server.testKey, body });
   const actions = [{ id: "list_things" }];
   record = await server.record({ associated_apps: [{ slug: "things", actions }] });
@@ -62,7 +62,7 @@ describe("a tool of an application that the customer has not connected", () => {
 
 test("a tool of an application that uses your_app.auth_credentials offers nothing to connect", async () => {
   const apply = { headers: { "x-app-key": "{{ linked_account.auth_credentials.api_key }}" } };
-  const own = thingsDefinition("own", api.url, { auth: { your_app: { apply } } });
+  const own = buildThingsDefinition("own", api.url, { auth: { your_app: { apply } } });
   const { request, testKey: key } = server;
   await request({ method: "POST", url: "/api/v2/public/application", key, body: own });
   const token = await server.account("own");

@@ -1,24 +1,24 @@
-import { lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { plansOf } from "../../runs/plan-cache.ts";
-import { type AccountView, accountViewOf } from "../../runs/read/account-view.ts";
+import { getPlanCache } from "../../runs/plan-cache.ts";
+import { type AccountView, readAccountView } from "../../runs/read/account-view.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import type { RunError } from "../../runs/table.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
-import { missingConnection, neededApplications } from "./connections.ts";
-import { outputOf } from "./output.ts";
+import { findMissingConnection, listNeededApplications } from "./connections.ts";
+import { createToolOutput } from "./output.ts";
 import {
-  annotationsOf,
   type MissingConnection,
   type Naming,
   type ObjectSchema,
   type Tool,
   type ToolCall,
   type ToolOutcome,
+  toToolAnnotations,
 } from "./tool.ts";
 
 /** How long a caller waits for an execution: most clients give up after a minute. */
@@ -40,7 +40,7 @@ type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "log">;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
-export function workflowTool(
+export function createWorkflowTool(
   deps: WorkflowDeps,
   intake: Intake,
   workflow: CalledWorkflow,
@@ -48,7 +48,7 @@ export function workflowTool(
 ): Tool {
   const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
   return {
-    definition: { ...naming, inputSchema: workflow.input, annotations: annotationsOf(HINTS) },
+    definition: { ...naming, inputSchema: workflow.input, annotations: toToolAnnotations(HINTS) },
     acts: true,
     origin: {
       id: `workflow/${workflow.id}@${workflow.version}`,
@@ -57,8 +57,8 @@ export function workflowTool(
     },
     // The same key starts no second execution.
     repeatable: true,
-    output: outputOf(undefined),
-    check: lazyInputCheck(workflow.input),
+    output: createToolOutput(undefined),
+    check: createInputCheck(workflow.input),
     missing,
     run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, intake, workflow, call),
   };
@@ -70,8 +70,8 @@ async function missingOf(
   scope: AccountScope,
   { id, version, slug }: CalledWorkflow,
 ): Promise<MissingConnection | undefined> {
-  const found = await plansOf(deps.database).get(deps.db, id, version);
-  return found && missingConnection(deps, scope, neededApplications(found.plan, slug));
+  const found = await getPlanCache(deps.database).get(deps.db, id, version);
+  return found && findMissingConnection(deps, scope, listNeededApplications(found.plan, slug));
 }
 
 async function runWorkflow(
@@ -85,7 +85,7 @@ async function runWorkflow(
   if (typeof started !== "string") return started;
   try {
     const run = await waitForAnswer(deps, scope, started, { limitMs: LONGEST_WAIT_MS, signal: gone() });
-    const outcome = run && outcomeOf(run, await accountViewOf(deps, run.id));
+    const outcome = run && toToolOutcome(run, await readAccountView(deps, run.id));
     if (outcome) return outcome.kind === "error" ? { ...outcome, executionId: started } : outcome;
   } catch (error) {
     // Whoever were told that the call failed would have the workflow run once more.
@@ -121,7 +121,7 @@ async function start(
 }
 
 /** What an execution that has answered or ended says to whoever asked for it, as far as `view` lets them read it. */
-export function outcomeOf(
+export function toToolOutcome(
   { status, response, responded_at, error }: EndedRun,
   view: Pick<AccountView, "answer" | "error">,
 ): ToolOutcome {

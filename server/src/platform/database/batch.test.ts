@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { type BoundStatement, sqlState } from "./database.ts";
-import { groupCommit } from "./group-commit.ts";
+import { type BoundStatement, getSqlState } from "./database.ts";
+import { createGroupCommit } from "./group-commit.ts";
 
 let server: TestServer;
 
@@ -35,7 +35,7 @@ test("a batch answers with the rows of each of its statements, which took effect
 test("a batch of which one statement fails does nothing and says why; the next one works", async () => {
   const { database } = server.deps;
   const error = await database.batch([insert(1), insert(1), insert(2)]).catch((error: unknown) => error);
-  expect(sqlState(error)).toBe("23505");
+  expect(getSqlState(error)).toBe("23505");
   expect(await stored()).toEqual([]);
   await database.batch([insert(3)]);
   expect(await stored()).toEqual([3]);
@@ -57,7 +57,7 @@ test("many batches at once do not mix", async () => {
 test("callers of one moment share a transaction, and one whose data is wrong fails alone", async () => {
   const { database } = server.deps;
   const groups: number[] = [];
-  const add = groupCommit(async (items: readonly { n: number; text: string }[]) => {
+  const add = createGroupCommit(async (items: readonly { n: number; text: string }[]) => {
     groups.push(items.length);
     await database.batch(items.map(({ n, text }) => insert(n, text)));
     return items.map(({ n }) => n);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { StartError } from "./database.ts";
 
 /** Makes the data folder, for its owner alone; throws StartError when it cannot be one. */
-export function makeDataFolder(dir: string): void {
+export function createDataFolder(dir: string): void {
   try {
     for (const folder of missingFolders(dir)) mkdirSync(folder, { mode: 0o700 });
   } catch (error) {

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createRateLimit } from "../../auth/limits/rate-limit.ts";
-import { publishWorkflow } from "../../schedules/test-workflow.ts";
-import { runDue } from "../../schedules/ticker.ts";
-import { newId, timeIdsBy } from "../id.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { startDueRuns } from "../../schedules/ticker.ts";
+import { createId, setIdClock } from "../id.ts";
 import type { Database } from "./database.ts";
 import { type DatabaseClock, openDatabaseClock } from "./database-clock.ts";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   for (const clock of clocks.splice(0)) await clock.stop();
-  timeIdsBy(server.deps.clock);
+  setIdClock(server.deps.clock);
 });
 afterAll(() => server.close());
 
@@ -75,11 +75,11 @@ test("what the database's clock does is followed within seconds", async () => {
 
 test("ids tell the shared time, and grow although it is set back", async () => {
   let aheadMs = DAY_MS;
-  timeIdsBy({ now: () => new Date(Date.now() + aheadMs) });
-  const first = newId();
+  setIdClock({ now: () => new Date(Date.now() + aheadMs) });
+  const first = createId();
   expect(Number.parseInt(first.slice(0, 12), 16)).toBeGreaterThan(Date.now() + DAY_MS - LATE_MS);
   aheadMs = -DAY_MS;
-  expect(newId() > first).toBe(true);
+  expect(createId() > first).toBe(true);
 });
 
 test("a window that a host with a wrong clock has begun ends for all others when it should", async () => {
@@ -99,7 +99,7 @@ test("a window that a host with a wrong clock has begun ends for all others when
 
 // The embedded database has its host's clock, right or wrong.
 test.skipIf(!inject("databaseUrl"))("a host that is a day ahead moves no tick (PostgreSQL)", async () => {
-  const workflow = await publishWorkflow(server);
+  const workflow = await publishTestWorkflow(server);
   await server.request({
     method: "POST",
     url: "/api/v1/workflow/public/scheduled",
@@ -117,7 +117,7 @@ test.skipIf(!inject("databaseUrl"))("a host that is a day ahead moves no tick (P
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + DAY_MS });
   const clock = await openDatabaseClock(server.deps.database, server.deps.log);
   clocks.push(clock);
-  await runDue({ ...server.deps, clock });
+  await startDueRuns({ ...server.deps, clock });
   vi.useRealTimers();
   const hourMs = 3_600_000;
   const [at = 0] = await next();

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { Logger } from "../log.ts";
-import { type RepeatingTask, repeat } from "../repeat.ts";
+import { type RepeatingTask, startRepeating } from "../repeat.ts";
 import type { Database, Statement } from "./database.ts";
 
 const MEASURE_EVERY_MS = 5000;
@@ -30,7 +30,7 @@ export async function openDatabaseClock(database: Database, log: Logger): Promis
     aheadMs = Math.min(Math.max(aheadMs, row.nowMs - afterMs - 1), row.nowMs - beforeMs + 1);
   };
   await measure();
-  const measuring: RepeatingTask = repeat(
+  const measuring: RepeatingTask = startRepeating(
     { name: "clock.measure", intervalMs: MEASURE_EVERY_MS, log },
     measure,
   );

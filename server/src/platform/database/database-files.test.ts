@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { openFiles } from "./database-files.ts";
+import { openDatabaseFiles } from "./database-files.ts";
 
 const MODULE = new URL("./database-files.ts", import.meta.url).href;
 const work = mkdtempSync(join(tmpdir(), "junctor-files-"));
@@ -23,7 +23,7 @@ const sound = join(work, "sound");
 
 /** A first start in a process of its own, which is killed as soon as `isThere`. */
 async function firstStartKilled(dir: string, isThere: () => boolean): Promise<void> {
-  const script = `const { openFiles } = await import(${JSON.stringify(MODULE)}); await openFiles(process.argv[1]);`;
+  const script = `const { openDatabaseFiles } = await import(${JSON.stringify(MODULE)}); await openDatabaseFiles(process.argv[1]);`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script, dir], { stdio: "inherit" });
   const exit = once(child, "exit");
   // Where this process stood still for long, it may have ended by itself: then there is nothing to begin again.
@@ -37,7 +37,7 @@ beforeAll(async () => {
   mkdirSync(join(sound, "lost+found"), { recursive: true });
   writeFileSync(join(sound, ".gitkeep"), "");
   await firstStartKilled(sound, () => existsSync(join(sound, "unfinished", "PG_VERSION")));
-  const lite = await openFiles(sound);
+  const lite = await openDatabaseFiles(sound);
   await lite.exec("create table kept (n int); insert into kept values (7)");
   await lite.close();
 });
@@ -51,7 +51,7 @@ function copyOfSound(): string {
   return dir;
 }
 async function kept(dir: string): Promise<unknown> {
-  const lite = await openFiles(dir);
+  const lite = await openDatabaseFiles(dir);
   try {
     return (await lite.query("select n from kept")).rows;
   } finally {
@@ -78,7 +78,7 @@ test("a folder that has lost PG_VERSION is refused, and nothing in it is touched
   const dir = copyOfSound();
   rmSync(join(dir, "PG_VERSION"));
   const before = readdirSync(dir, { recursive: true }).sort();
-  await expect(openFiles(dir)).rejects.toThrow(/is incomplete .*no PG_VERSION.*restore .*backup/);
+  await expect(openDatabaseFiles(dir)).rejects.toThrow(/is incomplete .*no PG_VERSION.*restore .*backup/);
   expect(readdirSync(dir, { recursive: true }).sort()).toEqual(before);
   writeFileSync(join(dir, "PG_VERSION"), "18\n");
   expect(await kept(dir)).toEqual([{ n: 7 }]);
@@ -92,7 +92,7 @@ test.each<[string, (dir: string) => void, RegExp]>([
 ])("a damaged %s is named together with the way out", async (_what, damage, named) => {
   const dir = copyOfSound();
   damage(dir);
-  const error: Error = await openFiles(dir).then(
+  const error: Error = await openDatabaseFiles(dir).then(
     () => new Error("opened"),
     (reason) => reason,
   );

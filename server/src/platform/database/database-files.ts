@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { collectGarbage } from "../collect-garbage.ts";
 import { StartError } from "./database.ts";
-import { pgliteModule } from "./pglite-module.ts";
-import { SyncedFolder, syncedStartParameters } from "./synced-folder.ts";
+import { compilePgliteModule } from "./pglite-module.ts";
+import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
 
 // Where a first start makes the files, and where they are once they are complete.
 const UNFINISHED = "unfinished";
@@ -27,7 +27,7 @@ const SURROUNDINGS =
  * Opens the PostgreSQL whose files lie in `dir`, and makes it first where there is none. A first start that was killed
  * begins again. Throws StartError, and changes nothing, where the files are damaged or not all there.
  */
-export async function openFiles(dir: string): Promise<PGlite> {
+export async function openDatabaseFiles(dir: string): Promise<PGlite> {
   try {
     if (!existsSync(`${dir}/${LAST}`)) await make(dir);
     rmSync(`${dir}/${UNFINISHED}`, { recursive: true, force: true });
@@ -95,8 +95,8 @@ async function open(dir: string): Promise<PGlite> {
   try {
     return await PGlite.create({
       fs: new SyncedFolder(dir),
-      pgliteWasmModule: await pgliteModule(),
-      startParams: [...syncedStartParameters(), "-c", `shared_buffers=${BUFFERS}`],
+      pgliteWasmModule: await compilePgliteModule(),
+      startParams: [...getSyncedStartParameters(), "-c", `shared_buffers=${BUFFERS}`],
       initDbStartParams: ["--set", `shared_buffers=${BUFFERS}`],
       onStderr,
     });

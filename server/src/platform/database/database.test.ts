@@ -10,7 +10,7 @@ import { eventually } from "../../../test/test-server.ts";
 import { createLog } from "../log.ts";
 import { defineJob } from "../queue/job.ts";
 import { startQueue } from "../queue/queue.ts";
-import { type Database, isStalePlan, jsonb, run, StartError, sqlState } from "./database.ts";
+import { type Database, getSqlState, isStalePlan, jsonb, runStatement, StartError } from "./database.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
@@ -75,7 +75,7 @@ test("transactions side by side each commit or roll back alone", async () => {
   const work = Array.from({ length: 12 }, (_, n) =>
     database.db.transaction().execute(async (tx) => {
       await insert(tx, n);
-      await run(tx, { text: "update things set value = '1' where n = $1" }, [n]);
+      await runStatement(tx, { text: "update things set value = '1' where n = $1" }, [n]);
       if (n % 3 === 0) throw new Error("no");
     }),
   );
@@ -89,7 +89,7 @@ test("a failed statement rolls its transaction back and leaves the database usab
     await insert(tx, 2);
     await insert(tx, 1);
   });
-  expect(sqlState(await failed.catch((error: unknown) => error))).toBe("23505");
+  expect(getSqlState(await failed.catch((error: unknown) => error))).toBe("23505");
   expect(await numbers()).toEqual([1]);
 });
 
@@ -98,7 +98,7 @@ test("a commit that fails is an error: a constraint that is checked at the end",
     database.db,
   );
   const failed = database.db.transaction().execute((tx) => sql`insert into parts values (99)`.execute(tx));
-  expect(sqlState(await failed.catch((error: unknown) => error))).toBe("23503");
+  expect(getSqlState(await failed.catch((error: unknown) => error))).toBe("23503");
   expect(await numbers()).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export interface Database {
   /**
    * Runs statements in one transaction and answers with the rows of each. They are sent without waiting for each
    * other's answers, so none can depend on the rows of another. All or none of them take effect; where the connection
-   * breaks (`isAway`), nobody knows which. What it writes counts as done by the system (platform/acting.ts).
+   * breaks (`isUnreachable`), nobody knows which. What it writes counts as done by the system (platform/acting.ts).
    */
   batch(statements: readonly BoundStatement[]): Promise<Row[][]>;
   /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */
@@ -68,7 +68,7 @@ export function json<Value>(value: Value): RawBuilder<Value> {
 }
 
 /** Runs a hot statement on `db`, which may be a transaction; outside one `Database.query` is cheaper. */
-export async function run<Row>(
+export async function runStatement<Row>(
   db: Db,
   statement: Pick<Statement, "text">,
   values: readonly unknown[],
@@ -79,7 +79,7 @@ export async function run<Row>(
 
 /** Whether a prepared statement no longer fits its table: the schema was migrated while this process ran. */
 export function isStalePlan(error: unknown): boolean {
-  return sqlState(error) === "0A000" && error instanceof Error && error.message.startsWith("cached plan");
+  return getSqlState(error) === "0A000" && error instanceof Error && error.message.startsWith("cached plan");
 }
 
 // By name: the ERR_… of a fault in our own code, or a file that is missing, would be tried again for ever.
@@ -100,8 +100,8 @@ function isSessionLost(error: unknown, state: string): boolean {
 }
 
 /** Whether the database could not be reached or ended the connection, which says nothing about the statement. */
-export function isAway(error: unknown): boolean {
-  const state = sqlState(error);
+export function isUnreachable(error: unknown): boolean {
+  const state = getSqlState(error);
   if (state !== undefined) return /^(08|57P0|53300)/.test(state) || isSessionLost(error, state);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   // Or the socket's file is gone with the server.
@@ -115,21 +115,23 @@ export function isAway(error: unknown): boolean {
 /**
  * Whether the same may succeed in a moment: the database is away, full (class 53), has a disk that fails (58030), is
  * read-only after a failover, or broke a deadlock.
- * Whatever it was doing, nothing of it took effect, except where it went away (`isAway`).
+ * Whatever it was doing, nothing of it took effect, except where it went away (`isUnreachable`).
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return (
-    isAway(error) || isStalePlan(error) || /^(53|58030|25006|25P03|40001|40P01)/.test(sqlState(error) ?? "")
+    isUnreachable(error) ||
+    isStalePlan(error) ||
+    /^(53|58030|25006|25P03|40001|40P01)/.test(getSqlState(error) ?? "")
   );
 }
 
 /** Whether files of the database are missing or hold something else than they should. */
 export function isDamaged(error: unknown): error is Error {
-  return /^(XX00[12]|58P01)/.test(sqlState(error) ?? "");
+  return /^(XX00[12]|58P01)/.test(getSqlState(error) ?? "");
 }
 
 /** SQLSTATE of a database error, if it is one. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   // EPIPE looks like one.
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && !NETWORK.has(code) ? code : undefined;

@@ -9,8 +9,8 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { actorText } from "../acting.ts";
-import { giveWay } from "../give-way.ts";
+import { getActorText } from "../acting.ts";
+import { waitForTurn } from "../give-way.ts";
 import { ACTOR_SETTING } from "./recorded.ts";
 
 /**
@@ -18,7 +18,7 @@ import { ACTOR_SETTING } from "./recorded.ts";
  * so that a query made beside an open transaction runs inside it (and is lost with its rollback); here each
  * connection holds its own transaction, and PGlite makes the others wait (D421).
  */
-export function embeddedDialect(lite: PGlite, isRecorded: (text: string) => boolean): Dialect {
+export function createEmbeddedDialect(lite: PGlite, isRecorded: (text: string) => boolean): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new EmbeddedDriver(lite, isRecorded),
@@ -28,12 +28,12 @@ export function embeddedDialect(lite: PGlite, isRecorded: (text: string) => bool
 }
 
 /** Runs a statement after the transaction was told who acts. */
-export async function queryAs<Row>(
+export async function runQueryAsActor<Row>(
   transaction: PGliteTransaction,
   text: string,
   values: readonly unknown[],
 ): Promise<Results<Row>> {
-  await transaction.query(`select set_config('${ACTOR_SETTING}', $1, true)`, [actorText()]);
+  await transaction.query(`select set_config('${ACTOR_SETTING}', $1, true)`, [getActorText()]);
   return transaction.query<Row>(text, [...values]);
 }
 
@@ -81,15 +81,15 @@ class EmbeddedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { rows, affectedRows } = await this.#run<Row>(query);
-    await giveWay();
+    await waitForTurn();
     return { rows, numAffectedRows: affectedRows === undefined ? undefined : BigInt(affectedRows) };
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): Promise<Results<Row>> {
     const transaction = this.#transaction;
     if (!this.#isRecorded(sql)) return (transaction ?? this.#lite).query<Row>(sql, [...parameters]);
-    if (transaction) return queryAs<Row>(transaction, sql, parameters);
-    return this.#lite.transaction((own) => queryAs<Row>(own, sql, parameters));
+    if (transaction) return runQueryAsActor<Row>(transaction, sql, parameters);
+    return this.#lite.transaction((own) => runQueryAsActor<Row>(own, sql, parameters));
   }
 
   // biome-ignore lint/correctness/useYield: PGlite cannot stream

@@ -1,11 +1,11 @@
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
-import { giveWay } from "../give-way.ts";
+import { waitForTurn } from "../give-way.ts";
 import type { Database, Row, Tables } from "./database.ts";
-import { openFiles } from "./database-files.ts";
-import { embeddedDialect, queryAs } from "./embedded-dialect.ts";
+import { openDatabaseFiles } from "./database-files.ts";
+import { createEmbeddedDialect, runQueryAsActor } from "./embedded-dialect.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { writesTo } from "./recorded.ts";
+import { createWriteCheck } from "./recorded.ts";
 
 /**
  * Opens the PostgreSQL that runs inside this process, with its files in `dir`.
@@ -16,21 +16,21 @@ export async function openEmbedded(
   dir: string,
   { recorded = [] }: { recorded?: readonly string[] } = {},
 ): Promise<Database> {
-  const isRecorded = writesTo(recorded);
+  const isRecorded = createWriteCheck(recorded);
   const unlock = await lockFolder(dir);
-  const lite = await openFiles(`${dir}/database`).catch((error: unknown) => {
+  const lite = await openDatabaseFiles(`${dir}/database`).catch((error: unknown) => {
     unlock();
     throw error;
   });
   return {
     kind: "embedded",
-    db: new Kysely<Tables>({ dialect: embeddedDialect(lite, isRecorded) }),
+    db: new Kysely<Tables>({ dialect: createEmbeddedDialect(lite, isRecorded) }),
     query: async <Result>({ text }: { text: string }, values: readonly unknown[]) => {
       const { rows } = isRecorded(text)
-        ? await lite.transaction((transaction) => queryAs<Result>(transaction, text, values))
+        ? await lite.transaction((transaction) => runQueryAsActor<Result>(transaction, text, values))
         : await lite.query<Result>(text, [...values]);
       // It answers before it returns: without this, work that asks one thing after another would let nothing else in.
-      await giveWay();
+      await waitForTurn();
       return rows;
     },
     batch: (statements) =>
@@ -38,7 +38,7 @@ export async function openEmbedded(
         const all: Row[][] = [];
         for (const { text, values } of statements) {
           all.push((await transaction.query<Row>(text, [...values])).rows);
-          await giveWay();
+          await waitForTurn();
         }
         return all;
       }),

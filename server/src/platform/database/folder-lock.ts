@@ -1,6 +1,6 @@
 import { rmdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeDataFolder } from "./data-folder.ts";
+import { createDataFolder } from "./data-folder.ts";
 import { StartError } from "./database.ts";
 
 // A process that is just stopping lets go within that time.
@@ -25,7 +25,7 @@ const held = new Set<Lock>();
  * StartError when another process holds the folder, or when its file system has no locks.
  */
 export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
-  makeDataFolder(dir);
+  createDataFolder(dir);
   for (const endMs = performance.now() + patienceMs; ; await sleep(ATTEMPT_EVERY_MS)) {
     const lock = await tryLock(dir);
     if (lock) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { groupCommit } from "./group-commit.ts";
+import { createGroupCommit } from "./group-commit.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
 const dataError = () => Object.assign(new Error("division by zero"), { code: "22012" });
@@ -24,7 +24,7 @@ function writer(fail: (items: readonly number[]) => Error | undefined = () => un
 describe("a group commit", () => {
   test("writes what comes in one turn together, and what comes meanwhile after it, one group at a time", async () => {
     const { groups, flush, most } = writer();
-    const write = groupCommit(flush);
+    const write = createGroupCommit(flush);
     const first = Promise.all([1, 2, 3].map(write));
     await new Promise((resolve) => setImmediate(resolve));
     const second = Promise.all([4, 5].map(write));
@@ -38,7 +38,7 @@ describe("a group commit", () => {
 
   test("goes on after it had nothing to do", async () => {
     const { groups, flush } = writer();
-    const write = groupCommit(flush);
+    const write = createGroupCommit(flush);
     await write(1);
     await soon();
     expect(await write(2)).toBe(4);
@@ -47,10 +47,12 @@ describe("a group commit", () => {
 
   test("makes groups no larger than it may, by number and by weight", async () => {
     const { groups, flush } = writer();
-    await Promise.all([1, 2, 3, 4, 5].map(groupCommit(flush, { maxItems: 2 })));
+    await Promise.all([1, 2, 3, 4, 5].map(createGroupCommit(flush, { maxItems: 2 })));
     expect(groups.map((group) => group.length)).toEqual([2, 2, 1]);
     const heavy = writer();
-    await Promise.all([3, 3, 9, 1, 1].map(groupCommit(heavy.flush, { weigh: (item) => item, maxWeight: 6 })));
+    await Promise.all(
+      [3, 3, 9, 1, 1].map(createGroupCommit(heavy.flush, { weigh: (item) => item, maxWeight: 6 })),
+    );
     expect(heavy.groups).toEqual([[3, 3], [9], [1, 1]]);
   });
 
@@ -63,7 +65,7 @@ describe("a group commit", () => {
       if (items.some((item) => item >= 100)) await finished;
       return items;
     };
-    const write = groupCommit(flush, { isLarge: (item: number) => item >= 100 });
+    const write = createGroupCommit(flush, { isLarge: (item: number) => item >= 100 });
     const large = Promise.all([100, 200].map(write));
     expect(await Promise.all([1, 2].map(write))).toEqual([1, 2]);
     finish();
@@ -72,7 +74,7 @@ describe("a group commit", () => {
 
   test("splits a group until the item fails alone whose data are at fault", async () => {
     const { groups, flush } = writer((items) => (items.includes(3) ? dataError() : undefined));
-    const results = await Promise.allSettled([1, 2, 3, 4].map(groupCommit(flush)));
+    const results = await Promise.allSettled([1, 2, 3, 4].map(createGroupCommit(flush)));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
     expect(groups).toEqual([[1, 2, 3, 4], [1, 2], [3, 4], [3], [4]]);
   });
@@ -81,7 +83,7 @@ describe("a group commit", () => {
     const away = Object.assign(new Error("gone"), { code: "57P01" });
     let isAway = true;
     const { groups, flush } = writer(() => (isAway ? away : undefined));
-    const write = groupCommit(flush);
+    const write = createGroupCommit(flush);
     const results = await Promise.allSettled([1, 2].map(write));
     expect(results).toEqual([
       { status: "rejected", reason: away },

@@ -1,5 +1,5 @@
-import { actAsNobody } from "../acting.ts";
-import { sqlState } from "./database.ts";
+import { runWithoutActor } from "../acting.ts";
+import { getSqlState } from "./database.ts";
 
 const MAX_GROUP = 500;
 
@@ -24,7 +24,7 @@ interface WaitingItem<Item, Result> {
  * `flush` writes a group in one transaction and answers with one result for each item, in order. Where it throws
  * because of the data of one item, the group is split until that item fails alone; any other error is everybody's.
  */
-export function groupCommit<Item, Result>(
+export function createGroupCommit<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
   limits: GroupLimits<Item> = {},
 ): (item: Item) => Promise<Result> {
@@ -51,7 +51,7 @@ function openQueue<Item, Result>(
       if (busy) return;
       busy = true;
       // All requests that this turn of the event loop reads from its sockets make one group.
-      setImmediate(() => actAsNobody(flushAll));
+      setImmediate(() => runWithoutActor(flushAll));
     });
 }
 
@@ -97,5 +97,5 @@ export class UnstorableError extends Error {
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof UnstorableError || error instanceof RangeError) return true;
-  return /^(2[23]|54)/.test(sqlState(error) ?? "");
+  return /^(2[23]|54)/.test(getSqlState(error) ?? "");
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { longPageOf } from "../page.ts";
-import { type LongList, listInScope, readPage } from "./long-list.ts";
+import { parseLongPage } from "../page.ts";
+import { buildScopedList, type LongList, readPage } from "./long-list.ts";
 import { MILESTONE_EVERY } from "./milestones.ts";
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   const { test: scope } = await server.organization();
-  list = listInScope("linked_accounts", scope);
+  list = buildScopedList("linked_accounts", scope);
 });
 afterEach(() => remove("true"));
 
@@ -38,7 +38,7 @@ function read(
   query: { page?: number; limit?: number; after?: string } = {},
   changes: Partial<LongList> = {},
 ) {
-  return readPage(server.deps.db, { ...list, ...changes }, longPageOf(query), ({ where, order }) =>
+  return readPage(server.deps.db, { ...list, ...changes }, parseLongPage(query), ({ where, order }) =>
     server.deps.db.selectFrom("linked_accounts").select("id").where(where).orderBy("id", order).execute(),
   );
 }
@@ -173,9 +173,9 @@ test("milestones of one environment or organization say nothing of another", asy
   await insert(1, 3300);
   await read();
   const other = await server.organization();
-  const { envelope } = await read({}, listInScope("linked_accounts", other.test));
+  const { envelope } = await read({}, buildScopedList("linked_accounts", other.test));
   expect(envelope.totalDocs).toBe(0);
-  expect((await read({}, listInScope("linked_accounts", other.production))).envelope.totalDocs).toBe(0);
+  expect((await read({}, buildScopedList("linked_accounts", other.production))).envelope.totalDocs).toBe(0);
 });
 
 // The embedded database has one connection: nothing else reads while a transaction is open.

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { type LongEnvelope, longEnvelope, type Page } from "../page.ts";
+import { buildLongEnvelope, type LongEnvelope, type Page } from "../page.ts";
 import type { Db } from "./database.ts";
-import { countAlong, inPart, type Marks, MILESTONE_EVERY, setMilestones } from "./milestones.ts";
+import { buildPartCondition, countAlong, type Marks, MILESTONE_EVERY, setMilestones } from "./milestones.ts";
 
 // So many rows are looked at to count a list along which no milestones stand.
 const MOST_COUNTED = 1000;
@@ -21,7 +21,7 @@ export interface LongList {
   readonly owner?: string;
   /** What each row has to be looked at for. */
   readonly further?: readonly RawBuilder<SqlBool>[];
-  /** First id (`firstIdAt`), and the first id beyond. */
+  /** First id (`createFirstId`), and the first id beyond. */
   readonly from?: string;
   readonly until?: string;
   readonly oldestFirst?: boolean;
@@ -40,7 +40,7 @@ export interface LongPage<Row> {
 }
 
 /** All rows of a table that belong to an organization's environment. */
-export function listInScope(
+export function buildScopedList(
   table: string,
   { orgId, environment }: { orgId: string; environment: string },
 ): LongList & { owner: string } {
@@ -50,15 +50,15 @@ export function listInScope(
 }
 
 /** What makes a row of the table one of the list's. */
-export function rowsOf(list: LongList): RawBuilder<SqlBool> {
-  const part = inPart(sql.ref(`${list.table}.id`), list);
+export function buildListCondition(list: LongList): RawBuilder<SqlBool> {
+  const part = buildPartCondition(sql.ref(`${list.table}.id`), list);
   return sql`(${sql.join([list.indexed, part, ...(list.further ?? [])], sql` and `)})`;
 }
 
 /**
  * Reads one page, at a cost that does not grow with the list. `read` runs the list's own query for a slice:
  *
- *     readPage(db, listInScope("runs", scope), page, (slice) =>
+ *     readPage(db, buildScopedList("runs", scope), page, (slice) =>
  *       db.selectFrom("runs").selectAll().where(slice.where).orderBy("runs.id", slice.order).execute())
  *
  * Totals are exact along milestones, and where at most 1,000 rows have to be looked at; beyond that they are what the
@@ -78,7 +78,7 @@ export async function readPage<Row extends { id: string }>(
   }
   const rows = found.slice(0, page.limit);
   const more = found.length > rows.length;
-  return { rows, envelope: longEnvelope(page, count, { rows, more }) };
+  return { rows, envelope: buildLongEnvelope(page, count, { rows, more }) };
 }
 
 type Count = Partial<Marks> & {
@@ -98,7 +98,7 @@ async function countRows(db: Db, list: LongList, page: Page): Promise<Count> {
 async function countSome(db: Db, list: LongList): Promise<Count> {
   const { table, indexed, further = [] } = list;
   const id = sql.ref(`${table}.id`);
-  const part = sql`from ${sql.table(table)} where ${indexed} and ${inPart(id, list)}`;
+  const part = sql`from ${sql.table(table)} where ${indexed} and ${buildPartCondition(id, list)}`;
   const fits = further.length > 0 ? sql`(${sql.join(further, sql` and `)})` : sql`true`;
   const { rows } = await sql<{ seen: number; fitting: number }>`
     select count(*)::int as seen, (count(*) filter (where fits))::int as fitting
@@ -113,7 +113,7 @@ async function countSome(db: Db, list: LongList): Promise<Count> {
 /** How many rows a list has, as the planner sees it; at hardly any cost. */
 export async function estimateRows(db: Db, list: LongList): Promise<number> {
   const { rows: plans } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
-    explain (format json) select from ${sql.table(list.table)} where ${rowsOf(list)}`.execute(db);
+    explain (format json) select from ${sql.table(list.table)} where ${buildListCondition(list)}`.execute(db);
   return plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
@@ -123,7 +123,7 @@ function sliceOf(list: LongList, page: Page, { at, passed, total, isEstimate }: 
   const order = oldestFirst ? "asc" : "desc";
   const rows = page.limit + 1;
   const ids = (start: RawBuilder<unknown>, way: "asc" | "desc", window: RawBuilder<unknown>) =>
-    sql`select ${id} as id from ${sql.table(table)} where ${rowsOf(list)} and ${start} order by ${id} ${sql.raw(way)} ${window}`;
+    sql`select ${id} as id from ${sql.table(table)} where ${buildListCondition(list)} and ${start} order by ${id} ${sql.raw(way)} ${window}`;
   // Ids alone, so that rows that are skipped are not read, and that no join changes the way to them.
   const slice = (found: RawBuilder<unknown>): Slice => ({ where: sql`${id} = any (array(${found}))`, order });
 

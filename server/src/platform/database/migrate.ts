@@ -23,12 +23,12 @@ export async function migrate({ db }: Database): Promise<void> {
 }
 
 /** The names of all migrations, oldest first. */
-export async function migrationNames(): Promise<string[]> {
+export async function listMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort();
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const names = await migrationNames();
+  const names = await listMigrations();
   const entries = names.map(async (file): Promise<[string, Migration]> => {
     const { up }: SqlMigration = await import(new URL(file, FOLDER).href);
     return [file.replace(/\.ts$/, ""), { up: (db) => runAll(db, up) }];

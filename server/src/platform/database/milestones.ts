@@ -40,8 +40,8 @@ export async function countAlong(
 ): Promise<Marks> {
   const { table, owner, indexed, from } = list;
   const id = sql.ref(`${table}.id`);
-  const part = sql`from ${sql.table(table)} where ${indexed} and ${inPart(id, list)}`;
-  const marks = sql`from list_milestones where list = ${table} and owner = ${owner} and ${inPart(sql.ref("id"), list)}`;
+  const part = sql`from ${sql.table(table)} where ${indexed} and ${buildPartCondition(id, list)}`;
+  const marks = sql`from list_milestones where list = ${table} and owner = ${owner} and ${buildPartCondition(sql.ref("id"), list)}`;
   // Where the part begins in between, its first milestone says more than lies in it.
   const short = from
     ? sql`select coalesce(min(first.rows) - count(${id}), 0) as rows
@@ -87,7 +87,10 @@ export async function setMilestones(db: Db, { table, owner, indexed }: MarkedLis
 }
 
 /** Narrows ids to those of a part. */
-export function inPart(id: RawBuilder<unknown>, { from, until }: Pick<MarkedList, "from" | "until">) {
+export function buildPartCondition(
+  id: RawBuilder<unknown>,
+  { from, until }: Pick<MarkedList, "from" | "until">,
+) {
   const bounds = [...(from ? [sql`${id} >= ${from}`] : []), ...(until ? [sql`${id} < ${until}`] : [])];
   return bounds.length > 0 ? sql<boolean>`(${sql.join(bounds, sql` and `)})` : sql<boolean>`true`;
 }

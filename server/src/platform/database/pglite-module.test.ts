@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 const optimised = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
 const script = `
-import { openFiles } from ${JSON.stringify(new URL("./database-files.ts", import.meta.url).href)};
-const lite = await openFiles(process.argv[1]);
+import { openDatabaseFiles } from ${JSON.stringify(new URL("./database-files.ts", import.meta.url).href)};
+const lite = await openDatabaseFiles(process.argv[1]);
 for (let n = 0; n < 500; n++) await lite.query("select $1::int + 1 as n", [n]);
 await lite.close();
 `;

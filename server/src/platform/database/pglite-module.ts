@@ -21,7 +21,7 @@ let compiled: Promise<WebAssembly.Module> | undefined;
  * PGlite's WebAssembly, of which V8 never optimises the SQL parser: doing so takes 600 MB for half a second at every
  * start (105 KB in one function) and makes no query measurably faster (D266).
  */
-export function pgliteModule(): Promise<WebAssembly.Module> {
+export function compilePgliteModule(): Promise<WebAssembly.Module> {
   compiled ??= compile();
   return compiled;
 }

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
-import { actorText } from "../acting.ts";
+import { getActorText } from "../acting.ts";
 import type { Logger } from "../log.ts";
-import { actingClient } from "./acting-client.ts";
+import { createActingClient } from "./acting-client.ts";
 import {
   type BoundStatement,
   type Database,
-  isAway,
+  getSqlState,
   isStalePlan,
+  isUnreachable,
   type NotificationListener,
   type Row,
   StartError,
-  sqlState,
   type Tables,
 } from "./database.ts";
-import { writesTo } from "./recorded.ts";
+import { createWriteCheck } from "./recorded.ts";
 
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
@@ -43,8 +43,12 @@ export async function openPostgres(
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const isRecorded = writesTo(recorded);
-  const pool = new pg.Pool({ ...options, max: poolSize, Client: preparingClient(actingClient(isRecorded)) });
+  const isRecorded = createWriteCheck(recorded);
+  const pool = new pg.Pool({
+    ...options,
+    max: poolSize,
+    Client: preparingClient(createActingClient(isRecorded)),
+  });
   // A checked-out client that loses its server emits 'error' on itself, not on the pool.
   pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
   pool.on("connect", (client) =>
@@ -63,7 +67,7 @@ export async function openPostgres(
     query: async (statement, values) => {
       const query = { ...statement, values: [...values] };
       // The pool sends what had to wait for a connection in the turn of whoever gave it back.
-      const named = isRecorded(statement.text) ? { ...query, actor: actorText() } : query;
+      const named = isRecorded(statement.text) ? { ...query, actor: getActorText() } : query;
       return (await pool.query(named)).rows;
     },
     batch: (statements) => runBatch(pipelined, statements),
@@ -91,7 +95,7 @@ async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): P
     const settled = await Promise.allSettled(answers);
     const failed = settled.find((one) => one.status === "rejected");
     if (failed) {
-      broken = isAway(failed.reason) || isStalePlan(failed.reason);
+      broken = isUnreachable(failed.reason) || isStalePlan(failed.reason);
       throw failed.reason;
     }
     const results = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -115,7 +119,7 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   // PostgreSQL says in words what to mend (the password, the database's name); the network only by its code.
-  const named = sqlState(error) === undefined && "code" in error && typeof error.code === "string";
+  const named = getSqlState(error) === undefined && "code" in error && typeof error.code === "string";
   return named ? String(error.code) : error.message;
 }
 

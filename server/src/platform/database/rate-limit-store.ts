@@ -14,7 +14,7 @@ interface CountRow {
  * The table in which rate-limiter-flexible counts over all processes. It reckons windows by its host's clock; here they
  * are moved to the shared one, because a window that a host with a wrong clock began would last until that moment came.
  */
-export function rateLimitStore(database: Database, clock: Clock) {
+export function createRateLimitStore(database: Database, clock: Clock) {
   return {
     query: async ({ name, text, values }: Statement & { values: unknown[] }) => {
       const aheadMs = clock.now().getTime() - Date.now();

@@ -7,7 +7,7 @@ export const ACTOR_SETTING = "junctor.actor";
  * Tells of a statement's text whether it writes one of `tables`, whose triggers record who acts. Texts come again and
  * again: each is looked through once.
  */
-export function writesTo(tables: readonly string[]): (text: string) => boolean {
+export function createWriteCheck(tables: readonly string[]): (text: string) => boolean {
   if (tables.length === 0) return () => false;
   const writes = new RegExp(
     `\\b(?:insert\\s+into|update|delete\\s+from)\\s+(?:only\\s+)?"?(?:${tables.join("|")})"?(?!\\w)`,

@@ -27,7 +27,7 @@ export class SyncedFolder extends NodeFS {
 }
 
 /** PGlite's start parameters without `-F` (no fsync), and with the sync method that reaches the hook. */
-export function syncedStartParameters(): string[] {
+export function getSyncedStartParameters(): string[] {
   return [
     ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
     "-c",

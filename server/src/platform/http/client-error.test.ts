@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerClientError } from "./client-error.ts";
+import { sendClientError } from "./client-error.ts";
 
-const app = Fastify({ clientErrorHandler: answerClientError });
+const app = Fastify({ clientErrorHandler: sendClientError });
 
 beforeAll(async () => {
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { errorBody, type Failure } from "./error-reply.ts";
+import { buildErrorBody, type Failure } from "./error-reply.ts";
 
 const FAILURES: Record<string, Failure> = {
   HPE_HEADER_OVERFLOW: {
@@ -22,13 +22,13 @@ const MALFORMED: Failure = {
 };
 
 /** Fastify's `clientErrorHandler`: what is not even HTTP gets the error shape too, and its connection ends. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const failure = FAILURES[error.code ?? ""] ?? MALFORMED;
-  const body = JSON.stringify(errorBody(failure, randomUUID()));
+  const body = JSON.stringify(buildErrorBody(failure, randomUUID()));
   const head = [
     // Old published clients show the reason alone (platform-surface 2.1).
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { useSchemas } from "./compile-schemas.ts";
 import { useErrorReplies } from "./error-reply.ts";
 import { parseJsonBody } from "./json-body.ts";
-import { Formed } from "./route.ts";
+import { FormattedText } from "./route.ts";
 
 const app = Fastify().withTypeProvider<TypeBoxTypeProvider>();
 useSchemas(app);
@@ -30,7 +30,7 @@ app.post(
         level: Type.Optional(Type.Enum(["low", "high"])),
         size: Type.Optional(Type.Integer()),
         at: Type.Optional(Type.String({ format: "date-time" })),
-        slug: Type.Optional(Formed("^[a-z]+$", "lower-case letters")),
+        slug: Type.Optional(FormattedText("^[a-z]+$", "lower-case letters")),
         code: Type.Optional(Type.String({ pattern: "^[A-Z]{3}$" })),
         list: Type.Optional(
           Type.Array(Type.Object({ "a/b": Type.String() }, { additionalProperties: false })),

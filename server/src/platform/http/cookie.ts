@@ -11,7 +11,7 @@ export interface Cookie {
 }
 
 /** The `set-cookie` line of a cookie that only this host sets and reads, and that no other site's form is sent with. */
-export function cookieLine({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
+export function buildCookieHeader({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
   const attributes = `Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax`;
   const { protocol, pathname } = new URL(publicUrl);
   // Browsers take "__Host-" only from this very host, over https: no neighbour under the same domain can plant one.
@@ -20,7 +20,7 @@ export function cookieLine({ publicUrl }: Address, { name, value, maxAgeS }: Coo
 }
 
 /** The value of such a cookie in a `cookie` header. */
-export function cookieValue(
+export function findCookie(
   { publicUrl }: Address,
   header: string | undefined,
   name: string,

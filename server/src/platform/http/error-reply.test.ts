@@ -1,13 +1,13 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { ApiError, notFound } from "../errors.ts";
-import { answerUnroutable, useErrorReplies } from "./error-reply.ts";
+import { sendUnroutableError, useErrorReplies } from "./error-reply.ts";
 
 const logged: string[] = [];
 const app = Fastify({
   logger: { level: "warn", stream: { write: (line: string) => logged.push(line) } },
   routerOptions: { maxParamLength: 20 },
-  frameworkErrors: answerUnroutable,
+  frameworkErrors: sendUnroutableError,
 });
 useErrorReplies(app);
 let thrown: unknown;

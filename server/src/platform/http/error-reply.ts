@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { isPassing } from "../database/database.ts";
+import { isTransient } from "../database/database.ts";
 import { ApiError, type ErrorCode, notFound } from "../errors.ts";
 import { SchemaError } from "./compile-schemas.ts";
 import { BODY_LIMIT_BYTES } from "./json-body.ts";
@@ -32,7 +32,7 @@ export const ErrorReply = Type.Object(
 /** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
 export function useErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
-    sendError(failureOf(error, request), request, reply),
+    sendError(toFailure(error, request), request, reply),
   );
   app.setNotFoundHandler((request, reply) =>
     sendError(
@@ -53,11 +53,11 @@ export type Failure = Pick<ApiError, "status" | "code" | "message"> & Partial<Pi
 function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
   const { status } = failure;
   if (status === 503) reply.header("retry-after", "1");
-  return reply.code(status).type("application/json; charset=utf-8").send(errorBody(failure, request.id));
+  return reply.code(status).type("application/json; charset=utf-8").send(buildErrorBody(failure, request.id));
 }
 
 /** The body of every error reply (platform-surface 4.8). */
-export function errorBody(
+export function buildErrorBody(
   { status, code, message, errors }: Failure,
   requestId: string,
 ): Static<typeof ErrorReply> {
@@ -75,17 +75,17 @@ export function errorBody(
 }
 
 /** Fastify's `frameworkErrors`: an address that it could not even route gets the same error shape. */
-export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function sendUnroutableError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id);
   const failure =
     error.code === "FST_ERR_MAX_PARAM_LENGTH"
       ? notFound("Record with so long an id")
-      : failureOf(error, request);
+      : toFailure(error, request);
   sendError(failure, request, reply);
 }
 
 /** What an error comes to for the caller: itself where it is meant for them, and nothing of it otherwise; that is logged. */
-export function failureOf(error: FastifyError, request: FastifyRequest): Failure {
+export function toFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof ApiError) return error;
   if (error.validationContext)
     return new ApiError(
@@ -96,7 +96,7 @@ export function failureOf(error: FastifyError, request: FastifyRequest): Failure
     );
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   if (isRefusal(error)) return fromFastify(error);
-  if (isPassing(error)) {
+  if (isTransient(error)) {
     request.log.warn({ err: error }, "request.database-away");
     return new ApiError(
       "unavailable",

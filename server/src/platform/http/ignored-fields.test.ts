@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { ignoredFields } from "./ignored-fields.ts";
+import { findIgnoredFields } from "./ignored-fields.ts";
 import { MapOf } from "./route.ts";
 
 let server: TestServer;
@@ -29,9 +29,9 @@ test("fields that a schema does not know are found at every level, open objects 
     ],
     fields: { f: "1" },
   };
-  expect(ignoredFields(schema, value)).toEqual(["nmae", "rows.kind"]);
-  expect(ignoredFields(schema, { fields: [{ id: "1", name: "x" }] })).toEqual(["fields.name"]);
-  expect(ignoredFields(schema, { name: "n" })).toEqual([]);
+  expect(findIgnoredFields(schema, value)).toEqual(["nmae", "rows.kind"]);
+  expect(findIgnoredFields(schema, { fields: [{ id: "1", name: "x" }] })).toEqual(["fields.name"]);
+  expect(findIgnoredFields(schema, { name: "n" })).toEqual([]);
 });
 
 test("a reply names what was ignored in the body; one that was understood whole names nothing", async () => {

@@ -19,13 +19,13 @@ export function useIgnoredFields(app: FastifyInstance): void {
   app.addHook("preHandler", async (request, reply) => {
     const schema = request.routeOptions.schema?.body;
     if (typeof schema !== "object" || schema === null || !isObject(request.body as Json)) return;
-    const ignored = ignoredFields(schema, request.body as Json);
+    const ignored = findIgnoredFields(schema, request.body as Json);
     if (ignored.length > 0) reply.header(HEADER, ignored.map(headerSafe).join(", "));
   });
 }
 
 /** The paths of fields in `value` that `schema` does not know, at most 20; those of list entries without their index. */
-export function ignoredFields(schema: object, value: Json): string[] {
+export function findIgnoredFields(schema: object, value: Json): string[] {
   const found = new Set<string>();
   collect(schema as BodyShape, value, { path: [], found });
   return [...found].slice(0, MOST_NAMED);

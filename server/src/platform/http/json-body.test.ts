@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../errors.ts";
-import { checkText, parseJsonBody, parseRequestBody } from "./json-body.ts";
+import { parseJsonBody, parseRequestBody, validateText } from "./json-body.ts";
 
 test.each(["", " ", "\r\n\t"])("an empty body (%j) counts as none", (text) => {
   expect(parseJsonBody(text)).toBeUndefined();
@@ -62,7 +62,7 @@ test("a request body has a bounded number of parts, which are counted before any
 });
 
 test("text from an address or a header is checked alike", () => {
-  expect(() => checkText("ok é 🔑")).not.toThrow();
-  expect(() => checkText("a\0")).toThrow("NUL");
-  expect(() => checkText("\ud800")).toThrow("surrogate");
+  expect(() => validateText("ok é 🔑")).not.toThrow();
+  expect(() => validateText("a\0")).toThrow("NUL");
+  expect(() => validateText("\ud800")).toThrow("surrogate");
 });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { ApiError, badRequest } from "../errors.ts";
-import { checkJsonShape, ShapeError } from "../json-shape.ts";
+import { ShapeError, validateJsonShape } from "../json-shape.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
@@ -31,7 +31,7 @@ export function parseJsonBody(text: string): unknown {
 /** `parseJsonBody` for the body of a request, which is refused (400) before anything is built of too many parts. */
 export function parseRequestBody(text: string): unknown {
   try {
-    checkJsonShape(text, { levels: MAX_DEPTH, values: MAX_VALUES });
+    validateJsonShape(text, { levels: MAX_DEPTH, values: MAX_VALUES });
   } catch (error) {
     if (error instanceof ShapeError) throw badRequest(`The request body ${error.message}.`);
     throw error;
@@ -40,14 +40,14 @@ export function parseRequestBody(text: string): unknown {
 }
 
 /** Refuses (400) a string that PostgreSQL cannot store as text. */
-export function checkText(text: string): void {
+export function validateText(text: string): void {
   if (text.includes("\0")) throw badRequest("A NUL character is not allowed.");
   if (!text.isWellFormed())
     throw badRequest("Text must be valid Unicode: it holds half of a surrogate pair.");
 }
 
 function checkStorable(value: unknown, depth: number): void {
-  if (typeof value === "string") checkText(value);
+  if (typeof value === "string") validateText(value);
   // JSON.parse reads 1e400 as infinity, which JSON can only write back as null.
   if (typeof value === "number" && !Number.isFinite(value))
     throw badRequest("The request body holds a number that is too large.");
@@ -67,7 +67,7 @@ function checkStorable(value: unknown, depth: number): void {
     const item = members[key];
     if (key === "__proto__" || (key === "constructor" && hasPrototype(item)))
       throw badRequest(`The key "${key}" is not allowed.`);
-    checkText(key);
+    validateText(key);
     checkStorable(item, depth + 1);
   }
 }
@@ -77,6 +77,6 @@ function hasPrototype(value: unknown): boolean {
 }
 
 /** A `preValidation` hook for routes whose body is an object that may be absent: clients then send none. */
-export async function noBodyIsEmpty(request: FastifyRequest): Promise<void> {
+export async function setEmptyBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {};
 }

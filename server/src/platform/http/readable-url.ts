@@ -18,7 +18,7 @@ export function isUnreadable(url: string): boolean {
  * Fastify's `rewriteUrl`: the address as it can be routed, so that a path that cannot be read comes to its route, too, and
  * whoever has no credential learns nothing from it.
  */
-export function routableUrl({ url = "/" }: { url?: string | undefined }): string {
+export function toRoutableUrl({ url = "/" }: { url?: string | undefined }): string {
   if (!isUnreadable(url)) return url;
   const path = pathOf(url);
   return path.replaceAll("%", "%25") + url.slice(path.length);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { parseRetryAfterMs } from "./retry-after.ts";
 
 const NOW = Date.parse("2026-01-31T09:30:00Z");
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
@@ -25,5 +25,5 @@ test.each([
   [null, undefined],
   [undefined, undefined],
 ])("%j asks to wait for %s ms", (header, expected) => {
-  expect(retryAfterMs(header, NOW)).toBe(expected);
+  expect(parseRetryAfterMs(header, NOW)).toBe(expected);
 });

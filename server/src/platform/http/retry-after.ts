@@ -4,7 +4,7 @@ const LONGEST_MS = 365 * 24 * 60 * 60 * 1000;
  * Milliseconds from `nowMs` that a `Retry-After` header asks to wait: seconds or a date (RFC 9110 10.2.3), at most
  * a year; undefined when it says nothing.
  */
-export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
+export function parseRetryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   const waitMs = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : untilDate(text) - nowMs;
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), LONGEST_MS);

@@ -42,7 +42,7 @@ export const Id = Type.String({ description: "24 hex characters.", examples: ["6
 export const ById = Type.Object({ id: Type.String({ description: "The record's id." }) });
 
 /** A text of a form that is said in words where it does not fit: `slug must be <form>.` */
-export function Formed(pattern: string, form: string, options: TStringOptions = {}) {
+export function FormattedText(pattern: string, form: string, options: TStringOptions = {}) {
   return Type.String({ ...options, pattern, "x-form": form });
 }
 

@@ -39,7 +39,7 @@ interface AddressRule {
 type Rule = HostRule | AddressRule;
 
 /** The canonical spelling of a host for comparison: no brackets, no final dot, lower case. */
-export function plainHost(host: string): string {
+export function normalizeHost(host: string): string {
   const bare = host.startsWith("[") ? host.slice(1, -1) : host;
   return bare.replace(/\.$/, "").toLowerCase();
 }
@@ -80,7 +80,7 @@ function parsePort(text: string | undefined, entry: string): number | undefined 
 function parseName(name: string, port: number | undefined, entry: string): Rule {
   if (!/^[^\s@/?#\\%*[\]:]+$/.test(name) || !URL.canParse(`http://${name}`)) throw badEntry(entry);
   // The URL parser spells names (IDN) and odd numeric addresses as request URLs will have them.
-  const host = plainHost(new URL(`http://${name}`).hostname);
+  const host = normalizeHost(new URL(`http://${name}`).hostname);
   if (host === "") throw badEntry(entry);
   return isIP(host) ? addressRule(host, port) : { host, port };
 }
@@ -107,7 +107,7 @@ export function parseAllowList(text: string): AllowList {
 
   function allows(host: string, port: number): boolean {
     if (hostRules.length === 0) return false;
-    const wanted = plainHost(host);
+    const wanted = normalizeHost(host);
     return hostRules.some((rule) => rule.host === wanted && onPort(rule, port));
   }
 
@@ -116,7 +116,7 @@ export function parseAllowList(text: string): AllowList {
   }
 
   function allowsHttp(host: string, port: number): boolean {
-    const wanted = plainHost(host);
+    const wanted = normalizeHost(host);
     if (isIP(wanted)) return allowsAddress(wanted, port);
     return allows(wanted, port) || addressRules.some((rule) => onPort(rule, port));
   }
@@ -125,9 +125,9 @@ export function parseAllowList(text: string): AllowList {
 }
 
 /** The origin of an http or https URL as a Target. */
-export function targetOf(url: URL): NetworkOrigin {
+export function toNetworkOrigin(url: URL): NetworkOrigin {
   const secure = url.protocol === "https:";
-  return { host: plainHost(url.hostname), port: Number(url.port) || (secure ? 443 : 80), secure };
+  return { host: normalizeHost(url.hostname), port: Number(url.port) || (secure ? 443 : 80), secure };
 }
 
 function isLocalName(host: string): boolean {
@@ -149,7 +149,7 @@ export function createAddressGuard(allow: AllowList): AddressGuard {
   function refusal(url: URL): string | undefined {
     if (url.protocol !== "https:" && url.protocol !== "http:") return "The URL must begin with https://.";
     if (url.username || url.password) return "The URL must not contain a user name or password.";
-    const target = targetOf(url);
+    const target = toNetworkOrigin(url);
     if (certainlyInside(target)) {
       return "The URL points to an address that is not public, and the operator has not allowed it.";
     }

@@ -19,12 +19,12 @@ const maxCodings = 3;
 const known = new Set(["gzip", "x-gzip", "deflate", "br"]);
 
 /** The error for a response of more than `maxBytes`. */
-export function tooLarge(host: string, maxBytes: number): OutboundError {
+export function createTooLargeError(host: string, maxBytes: number): OutboundError {
   return new OutboundError("too_large", `The response of ${host} is larger than ${maxBytes} bytes.`);
 }
 
 /** The content codings to undo, outermost first; undefined when there are none or one is unknown. */
-export function codingsOf(contentEncoding: string | undefined): string[] | undefined {
+export function parseContentCodings(contentEncoding: string | undefined): string[] | undefined {
   if (!contentEncoding) return undefined;
   const named = contentEncoding.toLowerCase().split(",");
   const codings = named
@@ -54,7 +54,7 @@ async function decodeOnce(coding: string, input: LimitedBody, limit: DecodeLimit
     if (size > limit.maxBytes) break;
   }
   if (size <= limit.maxBytes) return { body: Buffer.concat(chunks), truncated: input.truncated };
-  if (!limit.truncate) throw tooLarge(limit.host, limit.maxBytes);
+  if (!limit.truncate) throw createTooLargeError(limit.host, limit.maxBytes);
   return { body: Buffer.concat(chunks).subarray(0, limit.maxBytes), truncated: true };
 }
 

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { expect, test, vi } from "vitest";
-import { exchange } from "./exchange.ts";
+import { sendExchange } from "./exchange.ts";
 
 test("a dispatcher that throws at once is an OutboundError, and no timer stays behind", async () => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ test("a dispatcher that throws at once is an OutboundError, and no timer stays b
     agent.dispatch = () => {
       throw Object.assign(new TypeError("invalid method"), { code: "UND_ERR_INVALID_ARG" });
     };
-    await expect(exchange(agent, hop, limits)).rejects.toMatchObject({
+    await expect(sendExchange(agent, hop, limits)).rejects.toMatchObject({
       name: "OutboundError",
       code: "invalid_url",
     });

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { LimitedBody } from "./decode-body.ts";
-import { tooLarge } from "./decode-body.ts";
+import { createTooLargeError } from "./decode-body.ts";
 import { OutboundError, toOutboundError } from "./outbound-error.ts";
 import type { Hop } from "./redirect.ts";
 
@@ -26,12 +26,12 @@ export interface WireResponse extends LimitedBody {
 }
 
 /** The error for a request that took longer than it may. */
-export function timedOut(host: string): OutboundError {
+export function createTimeoutError(host: string): OutboundError {
   return new OutboundError("timeout", `${host} did not answer in time.`);
 }
 
 /** The error for a request that its caller gave up. */
-export function cancelled(): OutboundError {
+export function createCancelledError(): OutboundError {
   return new OutboundError("aborted", "The request was cancelled.");
 }
 
@@ -71,7 +71,8 @@ function createHandler(
       status = statusCode;
       headers = flatten(responseHeaders);
       const declared = hop.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
-      if (declared > limits.maxBytes && !limits.truncate) outcome.fail(tooLarge(host, limits.maxBytes));
+      if (declared > limits.maxBytes && !limits.truncate)
+        outcome.fail(createTooLargeError(host, limits.maxBytes));
     },
     onResponseData(_controller, chunk) {
       if (outcome.settled()) return;
@@ -80,7 +81,7 @@ function createHandler(
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       if (chunk.length <= room) return;
       if (limits.truncate) fulfil(true);
-      else outcome.fail(tooLarge(host, limits.maxBytes));
+      else outcome.fail(createTooLargeError(host, limits.maxBytes));
     },
     onResponseEnd() {
       fulfil(false);
@@ -117,27 +118,31 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
   function fulfil(response: WireResponse): void {
     if (!settle()) return;
     settlers.resolve(response);
-    if (response.truncated) controller?.abort(cancelled());
+    if (response.truncated) controller?.abort(createCancelledError());
   }
   function started(connected: Dispatcher.DispatchController): void {
     controller = connected;
-    if (settled) connected.abort(cancelled());
+    if (settled) connected.abort(createCancelledError());
     const unsure = settled ? undefined : confirmed?.();
     if (!unsure) return;
     // Whoever asks again learns what comes of it.
     unsure.catch(() => {});
     fail(new UnconfirmedError("Whether this request may be sent is not known."));
   }
-  const onAbort = () => fail(cancelled());
+  const onAbort = () => fail(createCancelledError());
 
-  const timer = setTimeout(() => fail(timedOut(host)), Math.max(0, endsAt - performance.now()));
+  const timer = setTimeout(() => fail(createTimeoutError(host)), Math.max(0, endsAt - performance.now()));
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
   return { settled: () => settled, started, fulfil, fail };
 }
 
 /** Sends one request and reads its response within the limits; rejects with OutboundError, at the latest at `endsAt`. */
-export function exchange(dispatcher: Dispatcher, hop: Hop, limits: ExchangeLimits): Promise<WireResponse> {
+export function sendExchange(
+  dispatcher: Dispatcher,
+  hop: Hop,
+  limits: ExchangeLimits,
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const outcome = createOutcome(hop.url.hostname, limits, { resolve, reject });
     if (outcome.settled()) return;

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { isIP, Socket } from "node:net";
 import { Agent, buildConnector, Pool } from "undici";
 import type { AddressGuard, NetworkOrigin } from "./address-guard.ts";
-import { targetOf } from "./address-guard.ts";
+import { toNetworkOrigin } from "./address-guard.ts";
 import { OutboundError } from "./outbound-error.ts";
 import type { Resolve } from "./resolve.ts";
 
@@ -78,7 +78,7 @@ export function createGuardedAgent(guard: AddressGuard, resolve: Resolve): Guard
     keepAliveMaxTimeout: 60_000,
     allowH2: false,
     factory: (origin, options) => {
-      const connect = guardedConnector({ guard, resolve, pending }, targetOf(new URL(origin)));
+      const connect = guardedConnector({ guard, resolve, pending }, toNetworkOrigin(new URL(origin)));
       return new Pool(origin, { ...options, connect });
     },
   });

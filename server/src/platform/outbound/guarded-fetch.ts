@@ -1,11 +1,16 @@
 import { ReadableStream } from "node:stream/web";
 import type { Agent, Dispatcher, Response as UndiciResponse } from "undici";
 import { fetch as undiciFetch } from "undici";
-import { tooLarge } from "./decode-body.ts";
-import { timedOut } from "./exchange.ts";
+import { createTooLargeError } from "./decode-body.ts";
+import { createTimeoutError } from "./exchange.ts";
 import { toOutboundError } from "./outbound-error.ts";
-import { bodyLeavesOrigin, crossOriginOnly, maxRedirects, tooManyRedirects } from "./redirect.ts";
-import { checkHeaders } from "./request-head.ts";
+import {
+  createBodyRedirectError,
+  createRedirectLimitError,
+  filterCrossOriginHeaders,
+  maxRedirects,
+} from "./redirect.ts";
+import { normalizeHeaders } from "./request-head.ts";
 
 /** What the guarded fetch is made of; `checkUrl` throws OutboundError for a URL that may not be tried. */
 export interface FetchParts {
@@ -23,7 +28,7 @@ interface Deadline {
 
 function startDeadline(host: string, timeoutMs: number): Deadline {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(timedOut(host)), timeoutMs);
+  const timer = setTimeout(() => controller.abort(createTimeoutError(host)), timeoutMs);
   // An unread response must not keep the process alive; its socket does while it is of use.
   timer.unref();
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
@@ -38,13 +43,13 @@ function hopDispatcher(parts: FetchParts): Dispatcher {
     const url = new URL(String(options.origin));
     firstOrigin ??= url.origin;
     hops += 1;
-    if (hops > maxRedirects + 1) throw tooManyRedirects(url.hostname);
+    if (hops > maxRedirects + 1) throw createRedirectLimitError(url.hostname);
     parts.checkUrl(url);
     hasLeft ||= url.origin !== firstOrigin;
     if (!hasLeft) return dispatch(options, handler);
-    if (options.body) throw bodyLeavesOrigin(new URL(firstOrigin).hostname);
+    if (options.body) throw createBodyRedirectError(new URL(firstOrigin).hostname);
     // fetch hands its header list over as a plain record.
-    const headers = crossOriginOnly(options.headers as Record<string, string>);
+    const headers = filterCrossOriginHeaders(options.headers as Record<string, string>);
     return dispatch({ ...options, headers }, handler);
   });
 }
@@ -71,7 +76,7 @@ async function* limited(
   try {
     for await (const chunk of body) {
       size += chunk.byteLength;
-      if (size > limit.maxBytes) throw tooLarge(limit.host, limit.maxBytes);
+      if (size > limit.maxBytes) throw createTooLargeError(limit.host, limit.maxBytes);
       yield chunk;
       // A stream of events has no end; each event has, and a blank line marks it.
       if (limit.isEventStream && /\r?\n\r?\n/.test(Buffer.from(chunk).toString("latin1"))) size = 0;
@@ -101,7 +106,7 @@ async function send(parts: FetchParts, request: Request, deadline: Deadline, cal
   request.headers.forEach((value, name) => {
     written[name] = value;
   });
-  const headers = checkHeaders(written, parts.userAgent);
+  const headers = normalizeHeaders(written, parts.userAgent);
   const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
   const signal = callerSignal ? AbortSignal.any([callerSignal, deadline.signal]) : deadline.signal;
   const { method, redirect } = request;

@@ -1,16 +1,16 @@
 import type { Dispatcher } from "undici";
-import { giveWay } from "../give-way.ts";
+import { waitForTurn } from "../give-way.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
-import { codingsOf, decodeBody } from "./decode-body.ts";
+import { decodeBody, parseContentCodings } from "./decode-body.ts";
 import type { ExchangeLimits, WireResponse } from "./exchange.ts";
-import { cancelled, exchange, timedOut, UnconfirmedError } from "./exchange.ts";
+import { createCancelledError, createTimeoutError, sendExchange, UnconfirmedError } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import { OutboundError } from "./outbound-error.ts";
 import type { Hop } from "./redirect.ts";
-import { isRedirect, maxRedirects, nextHop, tooManyRedirects } from "./redirect.ts";
-import { checkHeaders, checkMethod } from "./request-head.ts";
+import { buildNextHop, createRedirectLimitError, isRedirect, maxRedirects } from "./redirect.ts";
+import { normalizeHeaders, normalizeMethod } from "./request-head.ts";
 import type { Resolve } from "./resolve.ts";
 import { createResolve } from "./resolve.ts";
 
@@ -96,19 +96,19 @@ function firstHop(client: Client, request: OutboundRequest): Hop {
   checkUrl(client.guard, url);
   return {
     url,
-    method: checkMethod(request.method),
-    headers: checkHeaders(request.headers ?? {}, client.userAgent),
+    method: normalizeMethod(request.method),
+    headers: normalizeHeaders(request.headers ?? {}, client.userAgent),
     body: request.body,
   };
 }
 
 async function decode(response: WireResponse, host: string, limits: ExchangeLimits): Promise<WireResponse> {
-  const codings = codingsOf(response.headers["content-encoding"]);
+  const codings = parseContentCodings(response.headers["content-encoding"]);
   if (!codings || response.body.length === 0) return response;
   const { maxBytes, truncate, signal, endsAt } = limits;
   const decoded = await decodeBody(codings, response, { maxBytes, truncate, host });
-  if (signal?.aborted) throw cancelled();
-  if (performance.now() > endsAt) throw timedOut(host);
+  if (signal?.aborted) throw createCancelledError();
+  if (performance.now() > endsAt) throw createTimeoutError(host);
   // Both described the compressed body.
   const { "content-encoding": _encoding, "content-length": _length, ...headers } = response.headers;
   return { ...response, ...decoded, headers };
@@ -131,7 +131,7 @@ async function exchangeConfirmed(
   for (;;) {
     await limits.confirmed?.();
     try {
-      return await exchange(dispatcher, hop, limits);
+      return await sendExchange(dispatcher, hop, limits);
     } catch (error) {
       if (!(error instanceof UnconfirmedError)) throw error;
     }
@@ -156,13 +156,13 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
       const response = await decode(wire, hop.url.hostname, limits);
       await request.moreRoom?.(response.body.length);
       // Many answers may come at one moment, and each takes a while to be read.
-      if (response.body.length > LARGE_BODY) await giveWay();
+      if (response.body.length > LARGE_BODY) await waitForTurn();
       return { ...response, durationMs, url: hop.url.href };
     }
-    hop = nextHop(hop, wire.status, location);
+    hop = buildNextHop(hop, wire.status, location);
     checkUrl(client.guard, hop.url);
   }
-  throw tooManyRedirects(hop.url.hostname);
+  throw createRedirectLimitError(hop.url.hostname);
 }
 
 /** Builds the outgoing client with its own connection pool; close it at the end. */

@@ -19,17 +19,17 @@ export function isRedirect(status: number): boolean {
 }
 
 /** The headers that may go to another origin than the one they were meant for: none that could be a credential. */
-export function crossOriginOnly(headers: Record<string, string>): Record<string, string> {
+export function filterCrossOriginHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => crossOriginHeaders.has(name)));
 }
 
 /** The error for a chain of more than `maxRedirects` redirects. */
-export function tooManyRedirects(host: string): OutboundError {
+export function createRedirectLimitError(host: string): OutboundError {
   return new OutboundError("redirect", `${host} redirected more than ${maxRedirects} times.`);
 }
 
 /** The error for a redirect that would carry a body, which may hold credentials, to another origin. */
-export function bodyLeavesOrigin(host: string): OutboundError {
+export function createBodyRedirectError(host: string): OutboundError {
   return new OutboundError("redirect", `${host} redirected a request with a body to another host.`);
 }
 
@@ -43,11 +43,11 @@ function becomesGet(status: number, method: string): boolean {
 }
 
 /** The request that a redirect to `location` leads to; throws OutboundError `redirect` when it may not be followed. */
-export function nextHop(hop: Hop, status: number, location: string): Hop {
+export function buildNextHop(hop: Hop, status: number, location: string): Hop {
   const url = URL.canParse(location, hop.url) ? new URL(location, hop.url) : undefined;
   if (!url) throw new OutboundError("redirect", `${hop.url.hostname} redirected to an invalid URL.`);
   const next = becomesGet(status, hop.method) ? withoutBody(hop, "GET") : hop;
   if (url.origin === hop.url.origin) return { ...next, url };
-  if (next.body !== undefined && next.body.length > 0) throw bodyLeavesOrigin(hop.url.hostname);
-  return { ...next, url, headers: crossOriginOnly(next.headers) };
+  if (next.body !== undefined && next.body.length > 0) throw createBodyRedirectError(hop.url.hostname);
+  return { ...next, url, headers: filterCrossOriginHeaders(next.headers) };
 }

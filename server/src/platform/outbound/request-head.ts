@@ -19,7 +19,7 @@ export const CLIENT_HEADERS: readonly string[] = [
 ];
 
 /** The method in upper case; throws OutboundError `invalid_url` for CONNECT, TRACE and what is no token. */
-export function checkMethod(method: string): string {
+export function normalizeMethod(method: string): string {
   const upper = method.toUpperCase();
   if (!token.test(upper) || upper === "CONNECT" || upper === "TRACE") {
     throw new OutboundError("invalid_url", "The request method is not valid.");
@@ -33,18 +33,18 @@ function checkHeader(name: string, value: string): void {
     throw new OutboundError("invalid_url", `The request has an invalid header: the value of "${name}".`);
   }
   // Left out in silence, the request would be another one than was asked for; another host would get its credentials.
-  const problem = clientHeaderProblem(name);
+  const problem = findClientHeaderProblem(name);
   if (problem) throw new OutboundError("invalid_url", `The request has an invalid header: ${problem}`);
 }
 
 /** Says that a header is the HTTP client's, and what to do; undefined for any other. */
-export function clientHeaderProblem(name: string): string | undefined {
+export function findClientHeaderProblem(name: string): string | undefined {
   if (!CLIENT_HEADERS.includes(name.toLowerCase())) return undefined;
   return `"${name}" is written by the HTTP client and cannot be set. Leave it out.`;
 }
 
 /** The caller's headers, checked, in lower case, with our defaults; throws OutboundError `invalid_url`. */
-export function checkHeaders(headers: Record<string, string>, userAgent: string): Record<string, string> {
+export function normalizeHeaders(headers: Record<string, string>, userAgent: string): Record<string, string> {
   const checked: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "gzip, deflate, br" };
   let left = LONGEST_HEADERS;
   for (const [written, value] of Object.entries(headers)) {

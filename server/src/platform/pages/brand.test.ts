@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { brandStyle, readBrand } from "./brand.ts";
-import { BLACK, contrast, hexOf, readColour, WHITE } from "./colour.ts";
+import { readBrand, renderBrandStyle } from "./brand.ts";
+import { BLACK, getContrast, parseColour, toHex, WHITE } from "./colour.ts";
 
 const DARK_SURFACE = { red: 27, green: 33, blue: 43 };
 
@@ -14,18 +14,18 @@ describe("colours", () => {
     ["hsl(0deg 100% 50%)", "#ff0000"],
     ["Navy", "#000080"],
   ])("%s is read", (text, hex) => {
-    const colour = readColour(text);
-    expect(colour && hexOf(colour)).toBe(hex);
+    const colour = parseColour(text);
+    expect(colour && toHex(colour)).toBe(hex);
   });
 
   test.each(["", "#12", "#12345", "red;}", "url(x)", "rgb(a,b,c)", "constructor", "__proto__", "var(--x)"])(
     "%s is no colour",
-    (text) => expect(readColour(text)).toBeUndefined(),
+    (text) => expect(parseColour(text)).toBeUndefined(),
   );
 
   test("contrast is that of WCAG", () => {
-    expect(contrast(BLACK, WHITE)).toBeCloseTo(21);
-    expect(contrast(WHITE, WHITE)).toBe(1);
+    expect(getContrast(BLACK, WHITE)).toBeCloseTo(21);
+    expect(getContrast(WHITE, WHITE)).toBe(1);
   });
 });
 
@@ -39,19 +39,19 @@ describe("the brand", () => {
     "text in any colour can be read on the ground %s: contrast of 4.5 at least",
     (bgColor) => {
       for (const colour of colours) {
-        const brand = readBrand({ color: hexOf(colour), ...(bgColor && { bgColor }) }, {});
-        const style = brandStyle(brand);
+        const brand = readBrand({ color: toHex(colour), ...(bgColor && { bgColor }) }, {});
+        const style = renderBrandStyle(brand);
         const surfaces = { light: WHITE, dark: DARK_SURFACE };
         const { scheme } = brand;
         const grounds = scheme === undefined ? [WHITE, DARK_SURFACE] : [surfaces[scheme]];
         const accents = [...style.matchAll(/--accent:(#\w{6})/g)].map(
-          ([, hex = ""]) => readColour(hex) ?? WHITE,
+          ([, hex = ""]) => parseColour(hex) ?? WHITE,
         );
         expect(accents).toHaveLength(grounds.length);
         for (const [index, ground] of grounds.entries())
-          expect(contrast(accents[index] ?? ground, ground)).toBeGreaterThanOrEqual(4.5);
-        const ink = readColour(/--button-ink:(#\w{6})/.exec(style)?.[1] ?? "") ?? colour;
-        expect(contrast(ink, colour)).toBeGreaterThanOrEqual(4.5);
+          expect(getContrast(accents[index] ?? ground, ground)).toBeGreaterThanOrEqual(4.5);
+        const ink = parseColour(/--button-ink:(#\w{6})/.exec(style)?.[1] ?? "") ?? colour;
+        expect(getContrast(ink, colour)).toBeGreaterThanOrEqual(4.5);
       }
     },
   );

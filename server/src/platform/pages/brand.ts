@@ -1,5 +1,13 @@
 import type { Json } from "../json.ts";
-import { type Colour, contrast, hexOf, inkOn, readableOn, readColour, WHITE } from "./colour.ts";
+import {
+  type Colour,
+  chooseInk,
+  getContrast,
+  parseColour,
+  toHex,
+  toReadableColour,
+  WHITE,
+} from "./colour.ts";
 
 /** What makes the pages look like a company's own. */
 export interface Brand {
@@ -50,11 +58,11 @@ const VISIBLE = 1.5;
 /** Reads `name`, `logo`, `color` and `bgColor` of properties; what is no name, address or colour counts as absent. */
 export function readBrand(properties: { readonly [name: string]: Json }, settings: BrandSettings): Brand {
   const { name, logo, color, bgColor } = properties;
-  const ground = readColour(textOf(bgColor) ?? "") ?? readColour(settings.background_color ?? "");
+  const ground = parseColour(textOf(bgColor) ?? "") ?? parseColour(settings.background_color ?? "");
   return {
     name: textOf(name)?.slice(0, LONGEST_NAME) ?? settings.name,
     logo: httpsOf(textOf(logo) ?? "") ?? ownLogo(settings.logo) ?? httpsOf(settings.logo ?? ""),
-    colour: readColour(textOf(color) ?? "") ?? readColour(settings.color ?? "") ?? DEFAULT_COLOUR,
+    colour: parseColour(textOf(color) ?? "") ?? parseColour(settings.color ?? "") ?? DEFAULT_COLOUR,
     ground,
     scheme: ground && schemeOf(ground),
     support: settings.support ?? undefined,
@@ -63,7 +71,7 @@ export function readBrand(properties: { readonly [name: string]: Json }, setting
 }
 
 /** The brand with some of it replaced; a ground that is of another scheme goes. */
-export function overrideBrand(
+export function applyBrandOverride(
   brand: Brand,
   { scheme, ground = brand.ground, ...look }: BrandOverride,
 ): Brand {
@@ -84,36 +92,36 @@ export interface ShownColour {
 }
 
 /** The brand's colour on surfaces of one scheme. */
-export function shownColour({ colour }: Pick<Brand, "colour">, scheme: ColourScheme): ShownColour {
+export function getSurfaceColour({ colour }: Pick<Brand, "colour">, scheme: ColourScheme): ShownColour {
   const surface = scheme === "dark" ? DARK_SURFACE : WHITE;
-  const ownContrast = contrast(colour, surface);
+  const ownContrast = getContrast(colour, surface);
   return {
-    link: readableOn(colour, surface, READABLE),
+    link: toReadableColour(colour, surface, READABLE),
     ownContrast,
     needsOutline: ownContrast < VISIBLE,
   };
 }
 
 /** The brand as CSS custom properties, for light and for dark surfaces. */
-export function brandStyle(brand: Brand): string {
+export function renderBrandStyle(brand: Brand): string {
   const { colour, ground, scheme } = brand;
   const { radiusPx, font } = brand;
   const shape = `${radiusPx === undefined ? "" : `--radius:${radiusPx}px;`}${font === undefined ? "" : `--font:${font};`}`;
-  const button = `--button:${hexOf(colour)};--button-ink:${hexOf(inkOn(colour))};${shape}`;
+  const button = `--button:${toHex(colour)};--button-ink:${toHex(chooseInk(colour))};${shape}`;
   if (scheme === undefined) {
     return `:root{color-scheme:light dark;${button}${accentStyle(brand, "light")}}@media (prefers-color-scheme:dark){:root{${accentStyle(brand, "dark")}}}`;
   }
-  const ink = ground ? `--ground:${hexOf(ground)};--ground-ink:${hexOf(inkOn(ground))};` : "";
+  const ink = ground ? `--ground:${toHex(ground)};--ground-ink:${toHex(chooseInk(ground))};` : "";
   return `:root{color-scheme:${scheme};${button}${accentStyle(brand, scheme)}${ink}}`;
 }
 
 function accentStyle(brand: Brand, scheme: ColourScheme): string {
-  const { link, needsOutline } = shownColour(brand, scheme);
-  return `--accent:${hexOf(link)};--button-line:${needsOutline ? "var(--field-line)" : "transparent"};`;
+  const { link, needsOutline } = getSurfaceColour(brand, scheme);
+  return `--accent:${toHex(link)};--button-line:${needsOutline ? "var(--field-line)" : "transparent"};`;
 }
 
 function schemeOf(ground: Colour): ColourScheme {
-  return contrast(ground, WHITE) >= READABLE ? "dark" : "light";
+  return getContrast(ground, WHITE) >= READABLE ? "dark" : "light";
 }
 
 function textOf(value: unknown): string | undefined {

@@ -18,7 +18,7 @@ export async function readBuiltPage(name: "index.html" | "customer-editor.html")
 }
 
 /** What a built page may load: styles are made while it runs; scripts come from this server's files alone. Icons of own applications lie anywhere. */
-export function builtPagePolicy({
+export function buildPagePolicy({
   nonce,
   ancestors,
 }: {

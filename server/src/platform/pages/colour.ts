@@ -32,34 +32,34 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Reads a CSS colour: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or one of the common names; undefined for anything else. */
-export function readColour(text: string): Colour | undefined {
+export function parseColour(text: string): Colour | undefined {
   const plain = text.trim().toLowerCase();
   const hex = Object.hasOwn(NAMED, plain) ? NAMED[plain] : plain;
   return readHex(hex ?? "") ?? readRgb(plain) ?? readHsl(plain);
 }
 
 /** The colour as `#rrggbb`. */
-export function hexOf({ red, green, blue }: Colour): string {
+export function toHex({ red, green, blue }: Colour): string {
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Contrast of two colours by WCAG 2, from 1 to 21. */
-export function contrast(a: Colour, b: Colour): number {
+export function getContrast(a: Colour, b: Colour): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** Black or white, whichever is easier to read on the colour. */
-export function inkOn(colour: Colour): Colour {
-  return contrast(colour, WHITE) >= contrast(colour, BLACK) ? WHITE : BLACK;
+export function chooseInk(colour: Colour): Colour {
+  return getContrast(colour, WHITE) >= getContrast(colour, BLACK) ? WHITE : BLACK;
 }
 
 /** The colour, darkened or lightened until it has a contrast of `least` on `ground`. */
-export function readableOn(colour: Colour, ground: Colour, least: number): Colour {
-  const goal = inkOn(ground);
+export function toReadableColour(colour: Colour, ground: Colour, least: number): Colour {
+  const goal = chooseInk(ground);
   for (let share = 0; share <= 1; share += 0.05) {
     const mixed = mix(colour, goal, share);
-    if (contrast(mixed, ground) >= least) return mixed;
+    if (getContrast(mixed, ground) >= least) return mixed;
   }
   return goal;
 }

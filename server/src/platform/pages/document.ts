@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
-import { type Brand, brandStyle, readBrand } from "./brand.ts";
-import { focusByScript } from "./focus.ts";
+import { type Brand, readBrand, renderBrandStyle } from "./brand.ts";
+import { toScriptedFocus } from "./focus.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
-import { LAYOUT, paletteStyle } from "./style.ts";
+import { LAYOUT, renderPaletteStyle } from "./style.ts";
 import type { Words } from "./words/words.ts";
 
 /** One page before it is dressed: its title, what stands on it, and the status that it is sent with. */
@@ -42,13 +42,13 @@ export interface Document {
  * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. Only pages
  * of the company's `frame_origins`, and of origins that `JUNCTOR_CORS_ORIGINS` names, may show it in a frame.
  */
-export function dress(
+export function renderDocument(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
   { brand = readBrand({}, {}), words }: PageContext,
   { status = 200, title, body, goTo, frame, framedByAll = false, alone = false, inert = false }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
-  const parents = framersOf({ corsOrigins }, brand);
+  const parents = listFrameOrigins({ corsOrigins }, brand);
   const framing = framedByAll ? "*" : ["'self'", ...parents].join(" ");
   const ancestors = alone ? "'none'" : framing;
   const facts = frame && {
@@ -75,13 +75,13 @@ export function dress(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(headline)}</title>
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
-<style nonce="${nonce}">${paletteStyle(brand.scheme)}${brandStyle(brand)}${LAYOUT}</style>
+<style nonce="${nonce}">${renderPaletteStyle(brand.scheme)}${renderBrandStyle(brand)}${LAYOUT}</style>
 ${facts ? `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>` : ""}
 </head>
 <body>
 <div class="page"${inert ? " inert" : ""}>
 ${brandLine(words, brand.name, logo).markup}
-<main>${facts ? focusByScript(body.markup) : body.markup}</main>
+<main>${facts ? toScriptedFocus(body.markup) : body.markup}</main>
 ${supportLine(words, brand).markup}
 </div>
 </body>
@@ -91,7 +91,7 @@ ${supportLine(words, brand).markup}
 }
 
 /** The origins whose pages may show a company's portal in a frame, beside this server's own. */
-export function framersOf(
+export function listFrameOrigins(
   { corsOrigins }: Pick<Config, "corsOrigins">,
   { frameOrigins }: Pick<Brand, "frameOrigins">,
 ): string[] {

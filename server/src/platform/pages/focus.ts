@@ -7,6 +7,6 @@ const ATTRIBUTE = ' autofocus="autofocus"';
 export const FOCUS: Html = html` autofocus="autofocus"`;
 
 /** For a page in a frame, where browsers refuse `autofocus`, and complain, if the page around is of another origin: its script does it. */
-export function focusByScript(markup: string): string {
+export function toScriptedFocus(markup: string): string {
   return markup.replaceAll(ATTRIBUTE, " data-focus");
 }

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "../errors.ts";
-import { checkText } from "../http/json-body.ts";
+import { validateText } from "../http/json-body.ts";
 import type { App } from "../http/route.ts";
 
 const FORM_LIMIT_BYTES = 100 * 1024;
@@ -16,7 +16,7 @@ export function useForms(pages: App): void {
 }
 
 /** The form of a request; an empty one where none was sent. */
-export function formOf({ body }: { body: unknown }): URLSearchParams {
+export function readForm({ body }: { body: unknown }): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
@@ -25,8 +25,8 @@ function parseForm(text: string): URLSearchParams {
   if (form.size > MOST_VALUES)
     throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", "Too many values.");
   for (const [name, value] of form) {
-    checkText(name);
-    checkText(value);
+    validateText(name);
+    validateText(value);
     if (name === "__proto__") throw badRequest("This name is not allowed.");
   }
   return form;

@@ -22,7 +22,7 @@ export interface InputChoice {
 }
 
 /** A labelled input of one line, or of several with `rows`. */
-export function textInput(
+export function renderTextInput(
   labelled: InputLabel,
   input: { name: string; type: string; value: string; placeholder?: string; step?: string },
 ): Html {
@@ -36,7 +36,7 @@ export function textInput(
 }
 
 /** A labelled input of several lines; `code` sets it in a typewriter's letters. */
-export function textArea(
+export function renderTextArea(
   labelled: InputLabel,
   { name, value, code, placeholder }: { name: string; value: string; code: boolean; placeholder?: string },
 ): Html {
@@ -49,15 +49,15 @@ ${value}</textarea>`,
 }
 
 /** A labelled list of which one is chosen; the first line chooses nothing. */
-export function selectInput(
+export function renderSelectInput(
   labelled: InputLabel,
   list: { name: string; value: string | undefined; choices: readonly InputChoice[] },
 ): Html {
-  return block(labelled, selectControl(labelled.words, list, describe(labelled)));
+  return block(labelled, renderSelectControl(labelled.words, list, describe(labelled)));
 }
 
 /** The list alone; `attributes` label it. */
-export function selectControl(
+export function renderSelectControl(
   words: Words,
   { name, value, choices }: { name: string; value: string | undefined; choices: readonly InputChoice[] },
   attributes: Html,
@@ -69,7 +69,7 @@ export function selectControl(
 }
 
 /** A single box to tick. */
-export function checkInput(
+export function renderCheckbox(
   { id, label, help, error }: Omit<InputLabel, "words">,
   { name, checked }: { name: string; checked: boolean },
 ): Html {
@@ -77,7 +77,7 @@ export function checkInput(
 }
 
 /** Boxes to tick, any number of them. */
-export function checkList(
+export function renderCheckboxList(
   labelled: InputLabel,
   { name, chosen, choices }: { name: string; chosen: ReadonlySet<string>; choices: readonly InputChoice[] },
 ): Html {
@@ -86,11 +86,11 @@ export function checkList(
     (one, index) =>
       html`<div class="check"><input type="checkbox" id="${id}-${index}" name="${name}" value="${one.value}"${chosen.has(one.value) && html` checked`}><label for="${id}-${index}">${one.name}</label></div>`,
   );
-  return group(labelled, html`<div class="checks">${boxes}</div>`);
+  return renderInputGroup(labelled, html`<div class="checks">${boxes}</div>`);
 }
 
 /** A heading for inputs that belong together. */
-export function group(labelled: InputLabel, content: HtmlContent): Html {
+export function renderInputGroup(labelled: InputLabel, content: HtmlContent): Html {
   const { id, help, error } = labelled;
   return html`<fieldset class="field" id="${id}"${notes({ id, help, error })}><legend>${caption(labelled)}</legend>${helpText(labelled)}${content}${errorText(labelled)}</fieldset>`;
 }

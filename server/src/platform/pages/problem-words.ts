@@ -10,7 +10,7 @@ const TEXTS = {
 } as const satisfies Readonly<Record<number, readonly [TextKey, TextKey]>>;
 
 /** What a page says of a request that failed with `status`. */
-export function problemWords({ t }: Words, status: number): { title: string; text: string } {
+export function describeProblem({ t }: Words, status: number): { title: string; text: string } {
   const known = Object.hasOwn(TEXTS, status) ? TEXTS[status as keyof typeof TEXTS] : undefined;
   const usual =
     status >= 500

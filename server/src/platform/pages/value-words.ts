@@ -2,7 +2,7 @@ import type { ValueReason } from "../errors.ts";
 import type { Words } from "./words/words.ts";
 
 /** What is wrong with the value of a field, by the label that people know it by. */
-export function valueWords({ t }: Words, label: string, reason: ValueReason): string {
+export function describeValueProblem({ t }: Words, label: string, reason: ValueReason): string {
   if (reason.kind === "tooLong") return t("value.tooLong", { label, count: reason.most });
   return t(`value.${reason.kind}`, { label });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
-import { actAsNobody } from "../acting.ts";
+import { runWithoutActor } from "../acting.ts";
 import type { Database, Tx } from "../database/database.ts";
 import { LOCKS } from "../database/locks.ts";
 import type { Logger } from "../log.ts";
@@ -100,7 +100,7 @@ export async function startQueue(
         return { result, names: touched.get(tx) ?? [], ready: readied.get(tx) ?? [] };
       });
       // What is woken is nobody's doing, whoever made the work.
-      actAsNobody(() => {
+      runWithoutActor(() => {
         wake(names);
         for (const name of ready) for (const listener of readyListeners) listener(name);
       });

@@ -21,23 +21,23 @@ export function startBudget(limits: SandboxLimits, deadlineMs: number, cells: In
 }
 
 /** Call before guest code runs. */
-export function enterGuest(budget: TimeBudget): void {
+export function startGuestTime(budget: TimeBudget): void {
   budget.enteredAtMs = threadCpuMs();
   beat(budget, 1);
 }
 
 /** Call when guest code has stopped running. */
-export function leaveGuest(budget: TimeBudget): void {
-  budget.usedCpuMs = cpuMs(budget);
+export function stopGuestTime(budget: TimeBudget): void {
+  budget.usedCpuMs = getCpuMs(budget);
   budget.enteredAtMs = undefined;
   beat(budget, 0);
 }
 
 /** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. Returns when the guest has its turn. */
-export function mustInterrupt(budget: TimeBudget): boolean {
+export function shouldInterrupt(budget: TimeBudget): boolean {
   beat(budget, 1);
   standStill(budget);
-  budget.interrupted ||= exceeded(budget) !== undefined;
+  budget.interrupted ||= findExceededLimit(budget) !== undefined;
   return budget.interrupted;
 }
 
@@ -55,26 +55,26 @@ function standStill(budget: TimeBudget): void {
 }
 
 /** Says in a sentence which time limit is used up; undefined while there is time left. */
-export function exceeded(budget: TimeBudget): string | undefined {
+export function findExceededLimit(budget: TimeBudget): string | undefined {
   const { limits } = budget;
-  if (cpuMs(budget) >= limits.cpuMs)
+  if (getCpuMs(budget) >= limits.cpuMs)
     return `The code used more than its ${limits.cpuMs} ms of processor time.`;
-  return remainingWallMs(budget) <= 0 ? outOfTime(limits).message : undefined;
+  return getRemainingWallMs(budget) <= 0 ? createTimeLimitError(limits).message : undefined;
 }
 
 /** The error of what did not end, or could not begin, in its wall time. */
-export function outOfTime({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxError {
+export function createTimeLimitError({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxError {
   return { kind: "timeout", message: `The code did not end within ${wallMs} ms.` };
 }
 
 /** Processor time that guest code has used, in milliseconds. */
-export function cpuMs(budget: TimeBudget): number {
+export function getCpuMs(budget: TimeBudget): number {
   if (budget.enteredAtMs === undefined) return budget.usedCpuMs;
   return budget.usedCpuMs + threadCpuMs() - budget.enteredAtMs;
 }
 
 /** Wall time that is left, in milliseconds; negative when it is over. */
-export function remainingWallMs(budget: TimeBudget): number {
+export function getRemainingWallMs(budget: TimeBudget): number {
   return budget.deadlineMs - performance.now();
 }
 
@@ -84,9 +84,12 @@ function threadCpuMs(): number {
 }
 
 function beat(budget: TimeBudget, inside: 0 | 1): void {
-  const remainingMs = Math.max(0, Math.min(budget.limits.cpuMs - cpuMs(budget), remainingWallMs(budget)));
+  const remainingMs = Math.max(
+    0,
+    Math.min(budget.limits.cpuMs - getCpuMs(budget), getRemainingWallMs(budget)),
+  );
   Atomics.store(budget.cells, pulse.remainingMs, Math.ceil(remainingMs));
-  Atomics.store(budget.cells, pulse.usedMs, Math.floor(cpuMs(budget)));
+  Atomics.store(budget.cells, pulse.usedMs, Math.floor(getCpuMs(budget)));
   Atomics.store(budget.cells, pulse.inside, inside);
   Atomics.add(budget.cells, pulse.beat, 1);
 }

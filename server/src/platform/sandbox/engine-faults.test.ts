@@ -6,10 +6,10 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import serverPackage from "../../../package.json" with { type: "json" };
 import { engineFile } from "./engine.ts";
-import { openRoom } from "./guest.ts";
-import { testSandbox } from "./test-sandbox.ts";
+import { openGuestRoom } from "./guest.ts";
+import { useTestSandbox } from "./test-sandbox.ts";
 
-const { run, resultOf } = testSandbox();
+const { run, resultOf } = useTestSandbox();
 
 /** Fills the memory with texts that begin with these letters, which the attacking code does not spell. */
 const leaveTexts = `const all = []; for (let n = 0; n < 20_000; n++) all.push("SALT" + n + "of the guest before"); return all.length`;
@@ -203,7 +203,7 @@ test("the engine is the one that the documents name and that was tried", () => {
   const [, version, engine, hash] =
     /`quickjs-wasi` (\S+), which holds QuickJS-ng (\S+) \(SHA-256 of its WebAssembly: `(\w+)`\)/.exec(docs) ??
     [];
-  const { vm } = openRoom().engine;
+  const { vm } = openGuestRoom().engine;
   const memory = Buffer.from(vm.memory.buffer);
   const address = vm.qjs_get_quickjs_version();
   expect(memory.toString("latin1", address, memory.indexOf(0, address))).toBe(engine);

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { collectGarbage } from "../collect-garbage.ts";
 import {
+  createMemoryImage,
+  getMemoryReach,
   type MemoryImage,
   type MemoryReach,
-  reachOf,
   restoreImage,
-  takeImage,
   writeImage,
 } from "./memory-image.ts";
-import { newText, type QuickJs, readText } from "./quickjs.ts";
+import { createTextValue, type QuickJs, readText } from "./quickjs.ts";
 
 const pageBytes = 64 * 1024;
 const bytesPerMiB = 2 ** 20;
@@ -69,8 +69,8 @@ export function startEngine(host: EngineHost): Engine {
   if (vm.qjs_init2(intrinsics) !== 0) throw new Error("QuickJS did not start.");
   vm.qjs_set_max_stack_size(guestStackBytes);
   vm.qjs_set_interrupt_handler(1);
-  let image = takeImage(vm.memory.buffer);
-  let instance: Instance = { vm, reach: reachOf(image) };
+  let image = createMemoryImage(vm.memory.buffer);
+  let instance: Instance = { vm, reach: getMemoryReach(image) };
   // Nothing runs between guests, so the stack is as empty as it is now.
   const stackPointer = vm.__stack_pointer.value;
   let capBytes = Number.POSITIVE_INFINITY;
@@ -89,13 +89,13 @@ export function startEngine(host: EngineHost): Engine {
     remember() {
       const { vm } = instance;
       vm.wasm_free(vm.wasm_malloc(spareHeapBytes));
-      image = takeImage(vm.memory.buffer);
-      instance.reach = reachOf(image);
+      image = createMemoryImage(vm.memory.buffer);
+      instance.reach = getMemoryReach(image);
     },
     restore(isSound) {
       const isLarge = sizeOf(instance.vm) > keepUpToBytes;
       if (isSound && !isLarge) restoreImage(instance.vm.memory.buffer, image, instance.reach);
-      else instance = { vm: instantiateWith(host, image), reach: reachOf(image) };
+      else instance = { vm: instantiateWith(host, image), reach: getMemoryReach(image) };
       if (isLarge) collectGarbage();
       instance.vm.__stack_pointer.value = stackPointer;
     },
@@ -121,7 +121,7 @@ function instantiate(host: EngineHost): QuickJs {
     env: {
       host_call: (_name: number, _bytes: number, _self: number, count: number, list: number) => {
         const [operation = 0, text = 0] = new Uint32Array(memory(), list, count);
-        return newText(vm, host.answer(readText(vm, operation), readText(vm, text)));
+        return createTextValue(vm, host.answer(readText(vm, operation), readText(vm, text)));
       },
       host_interrupt: () => Number(host.mustInterrupt()),
       host_get_timezone_offset: (high: number, low: number) =>

@@ -6,12 +6,12 @@ export const sourceName = "code.js";
 const longestMessage = 2000;
 
 /** Builds the error that a run reports, with the line of `source` that `stack` names first. */
-export function guestError(
+export function createGuestError(
   kind: SandboxError["kind"],
   message: string,
   origin: { stack: string; source: string },
 ): SandboxError {
-  if (/^InternalError: out of memory/.test(message)) return outOfMemory();
+  if (/^InternalError: out of memory/.test(message)) return createMemoryError();
   const error: SandboxError = { kind, message: message.slice(0, longestMessage) };
   const line = /\bcode\.js:(\d+)/.exec(origin.stack)?.[1];
   if (line === undefined) return error;
@@ -20,11 +20,11 @@ export function guestError(
 }
 
 /** The error of a run that was given more than its memory could hold. */
-export function inputTooLarge(): SandboxError {
+export function createInputLimitError(): SandboxError {
   return { kind: "memory", message: "The code and its input are too large for the memory of the script." };
 }
 
 /** The error of a run that asked for more memory than it may have. */
-export function outOfMemory(): SandboxError {
+export function createMemoryError(): SandboxError {
   return { kind: "memory", message: "The code ran out of memory." };
 }

@@ -1,5 +1,5 @@
 import { type HostOperation, OperationRefused } from "./host-operations.ts";
-import { longestInput, type SandboxLimits } from "./limits.ts";
+import { getLongestInput, type SandboxLimits } from "./limits.ts";
 import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
 
 const mostTimers = 1000;
@@ -11,7 +11,7 @@ const mostHeaders = 1000;
 const mostBodies = 16 * 2 ** 20;
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Sends a guest's request on its way; the reply comes back by `acceptFetch`. */
+/** Sends a guest's request on its way; the reply comes back by `receiveFetchReply`. */
 export type StartFetch = (id: number, request: SandboxFetchRequest) => void;
 
 /** What a guest waits for: its timers and the replies to its fetches, which become JSON messages for it. */
@@ -28,12 +28,12 @@ export interface Inbox {
 
 /** Opens an empty inbox; without `startFetch` every fetch is refused. */
 export function createInbox(limits: SandboxLimits, startFetch?: StartFetch): Inbox {
-  const longestMessage = longestInput(limits);
+  const longestMessage = getLongestInput(limits);
   return { messages: [], timers: new Map(), fetches: new Map(), longestMessage, startFetch, wake: () => {} };
 }
 
 /** The calls of the guest that are answered later. */
-export function inboxOperations(inbox: Inbox): [string, HostOperation][] {
+export function createInboxOperations(inbox: Inbox): [string, HostOperation][] {
   return [
     ["timer.start", ([id, delayMs]) => startTimer(inbox, Number(id), Number(delayMs))],
     ["timer.stop", ([id]) => stopTimer(inbox, Number(id))],
@@ -42,19 +42,19 @@ export function inboxOperations(inbox: Inbox): [string, HostOperation][] {
 }
 
 /** Takes the messages that have arrived, oldest first. */
-export function takeMessages(inbox: Inbox): string[] {
+export function readMessages(inbox: Inbox): string[] {
   const taken = inbox.messages;
   inbox.messages = [];
   return taken;
 }
 
 /** Whether a message is there or can still arrive. */
-export function isExpecting(inbox: Inbox): boolean {
+export function isExpectingMessage(inbox: Inbox): boolean {
   return inbox.messages.length + inbox.timers.size + inbox.fetches.size > 0;
 }
 
 /** Resolves at the next message, at the latest after `atMostMs`. */
-export async function arrival(inbox: Inbox, atMostMs: number): Promise<void> {
+export async function waitForMessage(inbox: Inbox, atMostMs: number): Promise<void> {
   if (inbox.messages.length > 0) return;
   await new Promise<void>((resolve) => {
     const latest = setTimeout(resolve, Math.min(atMostMs, longestTimerMs));
@@ -66,7 +66,7 @@ export async function arrival(inbox: Inbox, atMostMs: number): Promise<void> {
 }
 
 /** Takes in the reply to a fetch; one that nobody waits for is dropped. */
-export function acceptFetch(inbox: Inbox, id: number, reply: FetchReply): void {
+export function receiveFetchReply(inbox: Inbox, id: number, reply: FetchReply): void {
   if (!inbox.fetches.delete(id)) return;
   const tooLong = "response" in reply && reply.response.body.length > inbox.longestMessage;
   post(inbox, id, tooLong ? { error: "The response is too large for the memory of the script." } : reply);

@@ -1,19 +1,19 @@
-import { cpuMs, enterGuest, exceeded, leaveGuest, remainingWallMs } from "./budget.ts";
+import { findExceededLimit, getCpuMs, getRemainingWallMs, startGuestTime, stopGuestTime } from "./budget.ts";
 import type { Engine } from "./engine.ts";
 import type { Guest, ScriptOutcome } from "./guest.ts";
-import { guestError, outOfMemory, sourceName } from "./guest-errors.ts";
-import { arrival, isExpecting, takeMessages } from "./guest-inbox.ts";
-import { captureLog } from "./log-capture.ts";
+import { createGuestError, createMemoryError, sourceName } from "./guest-errors.ts";
+import { isExpectingMessage, readMessages, waitForMessage } from "./guest-inbox.ts";
+import { createLogCapture } from "./log-capture.ts";
 import type { SandboxError, SandboxJobResult } from "./protocol.ts";
 import {
   callFunction,
+  createTextValue,
   type EngineValue,
   evaluate,
-  free,
   hasJob,
-  newText,
   type QuickJs,
   readError,
+  releaseValue,
   runJobs,
 } from "./quickjs.ts";
 
@@ -30,8 +30,8 @@ export async function runCode(guest: Guest, source: string, globalsJson: string)
     call(guest, guest.api.start, main);
     pump(guest);
   });
-  while (!isOver(guest) && isExpecting(guest.inbox)) {
-    await arrival(guest.inbox, remainingWallMs(guest.budget));
+  while (!isOver(guest) && isExpectingMessage(guest.inbox)) {
+    await waitForMessage(guest.inbox, getRemainingWallMs(guest.budget));
     inside(guest, () => pump(guest));
   }
   return ending(guest);
@@ -53,34 +53,34 @@ export function evaluateExpression(guest: Guest, source: string, globalsJson: st
 }
 
 /** Says what is wrong with a source in its wrapper, without running it; undefined when it parses. */
-export function problemOf(engine: Engine, wrapped: string, source: string): SandboxError | undefined {
+export function findSyntaxProblem(engine: Engine, wrapped: string, source: string): SandboxError | undefined {
   const compiled = evaluate(engine.vm, wrapped, { name: sourceName, onlyCompile: true });
   const problem = compiled.ok ? undefined : syntaxError(engine.vm, compiled.error, source);
-  free(engine.vm, compiled.ok ? compiled.value : compiled.error);
+  releaseValue(engine.vm, compiled.ok ? compiled.value : compiled.error);
   return problem;
 }
 
 function begin(guest: Guest, source: string): void {
   guest.source = source;
   guest.outcome = undefined;
-  guest.log = captureLog(guest.limits);
+  guest.log = createLogCapture(guest.limits);
 }
 
 /** Lets guest code run; whatever escapes from the engine itself leaves it unusable. */
 function inside(guest: Guest, work: () => void): void {
-  enterGuest(guest.budget);
+  startGuestTime(guest.budget);
   try {
     work();
   } catch (error) {
     guest.broken = true;
-    guest.outcome = { error: guest.engine.memoryRefused() ? outOfMemory() : engineFailed(error) };
+    guest.outcome = { error: guest.engine.memoryRefused() ? createMemoryError() : createEngineError(error) };
   } finally {
-    leaveGuest(guest.budget);
+    stopGuestTime(guest.budget);
   }
 }
 
 /** The error of a run that broke the engine; the engine's own text is not for the reader of the run. */
-export function engineFailed(error: unknown): SandboxError {
+export function createEngineError(error: unknown): SandboxError {
   const name = error instanceof Error ? error.name : "unknown";
   return { kind: "crashed", message: `The script engine failed on this code (${name}).` };
 }
@@ -90,7 +90,7 @@ function install(guest: Guest, globalsJson: string): boolean {
   // Each run begins from the same state of the engine, that of its random numbers included.
   const seeds = [...crypto.getRandomValues(new Uint32Array(4))];
   const settings = `{"outputBytes":${outputBytes},"seeds":[${seeds}],"globals":${globalsJson}}`;
-  call(guest, guest.api.install, newText(guest.engine.vm, settings));
+  call(guest, guest.api.install, createTextValue(guest.engine.vm, settings));
   return guest.outcome === undefined;
 }
 
@@ -106,25 +106,26 @@ function compile(guest: Guest, wrapped: string): EngineValue | undefined {
 function call(guest: Guest, target: EngineValue, argument: EngineValue): void {
   const { vm } = guest.engine;
   const result = callFunction(vm, target, argument);
-  free(vm, argument);
+  releaseValue(vm, argument);
   if (guest.budget.interrupted) return;
   if (!result.ok) guest.outcome ??= { error: syntaxError(vm, result.error, guest.source) };
-  free(vm, result.ok ? result.value : result.error);
+  releaseValue(vm, result.ok ? result.value : result.error);
 }
 
 function pump(guest: Guest): void {
   const { vm } = guest.engine;
-  for (const message of takeMessages(guest.inbox)) call(guest, guest.api.settle, newText(vm, message));
+  for (const message of readMessages(guest.inbox))
+    call(guest, guest.api.settle, createTextValue(vm, message));
   while (!isOver(guest) && hasJob(vm)) runJobs(vm, jobsPerSlice);
 }
 
 function isOver(guest: Guest): boolean {
-  return guest.outcome !== undefined || exceeded(guest.budget) !== undefined;
+  return guest.outcome !== undefined || findExceededLimit(guest.budget) !== undefined;
 }
 
 /** Decides how it ended: what cut the guest off wins over what the guest says. */
 function ending(guest: Guest): SandboxJobResult {
-  const rest = { logs: guest.log.lines(), cpuMs: Math.round(cpuMs(guest.budget) * 1000) / 1000 };
+  const rest = { logs: guest.log.lines(), cpuMs: Math.round(getCpuMs(guest.budget) * 1000) / 1000 };
   const outcome = finalOutcome(guest);
   return "json" in outcome
     ? { ok: true, json: outcome.json, ...rest }
@@ -134,14 +135,17 @@ function ending(guest: Guest): SandboxJobResult {
 function finalOutcome(guest: Guest): ScriptOutcome {
   const { outcome, budget } = guest;
   if (outcome !== undefined && !budget.interrupted) return outcome;
-  const timeout = exceeded(budget);
+  const timeout = findExceededLimit(budget);
   if (timeout !== undefined) return { error: { kind: "timeout", message: timeout } };
-  if (guest.engine.memoryRefused()) return { error: outOfMemory() };
+  if (guest.engine.memoryRefused()) return { error: createMemoryError() };
   const message = "The code waits for a promise that nothing is left to settle.";
   return { error: { kind: "timeout", message } };
 }
 
 function syntaxError(vm: QuickJs, error: EngineValue, source: string): SandboxError {
   const { name, message, stack } = readError(vm, error);
-  return guestError("syntax", name === "SyntaxError" ? message : `${name}: ${message}`, { stack, source });
+  return createGuestError("syntax", name === "SyntaxError" ? message : `${name}: ${message}`, {
+    stack,
+    source,
+  });
 }

@@ -1,21 +1,27 @@
 import { readFileSync } from "node:fs";
-import { mustInterrupt, type TimeBudget } from "./budget.ts";
+import { shouldInterrupt, type TimeBudget } from "./budget.ts";
 import { type Engine, startEngine } from "./engine.ts";
-import { guestError, outOfMemory } from "./guest-errors.ts";
-import { closeInbox, createInbox, type Inbox, inboxOperations, type StartFetch } from "./guest-inbox.ts";
-import { callOperation, type HostOperation, pureOperations, textArgument } from "./host-operations.ts";
+import { createGuestError, createMemoryError } from "./guest-errors.ts";
+import {
+  closeInbox,
+  createInbox,
+  createInboxOperations,
+  type Inbox,
+  type StartFetch,
+} from "./guest-inbox.ts";
+import { callOperation, type HostOperation, pureOperations, readTextArgument } from "./host-operations.ts";
 import type { SandboxLimits } from "./limits.ts";
-import { captureLog, type LogCapture } from "./log-capture.ts";
+import { createLogCapture, type LogCapture } from "./log-capture.ts";
 import type { SandboxError } from "./protocol.ts";
 import {
   type Completion,
   callFunction,
+  createHostFunction,
   type EngineValue,
   evaluate,
-  free,
-  newHostFunction,
   type QuickJs,
   readProperty,
+  releaseValue,
 } from "./quickjs.ts";
 
 // What is nested deeper makes recursive code of the host fail, JSON.stringify among it.
@@ -50,7 +56,7 @@ export interface Guest {
 }
 
 /** Starts an engine and opens it for guests; throws where that fails. */
-export function openRoom(): GuestRoom {
+export function openGuestRoom(): GuestRoom {
   let room: GuestRoom | undefined;
   const engine = startEngine({
     answer: (operation, text) => answerGuest(room?.guest, operation, text),
@@ -62,7 +68,7 @@ export function openRoom(): GuestRoom {
 }
 
 /** Lets a guest into the empty room; without `startFetch` it may not fetch. */
-export function enterRoom(room: GuestRoom, budget: TimeBudget, startFetch?: StartFetch): Guest {
+export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: StartFetch): Guest {
   const { engine, api } = room;
   const { limits } = budget;
   const inbox = createInbox(limits, startFetch);
@@ -70,11 +76,11 @@ export function enterRoom(room: GuestRoom, budget: TimeBudget, startFetch?: Star
     ...{ engine, limits, budget, api, inbox },
     operations: new Map<string, HostOperation>([
       ...pureOperations,
-      ...inboxOperations(inbox),
-      ["log", (args) => guest.log.add(textArgument(args, 0))],
+      ...createInboxOperations(inbox),
+      ["log", (args) => guest.log.add(readTextArgument(args, 0))],
     ]),
     source: "",
-    log: captureLog(limits),
+    log: createLogCapture(limits),
     outcome: undefined,
     broken: false,
   };
@@ -84,15 +90,15 @@ export function enterRoom(room: GuestRoom, budget: TimeBudget, startFetch?: Star
 }
 
 /** Ends the guest's stay and forgets all of it. */
-export function leaveRoom(room: GuestRoom, guest: Guest): void {
+export function closeGuest(room: GuestRoom, guest: Guest): void {
   closeInbox(guest.inbox);
   room.guest = undefined;
-  room.engine.restore(isSound(guest));
+  room.engine.restore(isIntact(guest));
 }
 
 function mustStop(guest: Guest): boolean {
   if (guest.engine.memoryOverrun()) guest.budget.interrupted = true;
-  return mustInterrupt(guest.budget);
+  return shouldInterrupt(guest.budget);
 }
 
 function answerGuest(guest: Guest | undefined, operation: string, text: string): string {
@@ -104,7 +110,7 @@ function answerGuest(guest: Guest | undefined, operation: string, text: string):
 }
 
 /** Whether the engine is still sound: neither cut off nor short of memory nor failed. */
-export function isSound(guest: Guest): boolean {
+export function isIntact(guest: Guest): boolean {
   return !guest.broken && !guest.budget.interrupted && !guest.engine.memoryRefused();
 }
 
@@ -137,9 +143,10 @@ function isDeeperThan(levels: number, json: string): boolean {
 function failed(guest: Guest, text: string): ScriptOutcome {
   const { kind, message, stack } = JSON.parse(text);
   // With no memory left even for an error, QuickJS throws null.
-  if (guest.engine.memoryRefused() && message === "The code threw null.") return { error: outOfMemory() };
+  if (guest.engine.memoryRefused() && message === "The code threw null.")
+    return { error: createMemoryError() };
   const origin = { stack: String(stack), source: guest.source };
-  return { error: guestError(kind === "output" ? "output" : "thrown", String(message), origin) };
+  return { error: createGuestError(kind === "output" ? "output" : "thrown", String(message), origin) };
 }
 
 const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
@@ -148,7 +155,7 @@ const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
 
 /** Evaluates the prelude; its host function takes and gives JSON, which survives lone surrogates on the way. */
 function openPrelude(vm: QuickJs): GuestRoom["api"] {
-  const bridge = newHostFunction(vm, "bridge");
+  const bridge = createHostFunction(vm, "bridge");
   const [base, ...parts] = preludeParts.map((text) => opened(evaluate(vm, text, { name: "sandbox.js" })));
   if (base === undefined) throw new Error("The prelude has no base.");
   const exposed = opened(callFunction(vm, base, bridge, ...parts));
@@ -159,7 +166,7 @@ function openPrelude(vm: QuickJs): GuestRoom["api"] {
     failWith: readProperty(vm, exposed, "failWith"),
     settle: readProperty(vm, exposed, "settle"),
   };
-  for (const value of [bridge, base, ...parts, exposed]) free(vm, value);
+  for (const value of [bridge, base, ...parts, exposed]) releaseValue(vm, value);
   return api;
 }
 

@@ -14,7 +14,7 @@ export class OperationRefused extends Error {
 export type HostOperation = (args: unknown[]) => unknown;
 
 /** Returns the argument at `index` as text; refuses anything else, because a guest may send what it likes. */
-export function textArgument(args: unknown[], index: number): string {
+export function readTextArgument(args: unknown[], index: number): string {
   const value = args[index];
   if (typeof value !== "string") throw new OperationRefused("type", "Expected a string.");
   return value;
@@ -23,7 +23,7 @@ export function textArgument(args: unknown[], index: number): string {
 const hashAlgorithms = ["md5", "sha1", "sha256", "sha384", "sha512"];
 
 function hashAlgorithm(args: unknown[]): string {
-  const name = textArgument(args, 0).toLowerCase().replace("-", "");
+  const name = readTextArgument(args, 0).toLowerCase().replace("-", "");
   if (hashAlgorithms.includes(name)) return name;
   throw new OperationRefused("error", `Unknown hash algorithm; known are ${hashAlgorithms.join(", ")}.`);
 }
@@ -53,8 +53,8 @@ function parseUrl(text: string, base?: string): URL {
 }
 
 function setUrlPart(args: unknown[]): Record<string, string> {
-  const url = parseUrl(textArgument(args, 0));
-  const value = textArgument(args, 2);
+  const url = parseUrl(readTextArgument(args, 0));
+  const value = readTextArgument(args, 2);
   const part = urlParts.find((name) => name === args[1]);
   if (part === undefined || part === "origin") throw new OperationRefused("type", "No such part of a URL.");
   if (part === "href") return partsOf(parseUrl(value));
@@ -67,13 +67,13 @@ function formatQuery(args: unknown[]): string {
   if (!Array.isArray(args[0])) throw new OperationRefused("type", "Expected a list of pairs.");
   for (const pair of args[0]) {
     if (!Array.isArray(pair)) throw new OperationRefused("type", "Expected a list of pairs.");
-    query.append(textArgument(pair, 0), textArgument(pair, 1));
+    query.append(readTextArgument(pair, 0), readTextArgument(pair, 1));
   }
   return query.toString();
 }
 
 function decodeUtf8(args: unknown[]): string {
-  const bytes = Buffer.from(textArgument(args, 0), "latin1");
+  const bytes = Buffer.from(readTextArgument(args, 0), "latin1");
   try {
     return new TextDecoder("utf-8", { fatal: args[1] === true, ignoreBOM: args[2] === true }).decode(bytes);
   } catch (error) {
@@ -84,7 +84,7 @@ function decodeUtf8(args: unknown[]): string {
 function base64(convert: (text: string) => string, refusal: string): HostOperation {
   return (args) => {
     try {
-      return convert(textArgument(args, 0));
+      return convert(readTextArgument(args, 0));
     } catch (error) {
       if (error instanceof DOMException) throw new OperationRefused("error", refusal);
       throw error;
@@ -96,21 +96,21 @@ function base64(convert: (text: string) => string, refusal: string): HostOperati
 export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string, HostOperation>([
   [
     "url.parse",
-    (args) => partsOf(parseUrl(textArgument(args, 0), typeof args[1] === "string" ? args[1] : undefined)),
+    (args) => partsOf(parseUrl(readTextArgument(args, 0), typeof args[1] === "string" ? args[1] : undefined)),
   ],
   ["url.set", setUrlPart],
-  ["query.parse", (args) => [...new URLSearchParams(textArgument(args, 0))]],
+  ["query.parse", (args) => [...new URLSearchParams(readTextArgument(args, 0))]],
   ["query.format", formatQuery],
-  ["utf8.encode", (args) => Buffer.from(textArgument(args, 0), "utf8").toString("latin1")],
+  ["utf8.encode", (args) => Buffer.from(readTextArgument(args, 0), "utf8").toString("latin1")],
   ["utf8.decode", decodeUtf8],
   ["base64.encode", base64(btoa, "btoa takes characters up to U+00FF only; encode the text as utf-8 first.")],
   ["base64.decode", base64(atob, "The text given to atob is not valid base64.")],
-  ["hash", (args) => createHash(hashAlgorithm(args)).update(textArgument(args, 1), "utf8").digest("hex")],
+  ["hash", (args) => createHash(hashAlgorithm(args)).update(readTextArgument(args, 1), "utf8").digest("hex")],
   [
     "hmac",
     (args) =>
-      createHmac(hashAlgorithm(args), textArgument(args, 1))
-        .update(textArgument(args, 2), "utf8")
+      createHmac(hashAlgorithm(args), readTextArgument(args, 1))
+        .update(readTextArgument(args, 2), "utf8")
         .digest("hex"),
   ],
   ["uuid", () => randomUUID()],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { testSandbox } from "./test-sandbox.ts";
+import { useTestSandbox } from "./test-sandbox.ts";
 
-const { run } = testSandbox();
+const { run } = useTestSandbox();
 
 async function worksAgain(): Promise<void> {
   expect(await run("return 1 + 1")).toMatchObject({ ok: true, value: 2 });

@@ -21,7 +21,7 @@ const defaults: SandboxLimits = {
 export const maximumMemoryMiB = 256;
 
 /** Fills in the defaults; throws a RangeError for a limit that is not a positive whole number or beyond the maximum. */
-export function completeLimits(limits: Partial<SandboxLimits> = {}): SandboxLimits {
+export function applyLimitDefaults(limits: Partial<SandboxLimits> = {}): SandboxLimits {
   const complete = { ...defaults };
   for (const [name, value] of Object.entries(limits)) {
     if (value === undefined) continue;
@@ -37,6 +37,6 @@ export function completeLimits(limits: Partial<SandboxLimits> = {}): SandboxLimi
 }
 
 /** The longest text that may be handed to a guest: it is copied, parsed and kept, about six times its size in all. */
-export function longestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
+export function getLongestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
   return Math.floor((limits.memoryMiB * 2 ** 20) / 6);
 }

@@ -10,7 +10,7 @@ export interface LogCapture {
 }
 
 /** Starts an empty capture. */
-export function captureLog(limits: Pick<SandboxLimits, "logLines" | "logBytes">): LogCapture {
+export function createLogCapture(limits: Pick<SandboxLimits, "logLines" | "logBytes">): LogCapture {
   const lines: string[] = [];
   let bytes = 0;
   let full = false;

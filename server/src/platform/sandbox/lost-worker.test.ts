@@ -1,9 +1,9 @@
 // One source that ends its worker does not have all others of its job carried out one by one: a customer writes
 // thousands of them into one step.
 import { afterAll, describe, expect, test } from "vitest";
-import { completeLimits } from "./limits.ts";
-import { closePool, createPool, submit } from "./pool.ts";
-import { failed, lostAt, type UnsentJob } from "./protocol.ts";
+import { applyLimitDefaults } from "./limits.ts";
+import { closePool, createPool, runPooledJob } from "./pool.ts";
+import { createFailedResult, createLostResults, type UnsentJob } from "./protocol.ts";
 import { createSandbox } from "./sandbox.ts";
 
 const sandbox = createSandbox({ workers: 2 });
@@ -18,7 +18,7 @@ const task = (sources: string[], limits = {}): UnsentJob => ({
   kind: "expressions",
   sources,
   globals: {},
-  limits: completeLimits(limits),
+  limits: applyLimitDefaults(limits),
   fetch: false,
 });
 const noFetch = async () => ({ error: "none" });
@@ -26,7 +26,7 @@ const noFetch = async () => ({ error: "none" });
 describe("a job whose wall time is over", () => {
   test("ends at once for all of its sources that could not begin", async () => {
     const sources = Array.from({ length: 3000 }, (_, index) => `(() => { for (;;) ${index}; })()`);
-    const endings = await submit(pool, task(sources, { wallMs: 300, cpuMs: 100 }), "a", noFetch);
+    const endings = await runPooledJob(pool, task(sources, { wallMs: 300, cpuMs: 100 }), "a", noFetch);
     expect(endings).toHaveLength(3000);
     expect(endings.filter((one) => one.ok || one.workerLost || one.error.kind !== "timeout")).toEqual([]);
   });
@@ -35,12 +35,12 @@ describe("a job whose wall time is over", () => {
 describe("a worker that is lost", () => {
   test("is blamed on the source that it worked on, and on no other", () => {
     const error = { kind: "timeout", message: "x" } as const;
-    const unsaid = { ...failed(error), workerLost: true };
-    expect(lostAt(1, error, 3)).toEqual([unsaid, failed(error), unsaid]);
+    const unsaid = { ...createFailedResult(error), workerLost: true };
+    expect(createLostResults(1, error, 3)).toEqual([unsaid, createFailedResult(error), unsaid]);
   });
 
   test("costs its source alone, and the others are carried out together", async () => {
-    const endings = await submit(pool, task(["1", deadly, "2", "3"], limits), "a", noFetch);
+    const endings = await runPooledJob(pool, task(["1", deadly, "2", "3"], limits), "a", noFetch);
     expect(endings.map((one) => !one.ok && one.workerLost === true)).toEqual([true, false, true, true]);
     const results = await sandbox.evaluate(["1", deadly, "2", "3"], {}, limits);
     expect(results.map((one) => (one.ok ? one.value : one.error.kind))).toEqual([1, "timeout", 2, 3]);

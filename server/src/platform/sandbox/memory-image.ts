@@ -25,7 +25,7 @@ export interface MemoryReach {
 }
 
 /** Copies what a memory holds. */
-export function takeImage(memory: ArrayBuffer): MemoryImage {
+export function createMemoryImage(memory: ArrayBuffer): MemoryImage {
   const image: MemoryImage = { memoryBytes: memory.byteLength, parts: [], gaps: [] };
   const view = Buffer.from(memory);
   let start = 0;
@@ -40,7 +40,7 @@ export function takeImage(memory: ArrayBuffer): MemoryImage {
 }
 
 /** The reach of a memory that holds an image and nothing else. */
-export function reachOf({ gaps, memoryBytes }: MemoryImage): MemoryReach {
+export function getMemoryReach({ gaps, memoryBytes }: MemoryImage): MemoryReach {
   return { inGaps: gaps.map(({ start, end }) => ({ start: end, end: start })), memoryBytes };
 }
 

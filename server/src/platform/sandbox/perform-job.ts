@@ -1,11 +1,11 @@
-import { outOfTime, remainingWallMs, startBudget, type TimeBudget } from "./budget.ts";
+import { createTimeLimitError, getRemainingWallMs, startBudget, type TimeBudget } from "./budget.ts";
 import type { Engine } from "./engine.ts";
-import { enterRoom, type Guest, type GuestRoom, isSound, leaveRoom } from "./guest.ts";
-import { inputTooLarge } from "./guest-errors.ts";
+import { closeGuest, type Guest, type GuestRoom, isIntact, openGuest } from "./guest.ts";
+import { createInputLimitError } from "./guest-errors.ts";
 import type { StartFetch } from "./guest-inbox.ts";
-import { engineFailed, evaluateExpression, problemOf, runCode } from "./guest-run.ts";
-import { longestInput } from "./limits.ts";
-import { failed, pulse, type SandboxJob, type SandboxJobResult } from "./protocol.ts";
+import { createEngineError, evaluateExpression, findSyntaxProblem, runCode } from "./guest-run.ts";
+import { getLongestInput } from "./limits.ts";
+import { createFailedResult, pulse, type SandboxJob, type SandboxJobResult } from "./protocol.ts";
 
 /** What jobs run in: a room, the cells by which the pool watches them, and the way of their requests. */
 export interface Workplace {
@@ -15,16 +15,16 @@ export interface Workplace {
 }
 
 /** Carries out a job and empties the room after it; gives an ending per source. Throws where the engine itself fails. */
-export async function performJob(workplace: Workplace, job: SandboxJob): Promise<SandboxJobResult[]> {
+export async function runJob(workplace: Workplace, job: SandboxJob): Promise<SandboxJobResult[]> {
   const deadlineMs = performance.now() + job.limits.wallMs;
   Atomics.store(workplace.cells, pulse.heldMs, 0);
   Atomics.store(workplace.cells, pulse.source, 0);
-  if (job.globalsJson.length > longestInput(job.limits))
-    return job.sources.map(() => failed(inputTooLarge()));
+  if (job.globalsJson.length > getLongestInput(job.limits))
+    return job.sources.map(() => createFailedResult(createInputLimitError()));
   if (job.kind === "expressions") return evaluateAll(workplace, job, deadlineMs);
   if (job.kind !== "code") return checkAll(workplace, job, job.kind);
   const [source = ""] = job.sources;
-  if (isTooLong(source, job)) return [failed(inputTooLarge())];
+  if (isTooLong(source, job)) return [createFailedResult(createInputLimitError())];
   const endings: SandboxJobResult[] = [];
   await withGuest(workplace, job, startBudget(job.limits, deadlineMs, workplace.cells), async (guest) => {
     endings.push(await runCode(guest, source, job.globalsJson));
@@ -33,7 +33,7 @@ export async function performJob(workplace: Workplace, job: SandboxJob): Promise
 }
 
 function isTooLong(source: string, { limits }: SandboxJob): boolean {
-  return source.length > longestInput(limits);
+  return source.length > getLongestInput(limits);
 }
 
 /** Lets a guest in for the work and out after. */
@@ -43,11 +43,11 @@ async function withGuest(
   budget: TimeBudget,
   work: (guest: Guest) => Promise<void>,
 ): Promise<void> {
-  const guest = enterRoom(room, budget, job.fetch ? startFetch : undefined);
+  const guest = openGuest(room, budget, job.fetch ? startFetch : undefined);
   try {
     await work(guest);
   } finally {
-    leaveRoom(room, guest);
+    closeGuest(room, guest);
   }
 }
 
@@ -73,18 +73,21 @@ async function evaluateAll(
         Atomics.store(workplace.cells, pulse.source, endings.length);
         const source = job.sources[endings.length] ?? "";
         const ending = isTooLong(source, job)
-          ? failed(inputTooLarge())
+          ? createFailedResult(createInputLimitError())
           : evaluateExpression(guest, source, job.globalsJson);
         left -= ending.ok ? ending.json.length : 0;
-        endings.push(left < 0 ? failed(TOO_MUCH) : ending);
+        endings.push(left < 0 ? createFailedResult(TOO_MUCH) : ending);
         // A spoilt engine goes no further: the expressions that are left get it as it was at first.
-      } while (isSound(guest) && endings.length < job.sources.length);
+      } while (isIntact(guest) && endings.length < job.sources.length);
     });
     // Later by what this guest was made to stand still.
     deadlineMs = budget.deadlineMs;
-    const isOver = remainingWallMs(budget) <= 0;
+    const isOver = getRemainingWallMs(budget) <= 0;
     // Nothing of what is left could begin, and a room for each of them would take longer than the pool waits.
-    if (isOver) endings.push(...job.sources.slice(endings.length).map(() => failed(outOfTime(job.limits))));
+    if (isOver)
+      endings.push(
+        ...job.sources.slice(endings.length).map(() => createFailedResult(createTimeLimitError(job.limits))),
+      );
   }
   return endings;
 }
@@ -110,13 +113,13 @@ function checkAll(
   engine.capMemory(job.limits.memoryMiB);
   const endings = job.sources.map((source, index): SandboxJobResult => {
     Atomics.store(cells, pulse.source, index);
-    if (isTooLong(source, job)) return failed(inputTooLarge());
+    if (isTooLong(source, job)) return createFailedResult(createInputLimitError());
     try {
       return checkOne(engine, source, kind);
     } catch (error) {
       engine.restore(false);
       engine.capMemory(job.limits.memoryMiB);
-      return failed(engineFailed(error));
+      return createFailedResult(createEngineError(error));
     }
   });
   engine.restore(!engine.memoryRefused());
@@ -125,8 +128,8 @@ function checkAll(
 
 function checkOne(engine: Engine, source: string, kind: keyof typeof wrappers): SandboxJobResult {
   for (const [before, after] of wrappers[kind]) {
-    const error = problemOf(engine, `${before}${source}${after}`, source);
-    if (error !== undefined) return failed(error);
+    const error = findSyntaxProblem(engine, `${before}${source}${after}`, source);
+    if (error !== undefined) return createFailedResult(error);
   }
   return { ok: true, json: "null", logs: [], cpuMs: 0 };
 }

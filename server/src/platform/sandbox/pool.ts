@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../start-thread.ts";
-import { inputTooLarge } from "./guest-errors.ts";
-import { longestInput } from "./limits.ts";
+import { createInputLimitError } from "./guest-errors.ts";
+import { getLongestInput } from "./limits.ts";
 import {
+  createFailedResult,
+  createLostResults,
   type FetchReply,
   type FromWorker,
-  failed,
-  lostAt,
   pulse,
   type SandboxError,
   type SandboxFetchRequest,
@@ -16,8 +16,8 @@ import {
   type ToWorker,
   type UnsentJob,
 } from "./protocol.ts";
-import { createTurns, giveTurns, letRun, type TurnHistory } from "./turns.ts";
-import { writeGlobals } from "./write-globals.ts";
+import { createTurnHistory, releaseThread, runRound, type TurnHistory } from "./turns.ts";
+import { encodeGlobals } from "./write-globals.ts";
 
 const checkEveryMs = 25;
 /** How long a worker may be silent beyond its remaining budget before it is ended. */
@@ -66,7 +66,7 @@ interface PooledWorker {
 /** Makes an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
 export function createPool(size: number): Pool {
   // One processor stays free of long code.
-  const turns = createTurns(Math.max(1, availableParallelism() - 1));
+  const turns = createTurnHistory(Math.max(1, availableParallelism() - 1));
   return { size, workers: new Set(), waiting: new Map(), turns, watch: undefined, closed: false };
 }
 
@@ -75,7 +75,7 @@ export function createPool(size: number): Pool {
  * code. Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none:
  * code that never ends keeps its own tenant waiting.
  */
-export function submit(
+export function runPooledJob(
   pool: Pool,
   task: UnsentJob,
   tenant: string,
@@ -130,7 +130,7 @@ function endAll(
   reason: SandboxError | SandboxUnavailable,
 ): void {
   if (reason instanceof SandboxUnavailable) fail(reason);
-  else finish(lostAt(index, reason, task.sources.length));
+  else finish(createLostResults(index, reason, task.sources.length));
 }
 
 function dispatch(pool: Pool): void {
@@ -172,7 +172,7 @@ function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   const beat = Atomics.load(worker.cells, pulse.beat);
   const running = { ...next, startedAtMs: atMs, seen: { beat, atMs } };
   worker.running = running;
-  letRun(worker.cells);
+  releaseThread(worker.cells);
   worker.thread.ref();
   void handOver(pool, worker, running);
   pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
@@ -181,7 +181,7 @@ function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
 /** Writes the globals of a job that has a worker now, and sends it there. */
 async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): Promise<void> {
   const { globals, ...rest } = running.task;
-  const globalsJson = await writeGlobals(globals, longestInput(rest.limits));
+  const globalsJson = await encodeGlobals(globals, getLongestInput(rest.limits));
   // The pool may have been closed meanwhile.
   if (worker.running !== running) return;
   if (globalsJson !== undefined) {
@@ -189,7 +189,10 @@ async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): 
     post(worker, { type: "job", job: { ...rest, globalsJson } });
     return;
   }
-  receive(pool, worker, { type: "ended", endings: rest.sources.map(() => failed(inputTooLarge())) });
+  receive(pool, worker, {
+    type: "ended",
+    endings: rest.sources.map(() => createFailedResult(createInputLimitError())),
+  });
 }
 
 /** Ends workers that are lost, and has long code take turns. */
@@ -204,7 +207,7 @@ function watch(pool: Pool): void {
       void discard(pool, worker, { kind: "timeout", message });
     } else runners.push({ cells, tenant: running.tenant });
   }
-  giveTurns(pool.turns, runners);
+  runRound(pool.turns, runners);
   if (runners.length > 0) return;
   clearInterval(pool.watch);
   pool.watch = undefined;

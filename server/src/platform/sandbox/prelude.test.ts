@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createSandbox } from "./sandbox.ts";
-import { testSandbox } from "./test-sandbox.ts";
+import { useTestSandbox } from "./test-sandbox.ts";
 
-const { run, resultOf, errorOf } = testSandbox();
+const { run, resultOf, errorOf } = useTestSandbox();
 
 describe("what a script may use", () => {
   test("timers run in order and can be stopped", async () => {

@@ -58,14 +58,14 @@ export type FromWorker =
   | { type: "ended"; endings: SandboxJobResult[] };
 
 /** The ending of a source that was not run. */
-export function failed(error: SandboxError): SandboxJobResult {
+export function createFailedResult(error: SandboxError): SandboxJobResult {
   return { ok: false, error, logs: [], cpuMs: 0 };
 }
 
 /** The endings of a job whose worker was lost over the source at `index`. */
-export function lostAt(index: number, error: SandboxError, count: number): SandboxJobResult[] {
+export function createLostResults(index: number, error: SandboxError, count: number): SandboxJobResult[] {
   return Array.from({ length: count }, (_, at) => ({
-    ...failed(error),
+    ...createFailedResult(error),
     ...(at !== index && { workerLost: true }),
   }));
 }

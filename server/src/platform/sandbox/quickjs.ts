@@ -63,17 +63,17 @@ export function callFunction(vm: QuickJs, target: EngineValue, ...args: EngineVa
   const self = vm.qjs_get_undefined();
   const result = vm.qjs_call(target, self, args.length, list);
   vm.wasm_free(list);
-  free(vm, self);
+  releaseValue(vm, self);
   return completionOf(vm, result);
 }
 
 /** Copies a text into the engine. */
-export function newText(vm: QuickJs, text: string): EngineValue {
+export function createTextValue(vm: QuickJs, text: string): EngineValue {
   return withText(vm, text, (address, bytes) => vm.qjs_new_string(address, bytes));
 }
 
 /** Makes the one function by which the engine's code calls the host. */
-export function newHostFunction(vm: QuickJs, name: string): EngineValue {
+export function createHostFunction(vm: QuickJs, name: string): EngineValue {
   return withText(vm, name, (address, bytes) => vm.qjs_new_host_function(address, bytes, 2));
 }
 
@@ -94,8 +94,8 @@ export function readText(vm: QuickJs, value: EngineValue): string {
 export function readProperty(vm: QuickJs, value: EngineValue, name: string): EngineValue {
   const property = withText(vm, name, (address) => vm.qjs_get_prop_string(value, address));
   if (vm.qjs_is_exception(property) === 0) return property;
-  free(vm, property);
-  free(vm, vm.qjs_get_exception());
+  releaseValue(vm, property);
+  releaseValue(vm, vm.qjs_get_exception());
   return vm.qjs_get_undefined();
 }
 
@@ -104,7 +104,7 @@ export function readError(vm: QuickJs, error: EngineValue): EngineError {
   const textOf = (name: string) => {
     const property = readProperty(vm, error, name);
     const text = readText(vm, property);
-    free(vm, property);
+    releaseValue(vm, property);
     return text;
   };
   return { name: textOf("name"), message: textOf("message"), stack: textOf("stack") };
@@ -113,7 +113,7 @@ export function readError(vm: QuickJs, error: EngineValue): EngineError {
 /** Runs jobs of promises, at most so many; what they throw concerns nobody. */
 export function runJobs(vm: QuickJs, most: number): void {
   for (let count = 0; count < most && hasJob(vm); count += 1) {
-    if (vm.qjs_execute_pending_job() < 0) free(vm, vm.qjs_get_exception());
+    if (vm.qjs_execute_pending_job() < 0) releaseValue(vm, vm.qjs_get_exception());
   }
 }
 
@@ -123,14 +123,14 @@ export function hasJob(vm: QuickJs): boolean {
 }
 
 /** Gives a value back to the engine. */
-export function free(vm: QuickJs, value: EngineValue): void {
+export function releaseValue(vm: QuickJs, value: EngineValue): void {
   vm.qjs_free_value(value);
 }
 
 function completionOf(vm: QuickJs, result: EngineValue): Completion {
   if (result === 0) throw usedUp();
   if (vm.qjs_is_exception(result) === 0) return { ok: true, value: result };
-  free(vm, result);
+  releaseValue(vm, result);
   return { ok: false, error: vm.qjs_get_exception() };
 }
 

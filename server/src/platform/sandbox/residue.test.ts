@@ -1,10 +1,10 @@
 // What a guest was given, made or printed is nowhere in the memory that the next one gets.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type GuestRoom, openRoom } from "./guest.ts";
-import { acceptFetch, type StartFetch } from "./guest-inbox.ts";
-import { completeLimits, type SandboxLimits } from "./limits.ts";
-import { performJob } from "./perform-job.ts";
+import { type GuestRoom, openGuestRoom } from "./guest.ts";
+import { receiveFetchReply, type StartFetch } from "./guest-inbox.ts";
+import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
+import { runJob } from "./perform-job.ts";
 import { pulse, type SandboxJob } from "./protocol.ts";
 
 const cells = () => new Int32Array(new SharedArrayBuffer(pulse.cells * Int32Array.BYTES_PER_ELEMENT));
@@ -30,19 +30,19 @@ async function perform(
   const job: SandboxJob = {
     ...{ kind: "code", sources: [""], globalsJson: "{}", fetch: false },
     ...rest,
-    limits: completeLimits({ wallMs: 60_000, cpuMs: 20_000, ...rest.limits }),
+    limits: applyLimitDefaults({ wallMs: 60_000, cpuMs: 20_000, ...rest.limits }),
   };
-  return performJob({ room, cells: cells(), startFetch }, job);
+  return runJob({ room, cells: cells(), startFetch }, job);
 }
 
 /** A room whose engine forgets nothing. */
 function openForgetfulRoom(): GuestRoom {
-  const opened = openRoom();
+  const opened = openGuestRoom();
   opened.engine = Object.create(opened.engine, { restore: { value: () => {} } });
   return opened;
 }
 
-const room = openRoom();
+const room = openGuestRoom();
 const pristine = Buffer.from(room.engine.vm.memory.buffer.slice(0));
 let salt: string;
 
@@ -178,7 +178,7 @@ describe("nothing is left of", () => {
   test("answers to its requests, and of what it sent", async () => {
     const response = { status: 200, headers: { "x-salt": salt }, body: salt.repeat(1000) };
     const startFetch: StartFetch = (id) => {
-      setImmediate(() => room.guest && acceptFetch(room.guest.inbox, id, { response }));
+      setImmediate(() => room.guest && receiveFetchReply(room.guest.inbox, id, { response }));
     };
     const sources = [
       `const r = await fetch("https://h.test", { method: "POST", body: "${salt}" }); return (await r.text()).length`,

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { createSandbox, SandboxUnavailable } from "./sandbox.ts";
-import { testSandbox } from "./test-sandbox.ts";
+import { useTestSandbox } from "./test-sandbox.ts";
 
-const { sandbox, run, resultOf, errorOf } = testSandbox();
+const { sandbox, run, resultOf, errorOf } = useTestSandbox();
 
 describe("results", () => {
   test("code is the body of an async function and sees its globals by name", async () => {

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { Json } from "../json.ts";
 import { parseForeignJson, ShapeError } from "../json-shape.ts";
-import { completeLimits, type SandboxLimits } from "./limits.ts";
-import { type AnswerFetch, closePool, createPool, submit } from "./pool.ts";
+import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
+import { type AnswerFetch, closePool, createPool, runPooledJob } from "./pool.ts";
 import type {
   FetchReply,
   SandboxError,
@@ -69,7 +69,8 @@ export interface SandboxOptions {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   const openFor = (tenant: string): Sandbox => {
-    const ask: RunJob = (task, answerFetch = fetchAnswerer()) => submit(pool, task, tenant, answerFetch);
+    const ask: RunJob = (task, answerFetch = fetchAnswerer()) =>
+      runPooledJob(pool, task, tenant, answerFetch);
     return {
       run: (run) => runCode(ask, run),
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
@@ -107,7 +108,7 @@ async function runCode(ask: RunJob, run: SandboxRun): Promise<SandboxResult> {
     kind: "code",
     sources: [run.code],
     globals: checkedGlobals(run.globals),
-    limits: completeLimits(run.limits),
+    limits: applyLimitDefaults(run.limits),
     fetch: run.fetch !== undefined,
   };
   const [ending] = await ask(task, fetchAnswerer(run.fetch));
@@ -125,7 +126,7 @@ async function evaluate(
     kind: "expressions",
     sources: expressions,
     globals: checkedGlobals(globals),
-    limits: completeLimits(limits),
+    limits: applyLimitDefaults(limits),
     fetch: false,
   };
   return (await askUntilSaid(ask, task)).map(toResult);
@@ -156,7 +157,7 @@ function checkTask(sources: readonly string[], kind: "code" | "expression"): Uns
     kind: kind === "code" ? "check-code" : "check-expression",
     sources: [...sources],
     globals: {},
-    limits: completeLimits(),
+    limits: applyLimitDefaults(),
     fetch: false,
   };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../json.ts";
 import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
 
 /** For all tests of a file: a sandbox of two workers, and what code comes to in it. */
-export function testSandbox() {
+export function useTestSandbox() {
   const sandbox = createSandbox({ workers: 2 });
   afterAll(() => sandbox.close());
   const run = (code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> =>

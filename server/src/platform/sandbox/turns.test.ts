@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { enterGuest, mustInterrupt, startBudget } from "./budget.ts";
-import { completeLimits } from "./limits.ts";
+import { shouldInterrupt, startBudget, startGuestTime } from "./budget.ts";
+import { applyLimitDefaults } from "./limits.ts";
 import { pulse } from "./protocol.ts";
 import { createSandbox } from "./sandbox.ts";
-import { createTurns, giveTurns, type Runner } from "./turns.ts";
+import { createTurnHistory, type Runner, runRound } from "./turns.ts";
 
 const LET_RUN = `
   const { cells, heldMs, index } = require("node:worker_threads").workerData;
@@ -22,21 +22,21 @@ function runner(tenant: string, usedMs: number): Runner {
 const runs = ({ cells }: Runner) => cells[pulse.held] === 0;
 
 test("short code runs whatever else does; of long code, as much as there are places", () => {
-  const turns = createTurns(2);
+  const turns = createTurnHistory(2);
   const short = runner("a", 5);
   const long = [runner("a", 100), runner("a", 100), runner("a", 100)];
-  giveTurns(turns, [short, ...long]);
+  runRound(turns, [short, ...long]);
   expect(runs(short)).toBe(true);
   expect(long.map(runs)).toEqual([true, true, false]);
-  giveTurns(turns, [short, ...long]);
+  runRound(turns, [short, ...long]);
   expect(long.map(runs)).toEqual([true, false, true]);
 });
 
 test("tenants take turns, and then the threads of each", () => {
-  const turns = createTurns(1);
+  const turns = createTurnHistory(1);
   const [a1, a2, b] = [runner("a", 100), runner("a", 100), runner("b", 100)];
   const order = Array.from({ length: 6 }, () => {
-    giveTurns(turns, [a1, a2, b]);
+    runRound(turns, [a1, a2, b]);
     return [a1, a2, b].map(runs).indexOf(true);
   });
   expect(order).toEqual([0, 2, 1, 2, 0, 2]);
@@ -45,23 +45,23 @@ test("tenants take turns, and then the threads of each", () => {
 test("code that waits for an answer needs no place", () => {
   const [waits, works] = [runner("a", 100), runner("b", 100)];
   waits.cells[pulse.inside] = 0;
-  const turns = createTurns(1);
+  const turns = createTurnHistory(1);
   for (let round = 0; round < 3; round++) {
-    giveTurns(turns, [waits, works]);
+    runRound(turns, [waits, works]);
     expect(runs(works)).toBe(true);
   }
 });
 
 test("what long code stands still for is not its own time", () => {
-  const [limits, heldMs] = [completeLimits({ cpuMs: 60_000, wallMs: 2500 }), 3000];
+  const [limits, heldMs] = [applyLimitDefaults({ cpuMs: 60_000, wallMs: 2500 }), 3000];
   const { cells } = runner("a", 0);
   const deadlineMs = performance.now() + limits.wallMs;
   const budget = startBudget(limits, deadlineMs, cells);
-  enterGuest(budget);
+  startGuestTime(budget);
   Atomics.store(cells, pulse.held, 1);
   // This thread stands still meanwhile.
   const other = new Worker(LET_RUN, { eval: true, workerData: { cells, heldMs, index: pulse.held } });
-  expect(mustInterrupt(budget)).toBe(false);
+  expect(shouldInterrupt(budget)).toBe(false);
   expect(performance.now()).toBeGreaterThan(deadlineMs);
   return other.terminate();
 });

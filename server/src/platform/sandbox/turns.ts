@@ -18,7 +18,7 @@ export interface TurnHistory {
   readonly ofThread: WeakMap<Int32Array, number>;
 }
 
-export function createTurns(places: number): TurnHistory {
+export function createTurnHistory(places: number): TurnHistory {
   return { places, round: 0, ofTenant: new Map(), ofThread: new WeakMap() };
 }
 
@@ -27,7 +27,7 @@ export function createTurns(places: number): TurnHistory {
  * in the middle of their code, so that short code always finds a processor (D101). Those go first whose tenant, and
  * which themselves, have waited longest.
  */
-export function giveTurns(turns: TurnHistory, runners: readonly Runner[]): void {
+export function runRound(turns: TurnHistory, runners: readonly Runner[]): void {
   const long = runners.filter(({ cells }) => isLong(cells));
   const tenants = new Set(long.map(({ tenant }) => tenant));
   for (const tenant of turns.ofTenant.keys()) if (!tenants.has(tenant)) turns.ofTenant.delete(tenant);
@@ -38,13 +38,13 @@ export function giveTurns(turns: TurnHistory, runners: readonly Runner[]): void 
     left.delete(next);
     turns.ofTenant.set(next.tenant, turns.round);
     turns.ofThread.set(next.cells, turns.round);
-    letRun(next.cells);
+    releaseThread(next.cells);
   }
   for (const { cells } of left) Atomics.store(cells, pulse.held, 1);
 }
 
 /** Ends a hold, also one that the thread has not come to notice. */
-export function letRun(cells: Int32Array): void {
+export function releaseThread(cells: Int32Array): void {
   Atomics.store(cells, pulse.held, 0);
   Atomics.notify(cells, pulse.held);
 }

@@ -2,16 +2,16 @@
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { openRoom } from "./guest.ts";
-import { acceptFetch } from "./guest-inbox.ts";
-import { engineFailed } from "./guest-run.ts";
-import { performJob, type Workplace } from "./perform-job.ts";
-import { type FromWorker, lostAt, pulse, type SandboxJob, type ToWorker } from "./protocol.ts";
+import { openGuestRoom } from "./guest.ts";
+import { receiveFetchReply } from "./guest-inbox.ts";
+import { createEngineError } from "./guest-run.ts";
+import { runJob, type Workplace } from "./perform-job.ts";
+import { createLostResults, type FromWorker, pulse, type SandboxJob, type ToWorker } from "./protocol.ts";
 
 if (parentPort === null) throw new Error("The sandbox worker must be started as a worker thread.");
 const port = parentPort;
 const workplace: Workplace = {
-  room: openRoom(),
+  room: openGuestRoom(),
   cells: workerData.cells,
   startFetch: (id, request) => send({ type: "fetch", id, request }),
 };
@@ -34,17 +34,17 @@ function send(message: FromWorker): void {
 
 async function answer(job: SandboxJob): Promise<void> {
   try {
-    send({ type: "ended", endings: await performJob(workplace, job) });
+    send({ type: "ended", endings: await runJob(workplace, job) });
   } catch (error) {
-    workplace.room = openRoom();
+    workplace.room = openGuestRoom();
     const at = Atomics.load(workplace.cells, pulse.source);
-    send({ type: "ended", endings: lostAt(at, engineFailed(error), job.sources.length) });
+    send({ type: "ended", endings: createLostResults(at, createEngineError(error), job.sources.length) });
   }
 }
 
 port.on("message", (message: ToWorker) => {
   const { guest } = workplace.room;
   if (message.type === "job") void answer(message.job);
-  else if (guest !== undefined) acceptFetch(guest.inbox, message.id, message.reply);
+  else if (guest !== undefined) receiveFetchReply(guest.inbox, message.id, message.reply);
 });
 send({ type: "ready" });

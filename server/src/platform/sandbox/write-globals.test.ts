@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../json.ts";
 import { measureValue } from "../measured-value.ts";
-import { writeGlobals } from "./write-globals.ts";
+import { encodeGlobals } from "./write-globals.ts";
 
 const wide = measureValue(
   Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, { index, none: null }])),
@@ -16,7 +16,7 @@ test("what is written is the JSON of the globals", async () => {
     __proto__: 1,
     [String('"quoted"')]: JSON.parse('{"__proto__":{"own":1}}'),
   };
-  expect(await writeGlobals(globals, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(globals));
+  expect(await encodeGlobals(globals, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(globals));
 });
 
 test("other work gets its turn while a large value is written", async () => {
@@ -33,7 +33,7 @@ test("other work gets its turn while a large value is written", async () => {
       { body: measureValue({ ...(wide as object) }).value },
     ]),
   ) as Json;
-  await writeGlobals({ node }, Number.POSITIVE_INFINITY);
+  await encodeGlobals({ node }, Number.POSITIVE_INFINITY);
   isWritten = true;
   expect(turns).toBeGreaterThan(3);
 });
@@ -44,6 +44,6 @@ test("writing ends where there is more than may be given", async () => {
     a: { enumerable: true, get: () => "x".repeat(100 * ++asked) },
     b: { enumerable: true, get: () => "x".repeat(100 * ++asked) },
   });
-  expect(await writeGlobals(rest, 50)).toBeUndefined();
+  expect(await encodeGlobals(rest, 50)).toBeUndefined();
   expect(asked).toBe(1);
 });

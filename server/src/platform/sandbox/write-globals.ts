@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Json } from "../json.ts";
-import { knownSize } from "../measured-value.ts";
+import { getKnownSize } from "../measured-value.ts";
 
 /** What is known to be smaller is written at once. */
 const AT_ONCE = 64 * 1024;
@@ -18,7 +18,7 @@ interface GlobalsWriter {
  * The JSON of the globals, with pauses in which everything else goes on: those of one script may hold hundreds of
  * thousands of values. Undefined where it has more characters than `longest`.
  */
-export async function writeGlobals(
+export async function encodeGlobals(
   globals: Readonly<Record<string, Json>>,
   longest: number,
 ): Promise<string | undefined> {
@@ -36,7 +36,7 @@ async function write(writing: GlobalsWriter, value: Json, wraps: number): Promis
   const isList = Array.isArray(value);
   const members = value as { readonly [name: string]: Json };
   // Of what was measured, every large part is known.
-  const inside = knownSize(value) > 0 ? 0 : wraps - 1;
+  const inside = getKnownSize(value) > 0 ? 0 : wraps - 1;
   writing.text += isList ? "[" : "{";
   let separator = "";
   for (const name of Object.keys(members)) {
@@ -53,7 +53,7 @@ async function write(writing: GlobalsWriter, value: Json, wraps: number): Promis
 
 function isSmall(value: Json, wraps: number): boolean {
   if (typeof value !== "object" || value === null) return true;
-  const known = knownSize(value);
+  const known = getKnownSize(value);
   return known > 0 ? known <= AT_ONCE : wraps === 0;
 }
 

@@ -12,7 +12,11 @@ const NO_WAIT: BoundStatement = {
  * Runs `claim` in a transaction of its own under the advisory `lock`, so that what it counts stays true until it has
  * committed; its rows.
  */
-export async function claimAlone(database: Database, lock: number, claim: BoundStatement): Promise<Row[]> {
+export async function claimUnderLock(
+  database: Database,
+  lock: number,
+  claim: BoundStatement,
+): Promise<Row[]> {
   const waitForTurn = { name: "claims-lock", text: "select pg_advisory_xact_lock($1)", values: [lock] };
   return (await database.batch([NO_WAIT, waitForTurn, claim])).at(-1) ?? [];
 }

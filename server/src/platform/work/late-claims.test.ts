@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Database } from "../database/database.ts";
-import { newId } from "../id.ts";
+import { createId } from "../id.ts";
 import { type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
-import { enter } from "./presence.ts";
+import { registerWorker } from "./presence.ts";
 import type { HeldRow } from "./work-table.ts";
 
 let server: TestServer;
@@ -22,7 +22,7 @@ afterEach(async () => {
 afterAll(() => server.close());
 
 async function insertReady(): Promise<string> {
-  const id = newId();
+  const id = createId();
   await sql`insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
       status, source, execution_type, settings, created_at, updated_at, lane, ready_at)
     select ${id}, org_id, environment, id, 'w', 1, 'w', 'c', 'RUNNING', 'Event', 'ASYNC', '{}', now(), now(), id, now()
@@ -58,7 +58,7 @@ function source(
 test("what was claimed under a name that this process has lost meanwhile is not carried out, and handed back", async () => {
   const gate = Promise.withResolvers<void>();
   const begunBy: string[] = [];
-  let worker = newId();
+  let worker = createId();
   const lost = worker;
   await enterAs(worker);
   const id = await insertReady();
@@ -74,7 +74,7 @@ test("what was claimed under a name that this process has lost meanwhile is not 
   );
   await eventually(async () => (await held.execute(server.deps.db)).rows[0]?.worker === lost);
   await remove(lost);
-  worker = newId();
+  worker = createId();
   await enterAs(worker);
   gate.resolve();
   await eventually(async () => begunBy.length > 0);
@@ -83,7 +83,7 @@ test("what was claimed under a name that this process has lost meanwhile is not 
 
 test("nor is what the intake has claimed for it under that name", async () => {
   const begun: string[] = [];
-  const worker = newId();
+  const worker = createId();
   await enterAs(worker);
   const run = async ({ id }: HeldRow) => void begun.push(id);
   line = startLine(
@@ -92,7 +92,7 @@ test("nor is what the intake has claimed for it under that name", async () => {
     { workerId: () => worker, confirmed: () => undefined },
   );
   const reserved = line.reserve(1);
-  line.add([{ id: newId(), claim: 1 }], "an older name", reserved);
+  line.add([{ id: createId(), claim: 1 }], "an older name", reserved);
   line.add([{ id: "current", claim: 1 }], worker, 0);
   expect(begun).toEqual(["current"]);
 });
@@ -111,7 +111,7 @@ test("what comes in while this process enters anew is cut off too, before anythi
   };
   const cut: string[] = [];
   let current: Line | undefined;
-  const presence = await enter(slow, log, (workerId) => {
+  const presence = await registerWorker(slow, log, (workerId) => {
     cut.push(workerId);
     current?.abortAll(workerId, new Error("taken over"));
   });
@@ -131,7 +131,7 @@ test("what comes in while this process enters anew is cut off too, before anythi
   await remove(first);
   await eventually(async () => cut.length === 1);
   // By now it is not known here under which name it will go on.
-  line.add([{ id: newId(), claim: 1 }], first, 0);
+  line.add([{ id: createId(), claim: 1 }], first, 0);
   gate.resolve();
   await eventually(async () => presence.workerId() !== first);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

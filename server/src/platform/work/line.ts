@@ -1,9 +1,16 @@
-import { actAsNobody } from "../acting.ts";
+import { runWithoutActor } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { repeat } from "../repeat.ts";
+import { startRepeating } from "../repeat.ts";
 import type { Presence } from "./presence.ts";
-import { forgive, giveBack, type HeldRow, heldBy, releaseOrphans, type WorkTable } from "./work-table.ts";
+import {
+  type HeldRow,
+  readHeldRows,
+  releaseOrphans,
+  releaseRows,
+  removeRecovery,
+  type WorkTable,
+} from "./work-table.ts";
 
 // Whoever makes something ready says so; this finds what a process did not live to say.
 const POLL_MS = 2000;
@@ -163,11 +170,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     try {
       await source.run(deps, item, context);
     } catch (error) {
-      const told = { err: error, line: name, id: item.id };
+      const details = { err: error, line: name, id: item.id };
       const isPutDown = error instanceof HandedBackError && error.cause === undefined;
-      if (!isPutDown) log.error(told, "work.failed");
+      if (!isPutDown) log.error(details, "work.failed");
       else if (!(error instanceof StoppingError || error instanceof TakenOverError))
-        log.info(told, "work.put-down");
+        log.info(details, "work.put-down");
       dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBackError) });
     }
     active.delete(token);
@@ -184,8 +191,8 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     if (released > 0 || woken) claim();
   };
   const lost = lostClaims(database, table, active);
-  const tidying = repeat({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
-  const finding = repeat({ name: `work.${name}-search`, intervalMs: 5 * SWEEP_MS, log }, async () => {
+  const tidying = startRepeating({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
+  const finding = startRepeating({ name: `work.${name}-search`, intervalMs: 5 * SWEEP_MS, log }, async () => {
     const by = workerId();
     for (const item of await lost(by)) dropped.set(tokenOf(item, by), { item, workerId: by });
   });
@@ -204,7 +211,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     },
     add: (items, by, count) => {
       reserved -= count;
-      actAsNobody(() => {
+      runWithoutActor(() => {
         for (const item of items) void carryOut(item as Item, by);
       });
     },
@@ -217,7 +224,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       const paused = [...active.values()].filter(({ workerId }) => workerId === by);
       for (const { abort } of paused) abort.abort(reason);
       const items = paused.map(({ item }) => item);
-      forgive(database, table, items).catch((error: unknown) =>
+      removeRecovery(database, table, items).catch((error: unknown) =>
         log.warn({ err: error, line: name }, "work.forgive-failed"),
       );
     },
@@ -248,7 +255,7 @@ async function giveBackDropped(
 ): Promise<void> {
   for (const [by, mine] of Map.groupBy(dropped, ([, { workerId }]) => workerId)) {
     const held = mine.map(([, { item, isRecovery = false }]) => ({ ...item, isRecovery }));
-    await giveBack(database, table, by, held);
+    await releaseRows(database, table, by, held);
     for (const [token] of mine) dropped.delete(token);
   }
 }
@@ -261,7 +268,7 @@ function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<st
   let suspects = new Set<string>();
   return async (workerId: string): Promise<HeldRow[]> => {
     const known = new Set(active.keys());
-    const held = await heldBy(database, table, workerId);
+    const held = await readHeldRows(database, table, workerId);
     for (const token of active.keys()) known.add(token);
     const unknown = held.filter((item) => !known.has(tokenOf(item, workerId)));
     const lost = unknown.filter((item) => suspects.has(tokenOf(item, workerId)));

@@ -1,8 +1,8 @@
 import { startMeasuring } from "../clock.ts";
 import type { Database, Statement } from "../database/database.ts";
-import { newId } from "../id.ts";
+import { createId } from "../id.ts";
 import type { Logger } from "../log.ts";
-import { repeat } from "../repeat.ts";
+import { startRepeating } from "../repeat.ts";
 
 const RENEW_MS = 1000;
 const LIFE_MS = 8000;
@@ -54,12 +54,12 @@ export interface Presence {
  * comes back it finds itself removed, enters anew, and `onRemoved` is told the old id: nothing that was begun under it
  * may be committed (the fencing rule), and nothing may be begun under it before that is known (`confirmed`).
  */
-export async function enter(
+export async function registerWorker(
   database: Database,
   log: Logger,
   onRemoved: (workerId: string) => void,
 ): Promise<Presence> {
-  let id = newId();
+  let id = createId();
   let sinceRenewalMs = startMeasuring();
   // Nobody else can be at work on an embedded database: whoever is listed is dead.
   if (database.kind === "embedded")
@@ -73,7 +73,7 @@ export async function enter(
       const removed = id;
       // First, and again if it fails here: what was begun under the old name must not go on.
       onRemoved(removed);
-      const entered = newId();
+      const entered = createId();
       await database.query(ENTER, [entered]);
       id = entered;
       // What came in under the old name until now, too.
@@ -85,7 +85,7 @@ export async function enter(
     waiting = [];
     for (const workerId of row?.dead ?? []) log.warn({ workerId }, "work.worker-removed");
   };
-  const renewing = repeat({ name: "work.renew", intervalMs: RENEW_MS, log }, renew);
+  const renewing = startRepeating({ name: "work.renew", intervalMs: RENEW_MS, log }, renew);
   return {
     workerId: () => id,
     confirmed: () => {

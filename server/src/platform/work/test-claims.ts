@@ -3,7 +3,7 @@ import type { TestServer } from "../../../test/test-server.ts";
 import type { WorkTable } from "./work-table.ts";
 
 /** For tests: the database refuses every claim of the table but the first one, while `act` is under way. */
-export async function whileOneIsHeldAtMost<Result>(
+export async function runWithOneClaim<Result>(
   { deps: { db } }: TestServer,
   table: WorkTable,
   act: () => Promise<Result>,

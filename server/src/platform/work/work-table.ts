@@ -1,4 +1,4 @@
-import { type BoundStatement, type Database, sqlState } from "../database/database.ts";
+import { type BoundStatement, type Database, getSqlState } from "../database/database.ts";
 
 /** A row that a worker holds: the fencing token is its claim together with the worker's id. */
 export interface HeldRow {
@@ -23,7 +23,7 @@ export interface WorkerRow extends HeldRow {
  * still held so; they stay locked until the transaction ends. The first statement of every transaction that writes
  * for held rows (D420).
  */
-export function holdStatement(table: WorkTable, held: readonly WorkerRow[]): BoundStatement {
+export function buildFenceStatement(table: WorkTable, held: readonly WorkerRow[]): BoundStatement {
   return {
     name: `work-hold-${table}`,
     // Locked in one order, so that two transactions do not wait for each other. The worker is compared so that no index
@@ -44,11 +44,11 @@ export function holdStatement(table: WorkTable, held: readonly WorkerRow[]): Bou
 
 /** Whether a transaction was undone because its holder had lost what it wrote for. */
 export function isTakenOver(error: unknown): boolean {
-  return sqlState(error) === "22012";
+  return getSqlState(error) === "22012";
 }
 
 /** Hands rows back that nobody carries out: they are ready again at once. It counts where it says so. */
-export async function giveBack(
+export async function releaseRows(
   database: Database,
   table: WorkTable,
   workerId: string,
@@ -72,7 +72,11 @@ export async function giveBack(
 }
 
 /** Takes a recovery back from rows that were taken from this process: it was paused, not dead. */
-export async function forgive(database: Database, table: WorkTable, held: readonly HeldRow[]): Promise<void> {
+export async function removeRecovery(
+  database: Database,
+  table: WorkTable,
+  held: readonly HeldRow[],
+): Promise<void> {
   if (held.length === 0) return;
   await database.query(
     {
@@ -85,7 +89,7 @@ export async function forgive(database: Database, table: WorkTable, held: readon
 }
 
 /** What `workerId` holds by the database's account. */
-export function heldBy(database: Database, table: WorkTable, workerId: string): Promise<HeldRow[]> {
+export function readHeldRows(database: Database, table: WorkTable, workerId: string): Promise<HeldRow[]> {
   return database.query<HeldRow>(
     { name: `work-held-${table}`, text: `select id, claim from ${table} where worker = $1` },
     [workerId],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { newId } from "../id.ts";
+import { createId } from "../id.ts";
 import {
   CutOffError,
   type Line,
@@ -10,8 +10,14 @@ import {
   type WorkContext,
   type WorkSource,
 } from "./line.ts";
-import { enter, type Presence } from "./presence.ts";
-import { forgive, type HeldRow, holdStatement, isTakenOver, releaseOrphans } from "./work-table.ts";
+import { type Presence, registerWorker } from "./presence.ts";
+import {
+  buildFenceStatement,
+  type HeldRow,
+  isTakenOver,
+  releaseOrphans,
+  removeRecovery,
+} from "./work-table.ts";
 
 const SLOTS = 3;
 let server: TestServer;
@@ -27,7 +33,7 @@ afterAll(() => server.close());
 
 /** Rows that are ready, in this order; their ids. */
 async function insert(count: number): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => newId());
+  const ids = Array.from({ length: count }, () => createId());
   for (const id of ids)
     await sql`insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,
         status, source, execution_type, settings, created_at, updated_at, lane, ready_at)
@@ -79,7 +85,7 @@ describe("a line of work", () => {
 
   /** Starts a line whose items end when `finish` says so. */
   async function start(run?: Run): Promise<void> {
-    worker = newId();
+    worker = createId();
     await sql`insert into workers (id, seen_at) values (${worker}, now())`.execute(server.deps.db);
     const held: Run = async ({ id }, { signal }) => {
       begun.push(id);
@@ -174,7 +180,7 @@ describe("a line of work", () => {
       await end(item.id);
     });
     await eventually(async () => begun.length === 2);
-    expect(line.abort(newId(), new CutOffError())).toBe(false);
+    expect(line.abort(createId(), new CutOffError())).toBe(false);
     expect(line.abort(id, new CutOffError())).toBe(true);
     await eventually(async () => (await rowOf(id)).worker === null);
     expect(reason).toBeInstanceOf(CutOffError);
@@ -246,7 +252,7 @@ describe("a line of work", () => {
 
 describe("what is held", () => {
   const hold = (id: string, claim: number, workerId: string) =>
-    server.deps.database.batch([holdStatement("runs", [{ id, claim, workerId }])]);
+    server.deps.database.batch([buildFenceStatement("runs", [{ id, claim, workerId }])]);
 
   test("is refused to whoever holds it no more, by claim or by name", async () => {
     const [id = ""] = await insert(1);
@@ -289,7 +295,7 @@ test("a process that was only paused takes back that its rows count it as dead",
   await set(progressed, 5, 0);
   await set(ended, 4, 2);
   const held = [taken, progressed, ended].map((id) => ({ id, claim: 4 }));
-  await forgive(server.deps.database, "runs", held);
+  await removeRecovery(server.deps.database, "runs", held);
   const counts = await Promise.all(
     [taken, progressed, ended].map(async (id) => (await rowOf(id)).recoveries),
   );
@@ -307,7 +313,7 @@ describe("presence", () => {
 
   test("is renewed; whoever was removed enters under a new name and tells so", async () => {
     const removed = vi.fn();
-    presence = await enter(server.deps.database, server.deps.log, removed);
+    presence = await registerWorker(server.deps.database, server.deps.log, removed);
     const id = presence.workerId();
     expect(await listed()).toEqual([id]);
     expect(presence.confirmed()).toBeUndefined();
@@ -318,13 +324,13 @@ describe("presence", () => {
   });
 
   test("ends when it is left", async () => {
-    presence = await enter(server.deps.database, server.deps.log, () => {});
+    presence = await registerWorker(server.deps.database, server.deps.log, () => {});
     await presence.leave();
     expect(await listed()).toEqual([]);
   });
 
   test("of those that are dead is ended by the others, as soon as they can tell", async () => {
-    presence = await enter(server.deps.database, server.deps.log, () => {});
+    presence = await registerWorker(server.deps.database, server.deps.log, () => {});
     await sql`insert into workers (id, seen_at) values ('dead', now() - interval '1 hour')`.execute(
       server.deps.db,
     );
@@ -344,7 +350,7 @@ describe("presence", () => {
       await sql`insert into workers (id, seen_at, steady_since) values
       ('killed', now() + interval '1 minute', now() - interval '1 hour'),
       ('dead', now() - interval '9 seconds', now() - interval '1 hour')`.execute(server.deps.db);
-      presence = await enter(server.deps.database, server.deps.log, () => {});
+      presence = await registerWorker(server.deps.database, server.deps.log, () => {});
       await eventually(async () => !(await listed()).includes("dead"));
       expect(await listed()).toEqual(["killed", presence.workerId()].sort());
       await sql`delete from workers where id = 'killed'`.execute(server.deps.db);

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { CutOffError, type Line, startLine, TakenOverError, type WorkSource } from "./line.ts";
-import { enter, type Presence } from "./presence.ts";
+import { type Presence, registerWorker } from "./presence.ts";
 import type { HeldRow } from "./work-table.ts";
 
 const CHANNEL = "junctor_work";
@@ -55,7 +55,7 @@ export function createWork(database: Database, log: Logger): Work {
       if (!lines.get(name)?.abort(id, new CutOffError())) announce(`${name} ${id}`);
     },
     start: async (sources, deps) => {
-      const entered = await enter(database, log, (workerId) => {
+      const entered = await registerWorker(database, log, (workerId) => {
         for (const line of lines.values()) line.abortAll(workerId, new TakenOverError());
       });
       presence = entered;

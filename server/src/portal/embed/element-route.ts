@@ -32,7 +32,7 @@ const HEADERS = {
 };
 
 /** The script that defines `<junctor-connect>`. */
-export function elementRoute(app: App): void {
+export function registerElementRoute(app: App): void {
   const open = { config: { auth: "none" }, schema: { hide: true } } as const;
   app.get("/portal/connect.js", open, (request, reply) => {
     script ??= readScript();

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { brandStyle, overrideBrand, readBrand } from "../../platform/pages/brand.ts";
+import { applyBrandOverride, readBrand, renderBrandStyle } from "../../platform/pages/brand.ts";
 import { readLook } from "./embedded-look.ts";
 
 const styleOf = (query: object, background?: string) =>
-  brandStyle(overrideBrand(readBrand({}, { background_color: background }), readLook(query).override));
+  renderBrandStyle(
+    applyBrandOverride(readBrand({}, { background_color: background }), readLook(query).override),
+  );
 
 test("accent, background, radius, font and scheme of an address shape the page, and go along in its addresses", () => {
   const query = {

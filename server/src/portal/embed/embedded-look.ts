@@ -1,5 +1,5 @@
 import type { BrandOverride } from "../../platform/pages/brand.ts";
-import { hexOf, readColour } from "../../platform/pages/colour.ts";
+import { parseColour, toHex } from "../../platform/pages/colour.ts";
 
 const MOST_RADIUS = 32;
 const MOST_FAMILIES = 6;
@@ -18,8 +18,8 @@ export interface EmbeddedLook {
  */
 export function readLook(query: unknown): EmbeddedLook {
   const { accent, background, radius, font, scheme }: Record<string, unknown> = Object(query);
-  const colour = readColour(textOf(accent));
-  const ground = readColour(textOf(background));
+  const colour = parseColour(textOf(accent));
+  const ground = parseColour(textOf(background));
   const px = /^\d{1,2}(px)?$/.test(textOf(radius))
     ? Math.min(Number.parseInt(textOf(radius), 10), MOST_RADIUS)
     : undefined;
@@ -34,8 +34,8 @@ export function readLook(query: unknown): EmbeddedLook {
       ...(asked && { scheme: asked }),
     },
     query: {
-      ...(colour && { accent: hexOf(colour) }),
-      ...(ground && { background: hexOf(ground) }),
+      ...(colour && { accent: toHex(colour) }),
+      ...(ground && { background: toHex(ground) }),
       ...(px !== undefined && { radius: String(px) }),
       ...(families && { font: families.join(",") }),
       ...(asked && { scheme: asked }),

@@ -21,7 +21,7 @@ const FIND_STATE: Statement = {
 };
 
 /** Read for pages in a frame alone: the page around it compares, and tells its own what has happened. */
-export async function readFrameState(
+export async function findFrameState(
   { database }: Pick<Deps, "database">,
   { scope, configId }: ConnectLink,
 ): Promise<FrameState | undefined> {

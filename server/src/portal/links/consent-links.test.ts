@@ -4,11 +4,11 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import {
+  buildOAuthDefinition,
   type FakeProvider,
-  oauthDefinition,
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
-import { type StateSecrets, stateIdentity } from "../../apps/connections/start-consent.ts";
+import { buildStateIdentity, type StateSecrets } from "../../apps/connections/start-consent.ts";
 
 const APPLICATION = "/api/v2/public/application";
 const OAUTH_URL = "/api/v2/public/linked-account/integration/oauth-url/books";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   );
   const key = server.testKey;
   const settings = [{ name: "region", label: "Region", required: false }];
-  const body = { ...oauthDefinition("books", provider.url), settings };
+  const body = { ...buildOAuthDefinition("books", provider.url), settings };
   expect((await server.request({ method: "POST", url: APPLICATION, key, body })).status).toBe(200);
   const client = { client_id: "client", client_secret: "secret" };
   await server.request({ method: "PUT", url: `${APPLICATION}/books/settings`, key, body: client });
@@ -119,8 +119,8 @@ describe("an attacker begins, and somebody else gives consent", () => {
       .select("secrets")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    const { mark: _, ...old }: StateSecrets = JSON.parse(vault.open(row.secrets, stateIdentity(id)));
-    const secrets = vault.seal(JSON.stringify(old), stateIdentity(id));
+    const { mark: _, ...old }: StateSecrets = JSON.parse(vault.open(row.secrets, buildStateIdentity(id)));
+    const secrets = vault.seal(JSON.stringify(old), buildStateIdentity(id));
     await db.updateTable("oauth_states").set({ secrets }).where("id", "=", id).execute();
     expect((await visitor.go(callback(address))).text).toContain("started in another browser");
   });

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { createConnectLink } from "../../apps/connections/connect-link.ts";
-import { newestProperties } from "../../apps/connections/connect-link-store.ts";
+import { findNewestProperties } from "../../apps/connections/connect-link-store.ts";
 import type { JsonObject } from "../../apps/connector.ts";
-import { accountScopeOf } from "../../auth/guard.ts";
-import { isBelow } from "../../auth/holder.ts";
+import { getAccountScope } from "../../auth/guard.ts";
+import { isBelowRole } from "../../auth/holder.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, MapOf, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 
@@ -28,12 +28,12 @@ const HostedUrl = Record("HostedUrl", {
 });
 
 /** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
-export function linkRoutes(app: App, deps: Deps): void {
+export function registerLinkRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/connect-url",
     {
       config: { auth: "account", hasSecret: true, outlastsLink: true },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
       schema: {
         operationId: "createConnectUrl",
         summary: "Create a portal link",
@@ -62,11 +62,11 @@ export function linkRoutes(app: App, deps: Deps): void {
       const { config_id: given } = request.query;
       const configId = given === "" ? undefined : given;
       const properties = boundedProperties(request.body);
-      const { url, token } = await createConnectLink(deps, accountScopeOf(request), {
+      const { url, token } = await createConnectLink(deps, getAccountScope(request), {
         configId,
         properties,
         // An assistant acts for the customer, as a developer may and support may not.
-        withoutAssistants: isBelow(request, "developer"),
+        withoutAssistants: isBelowRole(request, "developer"),
       });
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
       return { hosted_url: url + query, token };
@@ -86,7 +86,8 @@ export function linkRoutes(app: App, deps: Deps): void {
         response: { 200: Properties },
       },
     },
-    async (request) => (await newestProperties(deps.db, accountScopeOf(request), deps.clock.now())) ?? {},
+    async (request) =>
+      (await findNewestProperties(deps.db, getAccountScope(request), deps.clock.now())) ?? {},
   );
 }
 

@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type ConnectLink, findConnectLink, linkUrl } from "../../apps/connections/connect-link.ts";
+import { buildLinkUrl, type ConnectLink, findConnectLink } from "../../apps/connections/connect-link.ts";
 import { hasAgentLink } from "../../apps/connections/connect-link-store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { cookieLine, cookieValue } from "../../platform/http/cookie.ts";
+import { buildCookieHeader, findCookie } from "../../platform/http/cookie.ts";
 
 type LinkSignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
 
@@ -25,7 +25,7 @@ export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: str
 }
 
 /** The product's sign-in address for this browser, which `cookie` makes known again. */
-export function beginSignIn(
+export function startLinkSignIn(
   deps: LinkSignInDeps,
   link: ConnectLink,
   { signInUrl, cookies }: { signInUrl: string; cookies: string | undefined },
@@ -39,7 +39,7 @@ export function beginSignIn(
 }
 
 /** Where the product sends the browser of this user back to; undefined for a request that is not about a living link of its own. */
-export async function linkReturnAddress(
+export async function findLinkReturnAddress(
   deps: LinkSignInDeps,
   scope: AccountScope,
   request: string,
@@ -59,7 +59,7 @@ export type LinkSignIn =
   | { readonly kind: "another account"; readonly link: ConnectLink };
 
 /** Signs this browser in to a link with the ticket of a return address. */
-export async function takeLinkTicket(
+export async function claimLinkTicket(
   deps: LinkSignInDeps,
   { id, ticket, cookies }: { id: string; ticket: string; cookies: string | undefined },
 ): Promise<LinkSignIn | undefined> {
@@ -73,7 +73,7 @@ export async function takeLinkTicket(
   const value = `${held.browser}.${link.token}.${proofOf(deps, link, held.browser)}`;
   return {
     kind: "signed in",
-    address: linkUrl(deps.config, link.token),
+    address: buildLinkUrl(deps.config, link.token),
     cookie: cookieOf(deps, link, value),
   };
 }
@@ -84,12 +84,12 @@ function browserIn(
   linkId: string,
   cookies: string | undefined,
 ): { browser: string; token: string; proof: string | undefined } | undefined {
-  const [browser = "", token, proof] = (cookieValue(config, cookies, nameOf(linkId)) ?? "").split(".");
+  const [browser = "", token, proof] = (findCookie(config, cookies, nameOf(linkId)) ?? "").split(".");
   return browser === "" || token === undefined ? undefined : { browser, token, proof };
 }
 
 function cookieOf({ config }: LinkSignInDeps, { id }: ConnectLink, value: string): string {
-  return cookieLine(config, { name: nameOf(id), value, maxAgeS: COOKIE_S });
+  return buildCookieHeader(config, { name: nameOf(id), value, maxAgeS: COOKIE_S });
 }
 
 function nameOf(linkId: string): string {

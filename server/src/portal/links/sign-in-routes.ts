@@ -2,29 +2,29 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
-import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import { sendPage } from "../pages/send-page.ts";
-import { openVisit, type Visit } from "../visit.ts";
-import { otherAccountPage, signInAgainPage, signInEndedPage } from "./link-page.ts";
-import { beginSignIn, takeLinkTicket } from "./link-sign-in.ts";
+import { findVisit, type Visit } from "../visit.ts";
+import { renderOtherAccountPage, renderSignInAgainPage, renderSignInEndedPage } from "./link-page.ts";
+import { claimLinkTicket, startLinkSignIn } from "./link-sign-in.ts";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
 /** Where the product sends a user back to who follows an agent's link. */
-export function signInRoutes(pages: App, deps: Deps): void {
+export function registerSignInRoutes(pages: App, deps: Deps): void {
   const querystring = Type.Object({ ticket: Type.String({ maxLength: 500 }) });
   const schema = { hide: true, params: ById, querystring };
   const options = { ...GET_ALONE, config: { auth: "none" }, schema } as const;
   pages.get("/connect/return/:id", options, async (request, reply) => {
     const { ticket } = request.query;
     const cookies = request.headers.cookie;
-    const signIn = await takeLinkTicket(deps, { id: request.params.id, ticket, cookies });
+    const signIn = await claimLinkTicket(deps, { id: request.params.id, ticket, cookies });
     if (signIn?.kind === "signed in")
       return reply.headers({ ...PRIVATE, "set-cookie": signIn.cookie }).redirect(signIn.address, 303);
-    const visit = signIn && (await openVisit(deps, request, signIn.link.token));
-    if (visit !== undefined) return sendPage(deps, reply, visit, otherAccountPage(visit));
-    const words = requestWords(request);
-    return sendPage(deps, reply, { words }, signInEndedPage(words));
+    const visit = signIn && (await findVisit(deps, request, signIn.link.token));
+    if (visit !== undefined) return sendPage(deps, reply, visit, renderOtherAccountPage(visit));
+    const words = getRequestWords(request);
+    return sendPage(deps, reply, { words }, renderSignInEndedPage(words));
   });
 }
 
@@ -38,7 +38,7 @@ export async function sendToSignIn(
   const { signInUrl } = visit.link.product;
   // The policy of the page that sent a form would stop the browser on the way.
   if (method === "POST" || signInUrl === undefined)
-    return sendPage(deps, reply, visit, signInAgainPage(visit));
-  const { address, cookie } = beginSignIn(deps, visit.link, { signInUrl, cookies: headers.cookie });
+    return sendPage(deps, reply, visit, renderSignInAgainPage(visit));
+  const { address, cookie } = startLinkSignIn(deps, visit.link, { signInUrl, cookies: headers.cookie });
   return reply.headers({ ...PRIVATE, "set-cookie": cookie }).redirect(address, 303);
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writePending } from "../../audit-log/write.ts";
+import { addPendingRecords } from "../../audit-log/write.ts";
 import { HOSTILE, type TestPortal } from "../test-portal.ts";
 import {
   type AttackedPortal,
-  attackCalls,
   BASE,
-  flow,
+  buildNodeSequence,
+  createAttackCalls,
   LOG,
   startAttackedPortal,
   WORKFLOW,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ path, portal, token } = attacked);
 });
 afterAll(() => portal?.close());
-const { ask, formToken, make, stored } = attackCalls(() => attacked);
+const { ask, formToken, make, stored } = createAttackCalls(() => attacked);
 
 describe("pages", () => {
   test.each([
@@ -151,7 +151,13 @@ describe("pages and their addresses", () => {
       ...(type === "select" && { options: [{ name: HOSTILE, value: HOSTILE }] }),
     }));
     for (const data_slots of fields.map((field) => [field])) {
-      const body = { name: HOSTILE, description: HOSTILE, slug: "desk", ...flow(LOG), data_slots };
+      const body = {
+        name: HOSTILE,
+        description: HOSTILE,
+        slug: "desk",
+        ...buildNodeSequence(LOG),
+        data_slots,
+      };
       const reply = await ask("POST", WORKFLOW, body);
       if (reply.status !== 200) expect(reply.status, reply.text).toBe(400);
       else await ask("PUT", `${WORKFLOW}/${reply.body._id}/publish`, { published: true });
@@ -166,14 +172,20 @@ test("who of the company has changed a customer's workflow is not told to it, no
   const { __v: revision } = (await ask("GET", `${WORKFLOW}/${own}`)).body;
   const { key, account } = { key: portal.server.testKey, account: "attacker" };
   const url = `${WORKFLOW}/${own}`;
-  const changed = await portal.server.request({ method: "PUT", url, key, account, body: flow() });
+  const changed = await portal.server.request({
+    method: "PUT",
+    url,
+    key,
+    account,
+    body: buildNodeSequence(),
+  });
   expect(changed.status, changed.text).toBe(200);
-  const stale = await ask("PUT", url, { ...flow(LOG), base_revision: revision });
+  const stale = await ask("PUT", url, { ...buildNodeSequence(LOG), base_revision: revision });
   expect(stale.status, stale.text).toBe(409);
   const keys = await portal.server.deps.db.selectFrom("api_keys").selectAll().execute();
   for (const { id } of keys) expect(stale.text).not.toContain(id);
   await portal.post(`${path}/workflows/${own}/rename`, { form: await formToken(), name: "Renamed" });
-  await writePending(portal.server.deps);
+  await addPendingRecords(portal.server.deps);
   const log = await portal.server.request({ url: `${BASE}/audit-log?limit=100`, key });
   const entry = log.body.docs.find(({ object }: { object: { id: string } }) => object.id === own);
   expect(entry.actor).toMatchObject({ kind: "linked_account" });

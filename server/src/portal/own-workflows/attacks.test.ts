@@ -3,12 +3,12 @@ import { eventually, type TestRequest } from "../../../test/test-server.ts";
 import type { TestPortal } from "../test-portal.ts";
 import {
   type AttackedPortal,
-  attackCalls,
   BASE,
-  flow,
+  buildNodeSequence,
+  createAttackCalls,
   LOG,
-  permitNodeTypes,
   START,
+  setPermittedNodeTypes,
   startAttackedPortal,
   WORKFLOW,
 } from "./test-attacks.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ portal, token, victim } = attacked);
 });
 afterAll(() => portal?.close());
-const { ask, editorToken, formToken, make, stored } = attackCalls(() => attacked);
+const { ask, editorToken, formToken, make, stored } = createAttackCalls(() => attacked);
 
 describe("what is not the customer's own", () => {
   let own: string;
@@ -47,18 +47,18 @@ describe("what is not the customer's own", () => {
   const requests: [string, Method, (id: string) => string, unknown?][] = [
     ["read", "GET", (id) => `${WORKFLOW}/${id}`],
     ["renamed", "PUT", (id) => `${WORKFLOW}/${id}`, { name: "Mine now" }],
-    ["changed", "PUT", (id) => `${WORKFLOW}/${id}`, flow()],
+    ["changed", "PUT", (id) => `${WORKFLOW}/${id}`, buildNodeSequence()],
     ["changed from a revision", "PUT", (id) => `${WORKFLOW}/${id}`, { name: "Mine now", base_revision: 0 }],
     ["deleted", "DELETE", (id) => `${WORKFLOW}/${id}`],
     ["edited", "GET", (id) => `${WORKFLOW}/${id}/edit`],
     ["checked", "GET", (id) => `${WORKFLOW}/${id}/problems`],
-    ["checked with changes", "POST", (id) => `${WORKFLOW}/${id}/problems`, flow()],
+    ["checked with changes", "POST", (id) => `${WORKFLOW}/${id}/problems`, buildNodeSequence()],
     ["published", "PUT", (id) => `${WORKFLOW}/${id}/publish`, { published: true }],
     ["published again", "PUT", (id) => `${WORKFLOW}/${id}/publish`, { published: true, version: 1 }],
     ["switched off", "PUT", (id) => `${WORKFLOW}/${id}/publish`, { published: false }],
     ["restored", "POST", (id) => `${WORKFLOW}/${id}/restore`, { version: 1 }],
     ["tested", "POST", (id) => `${WORKFLOW}/${id}/test`, {}],
-    ["tested with nodes", "POST", (id) => `${WORKFLOW}/${id}/test`, flow(LOG)],
+    ["tested with nodes", "POST", (id) => `${WORKFLOW}/${id}/test`, buildNodeSequence(LOG)],
     ["started", "POST", (id) => `${WORKFLOW}/${id}/execute`, {}],
     ["exported", "GET", (id) => `${WORKFLOW}/${id}/export?version=1`],
     ["read in its versions", "GET", (id) => `${WORKFLOW}/versions/${id}`],
@@ -102,9 +102,14 @@ describe("what is not the customer's own", () => {
       const call = { id: "call", type: "sub_flow", data: { workflow: name } };
       const source = { type: "workflow", workflow_id: name };
       const field = { id: "f", label: "F", type: "select", data_source: source };
-      const document = { format: "junctor.workflow", format_version: 1, name: "Copy", ...flow(call) };
+      const document = {
+        format: "junctor.workflow",
+        format_version: 1,
+        name: "Copy",
+        ...buildNodeSequence(call),
+      };
       const replies = [
-        await ask("POST", `${WORKFLOW}/${own}/problems`, flow(call)),
+        await ask("POST", `${WORKFLOW}/${own}/problems`, buildNodeSequence(call)),
         await ask("POST", `${WORKFLOW}/${own}/problems`, { data_slots: [field] }),
         await ask("PUT", `${WORKFLOW}/${own}`, { data_slots: [field] }),
         await ask("PUT", `${WORKFLOW}/${name}/publish`, { published: true }),
@@ -164,12 +169,12 @@ describe("a session token of the editor", () => {
 
 describe("limits", () => {
   test.each([
-    ["after a permitted one", flow(LOG, { id: "wait", type: "delay", data: { ms: 1 } })],
+    ["after a permitted one", buildNodeSequence(LOG, { id: "wait", type: "delay", data: { ms: 1 } })],
     ["that nothing leads to", { nodes: [START, LOG, { id: "wait", type: "delay" }], edges: [] }],
-    ["in other letters", flow({ id: "wait", type: "Delay" })],
-    ["with a space", flow({ id: "wait", type: "delay " })],
-    ["of a name that every object has", flow({ id: "wait", type: "constructor" })],
-    ["of no name", flow({ id: "wait", type: "" })],
+    ["in other letters", buildNodeSequence({ id: "wait", type: "Delay" })],
+    ["with a space", buildNodeSequence({ id: "wait", type: "delay " })],
+    ["of a name that every object has", buildNodeSequence({ id: "wait", type: "constructor" })],
+    ["of no name", buildNodeSequence({ id: "wait", type: "" })],
     [
       "in a loop",
       {
@@ -184,7 +189,10 @@ describe("limits", () => {
         ],
       },
     ],
-    ["that pretends to be an action of its own", flow({ id: "log", type: "action", action: "log" })],
+    [
+      "that pretends to be an action of its own",
+      buildNodeSequence({ id: "log", type: "action", action: "log" }),
+    ],
   ])("a node type %s is not permitted on any way", async (_what, definition) => {
     const own = await make({ token });
     const before = await stored();
@@ -202,12 +210,12 @@ describe("limits", () => {
   });
 
   test("what was permitted once is not brought back when it no longer is", async () => {
-    const own = await make({ token }, flow(HTTP));
+    const own = await make({ token }, buildNodeSequence(HTTP));
     expect((await ask("PUT", `${WORKFLOW}/${own}/publish`, { published: true })).status).toBe(200);
-    await ask("PUT", `${WORKFLOW}/${own}`, flow(LOG));
+    await ask("PUT", `${WORKFLOW}/${own}`, buildNodeSequence(LOG));
     expect((await ask("PUT", `${WORKFLOW}/${own}/publish`, { published: true })).status).toBe(200);
     const copy = (await ask("GET", `${WORKFLOW}/${own}/export?version=1`)).body;
-    await permitNodeTypes(portal, ["log", "sub_flow", "loop"]);
+    await setPermittedNodeTypes(portal, ["log", "sub_flow", "loop"]);
     const before = await stored();
     for (const [method, url, body] of [
       ["POST", `${WORKFLOW}/${own}/restore`, { version: 1 }],
@@ -217,7 +225,7 @@ describe("limits", () => {
     ] as [Method, string, unknown][])
       expect((await ask(method, url, body)).status, url).toBe(400);
     expect(await stored()).toBe(before);
-    await permitNodeTypes(portal);
+    await setPermittedNodeTypes(portal);
   });
 });
 
@@ -237,7 +245,7 @@ test.each([
 ])("a test calls nothing inside: %s", async (url) => {
   const own = await make({ token });
   const body = {
-    ...flow({ ...HTTP, data: { url: "{{ input.url }}" } }),
+    ...buildNodeSequence({ ...HTTP, data: { url: "{{ input.url }}" } }),
     input: { url },
     call_third_parties: true,
   };
@@ -255,7 +263,7 @@ test.each([-1, 0, 1.5, "1x", null, 99, 2 ** 31])(
   "the version %j, such as that of a test, is neither published nor restored",
   async (version) => {
     const own = await make({ token });
-    await ask("POST", `${WORKFLOW}/${own}/test`, flow());
+    await ask("POST", `${WORKFLOW}/${own}/test`, buildNodeSequence());
     const before = await stored();
     const published = await ask("PUT", `${WORKFLOW}/${own}/publish`, { published: true, version });
     const restored = await ask("POST", `${WORKFLOW}/${own}/restore`, { version });

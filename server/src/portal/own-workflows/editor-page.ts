@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml } from "../../platform/http/html.ts";
-import { shownColour } from "../../platform/pages/brand.ts";
-import { builtPagePolicy, readBuiltPage } from "../../platform/pages/built-page.ts";
-import { hexOf } from "../../platform/pages/colour.ts";
-import { framersOf } from "../../platform/pages/document.ts";
+import { getSurfaceColour } from "../../platform/pages/brand.ts";
+import { buildPagePolicy, readBuiltPage } from "../../platform/pages/built-page.ts";
+import { toHex } from "../../platform/pages/colour.ts";
+import { listFrameOrigins } from "../../platform/pages/document.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "../../platform/pages/frame-script.ts";
 import type { FrameState } from "../embed/frame-state.ts";
-import { addressOf, type Visit } from "../visit.ts";
-import { editorPath, WORKFLOWS } from "./pages.ts";
+import { buildVisitUrl, type Visit } from "../visit.ts";
+import { buildEditorPath, WORKFLOWS } from "./pages.ts";
 
 interface EditedWorkflow {
   readonly id: string;
@@ -21,29 +21,29 @@ interface EditedWorkflow {
  * The page on which a customer edits a workflow: the one page of the portal that needs a script. It holds no credential
  * but the proof with which its own forms are sent, and asks with that for session tokens (D396).
  */
-export async function editorDocument(
+export async function renderEditorPage(
   config: Pick<Config, "corsOrigins" | "publicUrl">,
   visit: Visit,
   { id, name, state }: EditedWorkflow,
 ): Promise<{ headers: Record<string, string>; text: string }> {
   const { brand, words, framed } = visit;
-  const parents = framersOf(config, brand);
+  const parents = listFrameOrigins(config, brand);
   const nonce = framed ? randomBytes(16).toString("base64") : undefined;
   const facts: FrameFacts = {
     parents: [new URL(config.publicUrl).origin, ...parents],
     status: 200,
-    path: addressOf(visit, editorPath(id)),
+    path: buildVisitUrl(visit, buildEditorPath(id)),
     holdsWork: true,
     state,
   };
   const frameScript = `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>`;
-  const colourOn = (scheme: "light" | "dark") => hexOf(shownColour(brand, scheme).link);
+  const colourOn = (scheme: "light" | "dark") => toHex(getSurfaceColour(brand, scheme).link);
   // As web/src/customer/visit.ts reads it.
   const data = {
     environment: visit.link.scope.environment,
     workflow: id,
-    back: { href: addressOf(visit, WORKFLOWS), label: words.t("workflows.title") },
-    session: { path: addressOf(visit, "/editor-session"), form: visit.formToken },
+    back: { href: buildVisitUrl(visit, WORKFLOWS), label: words.t("workflows.title") },
+    session: { path: buildVisitUrl(visit, "/editor-session"), form: visit.formToken },
     accent: { light: colourOn("light"), dark: colourOn("dark") },
     scheme: brand.scheme ?? "auto",
     company: visit.company,
@@ -60,7 +60,7 @@ export async function editorDocument(
     );
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": builtPagePolicy({ nonce, ancestors: ["'self'", ...parents].join(" ") }),
+    "content-security-policy": buildPagePolicy({ nonce, ancestors: ["'self'", ...parents].join(" ") }),
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-robots-tag": "noindex, nofollow",

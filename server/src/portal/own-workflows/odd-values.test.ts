@@ -3,9 +3,9 @@ import type { TestReply } from "../../../test/test-server.ts";
 import { HOSTILE, type TestPortal } from "../test-portal.ts";
 import {
   type AttackedPortal,
-  attackCalls,
   BASE,
-  flow,
+  buildNodeSequence,
+  createAttackCalls,
   LOG,
   START,
   startAttackedPortal,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ portal, token } = attacked);
 });
 afterAll(() => portal?.close());
-const { ask, make, stored } = attackCalls(() => attacked);
+const { ask, make, stored } = createAttackCalls(() => attacked);
 
 const DEEP = JSON.parse(`${"[".repeat(60)}${"]".repeat(60)}`);
 const TOO_DEEP = `${'{"a":'.repeat(100)}1${"}".repeat(100)}`;
@@ -83,7 +83,7 @@ describe("odd values", () => {
             name: "New",
             format: "junctor.workflow",
             format_version: 1,
-            ...flow(LOG),
+            ...buildNodeSequence(LOG),
           }),
           [field]: value,
         };

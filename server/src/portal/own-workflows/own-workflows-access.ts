@@ -1,7 +1,7 @@
-import { customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { getCustomerWorkflows } from "../../auth/organizations/customer-workflows.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
-import { listOwn } from "../../workflows/list.ts";
+import { listOwnWorkflows } from "../../workflows/list.ts";
 import type { Visit } from "../visit.ts";
 
 /** What a customer may do with its own workflows: build them, or only switch off and delete those that there are. */
@@ -12,23 +12,23 @@ export type OwnWorkflowsAccess = "build" | "end";
  * none in a link that somebody made who may not act for the customer, nor in one to one application: from here a session
  * token is given out.
  */
-export async function ownWorkflowsAccess(
+export async function findOwnWorkflowsAccess(
   deps: Pick<Deps, "db">,
   { link, isAlone }: Visit,
 ): Promise<OwnWorkflowsAccess | undefined> {
   if (isAlone || link.withoutAssistants || link.askedBy !== undefined) return undefined;
   const { orgId, environment } = link.scope;
-  const { building } = customerWorkflowsIn(await readOrganization(deps.db, orgId), environment);
+  const { building } = getCustomerWorkflows(await readOrganization(deps.db, orgId), environment);
   return ({ portal: "build", off: "end", api: undefined } as const)[building];
 }
 
-/** As `ownWorkflowsAccess`, for the page that leads there: not where there is nothing to end. */
-export async function offeredAccess(
+/** As `findOwnWorkflowsAccess`, for the page that leads there: not where there is nothing to end. */
+export async function findOfferedAccess(
   deps: Pick<Deps, "db">,
   visit: Visit,
 ): Promise<OwnWorkflowsAccess | undefined> {
-  const access = await ownWorkflowsAccess(deps, visit);
+  const access = await findOwnWorkflowsAccess(deps, visit);
   if (access !== "end") return access;
-  const { total } = await listOwn(deps.db, visit.link.scope, { page: 1, limit: 1, offset: 0 });
+  const { total } = await listOwnWorkflows(deps.db, visit.link.scope, { page: 1, limit: 1, offset: 0 });
   return total > 0 ? access : undefined;
 }

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { noticeOf } from "../../platform/pages/notice.ts";
+import { renderNotice } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { backLink, postForm } from "../pages/pieces.ts";
-import { addressOf, type Visit } from "../visit.ts";
+import { renderBackLink, renderPostForm } from "../pages/pieces.ts";
+import { buildVisitUrl, type Visit } from "../visit.ts";
 import type { OwnWorkflowsAccess } from "./own-workflows-access.ts";
 
 /** Path of the pages within the link. */
@@ -30,7 +30,7 @@ export interface OwnWorkflowsView {
 }
 
 /** Path of the page on which a workflow is edited. */
-export function editorPath(id: string): string {
+export function buildEditorPath(id: string): string {
   return `${WORKFLOWS}/${id}/edit`;
 }
 
@@ -38,14 +38,14 @@ export function editorPath(id: string): string {
  * A customer's own workflows: each is edited, switched on and off, renamed and deleted, and new ones begin here. Where no
  * more may be built, those that there are can be switched off and deleted.
  */
-export function ownWorkflowsPage(visit: Visit, view: OwnWorkflowsView): PageContent {
+export function renderOwnWorkflowsPage(visit: Visit, view: OwnWorkflowsView): PageContent {
   const { t } = visit.words;
   const { access, workflows, notice, page } = view;
   const mayBuild = access === "build";
   const none = mayBuild && html`<p>${t("workflows.empty")}</p>`;
   return {
     title: t("workflows.title"),
-    body: html`${backLink(visit)}<div class="intro"><h1>${t("workflows.title")}</h1><p>${t(mayBuild ? "workflows.intro" : "workflows.ending")}</p></div>
+    body: html`${renderBackLink(visit)}<div class="intro"><h1>${t("workflows.title")}</h1><p>${t(mayBuild ? "workflows.intro" : "workflows.ending")}</p></div>
 ${notice}
 ${workflows.length > 0 ? html`<ul class="flows">${workflows.map((one) => entry(visit, one, mayBuild))}</ul>` : none}
 ${pager(visit, page, view.hasNext)}
@@ -63,16 +63,16 @@ function entry(visit: Visit, { id, name, isOn, isChanged }: OwnWorkflow, mayBuil
     : mayBuild &&
       html`<input type="hidden" name="published" value="true"><button class="small">${t("workflows.switchOn")}${named}</button>`;
   const title = mayBuild
-    ? html`<a href="${addressOf(visit, editorPath(id))}">${name}</a>`
+    ? html`<a href="${buildVisitUrl(visit, buildEditorPath(id))}">${name}</a>`
     : html`<b>${name}</b>`;
   const manage = t(mayBuild ? "workflows.manage" : "workflows.deleteTitle");
-  return html`<li class="flow"><div class="text">${title}<p>${state}</p></div><div class="flow-actions">${turn && postForm(visit, `${path}/publish`, { content: turn })}<a href="${addressOf(visit, path)}">${manage}${named}</a></div></li>`;
+  return html`<li class="flow"><div class="text">${title}<p>${state}</p></div><div class="flow-actions">${turn && renderPostForm(visit, `${path}/publish`, { content: turn })}<a href="${buildVisitUrl(visit, path)}">${manage}${named}</a></div></li>`;
 }
 
 function pager(visit: Visit, page: number, hasNext: boolean): Html {
   if (page === 1 && !hasNext) return html``;
   const { t } = visit.words;
-  const to = (other: number) => addressOf(visit, WORKFLOWS, { page: String(other) });
+  const to = (other: number) => buildVisitUrl(visit, WORKFLOWS, { page: String(other) });
   return html`<p class="actions">${page > 1 && html`<a class="button quiet" href="${to(page - 1)}">${t("workflows.newer")}</a>`}${hasNext && html`<a class="button quiet" href="${to(page + 1)}">${t("workflows.older")}</a>`}</p>`;
 }
 
@@ -82,7 +82,7 @@ function newForm(visit: Visit, refusedName: string | undefined): Html {
     isRefused: refusedName !== undefined,
     action: t("workflows.create"),
   });
-  return html`<section class="card"><h2>${t("workflows.new")}</h2>${postForm(visit, WORKFLOWS, { content })}</section>`;
+  return html`<section class="card"><h2>${t("workflows.new")}</h2>${renderPostForm(visit, WORKFLOWS, { content })}</section>`;
 }
 
 function nameField(
@@ -101,7 +101,7 @@ const REFUSED = "name-error";
 export const LONGEST_NAME = 200;
 
 /** What is done to one of them beside editing: it is called something else, where the customer may build, or deleted. */
-export function manageWorkflowPage(
+export function renderManageWorkflowPage(
   visit: Visit,
   { id, name }: Pick<OwnWorkflow, "id" | "name">,
   { access, refusedName }: Pick<OwnWorkflowsView, "access" | "refusedName">,
@@ -116,20 +116,20 @@ export function manageWorkflowPage(
   return {
     title: name,
     body: html`${backToWorkflows(visit)}<div class="intro"><h1>${name}</h1></div>
-${access === "build" && html`<section class="card">${postForm(visit, `${path}/rename`, { content: fields })}</section>`}
-<section class="card"><h2>${t("workflows.deleteTitle")}</h2><p>${t("workflows.deleteText")}</p>${postForm(visit, `${path}/delete`, { content: remove })}</section>`,
+${access === "build" && html`<section class="card">${renderPostForm(visit, `${path}/rename`, { content: fields })}</section>`}
+<section class="card"><h2>${t("workflows.deleteTitle")}</h2><p>${t("workflows.deleteText")}</p>${renderPostForm(visit, `${path}/delete`, { content: remove })}</section>`,
   };
 }
 
 function backToWorkflows(visit: Visit): Html {
-  return html`<a class="back" href="${addressOf(visit, WORKFLOWS)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("workflows.title")}</a>`;
+  return html`<a class="back" href="${buildVisitUrl(visit, WORKFLOWS)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("workflows.title")}</a>`;
 }
 
 /** What has just been done, as the address says. */
 export const WORKFLOW_NOTICES = ["on", "off", "renamed", "deleted"] as const;
 
 /** It says what has just been done to a workflow. */
-export function workflowNotice(
+export function renderWorkflowNotice(
   { t }: Words,
   done: (typeof WORKFLOW_NOTICES)[number] | undefined,
 ): Html | undefined {
@@ -140,15 +140,15 @@ export function workflowNotice(
     renamed: t("workflows.renamed"),
     deleted: t("workflows.deleted"),
   };
-  return noticeOf("good", texts[done]);
+  return renderNotice("good", texts[done]);
 }
 
 /** It says that a workflow cannot be switched on as it is. */
-export function refusedNotice(
+export function renderRefusedNotice(
   { t, rich }: Words,
   visit: Visit,
   { id, name }: Pick<OwnWorkflow, "id" | "name">,
 ): Html {
-  const link = html`<a href="${addressOf(visit, editorPath(id))}">${t("workflows.openRefused")}</a>`;
-  return noticeOf("bad", name, rich("workflows.refused", { link }));
+  const link = html`<a href="${buildVisitUrl(visit, buildEditorPath(id))}">${t("workflows.openRefused")}</a>`;
+  return renderNotice("bad", name, rich("workflows.refused", { link }));
 }

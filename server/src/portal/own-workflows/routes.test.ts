@@ -221,10 +221,10 @@ test("not where the organization has customers build elsewhere, nor in links tha
 
 test("many are shown page by page, the newest first", async () => {
   const many = await portal.link("many");
-  const { customerEditor } = await import("../../workflows/route-context.ts");
+  const { createCustomerEditor } = await import("../../workflows/route-context.ts");
   const { createWorkflow } = await import("../../workflows/versions/change.ts");
   const { deps } = portal.server;
-  const editor = customerEditor(deps, await portal.scopeOf("many"));
+  const editor = createCustomerEditor(deps, await portal.scopeOf("many"));
   for (let index = 1; index <= 51; index++) await createWorkflow(deps, editor, { name: `Flow ${index}` });
   const first = (await portal.get(`${many}/workflows`)).text;
   expect(first.match(/class="flow"/g)).toHaveLength(50);

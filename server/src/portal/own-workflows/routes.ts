@@ -1,33 +1,33 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { issueSessionToken } from "../../auth/sessions/sessions.ts";
+import { createSessionToken } from "../../auth/sessions/sessions.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { formOf } from "../../platform/pages/form-body.ts";
-import { listOwn } from "../../workflows/list.ts";
-import { customerEditor } from "../../workflows/route-context.ts";
+import { readForm } from "../../platform/pages/form-body.ts";
+import { listOwnWorkflows } from "../../workflows/list.ts";
+import { createCustomerEditor } from "../../workflows/route-context.ts";
 import { findWorkflow } from "../../workflows/store.ts";
 import type { WorkflowRow } from "../../workflows/table.ts";
 import { removeWorkflow } from "../../workflows/versions/change.ts";
 import { publishWorkflow } from "../../workflows/versions/publish.ts";
-import { changeFromBody, createFromBody } from "../../workflows/versions/save.ts";
-import { readFrameState } from "../embed/frame-state.ts";
-import { goTo, requireOwnForm } from "../pages/form-routes.ts";
-import { ByLink, withVisit } from "../pages/page-routes.ts";
-import { addressOf, type Visit } from "../visit.ts";
-import { editorDocument } from "./editor-page.ts";
-import { type OwnWorkflowsAccess, ownWorkflowsAccess } from "./own-workflows-access.ts";
+import { createFromBody, updateWorkflowFromBody } from "../../workflows/versions/save.ts";
+import { findFrameState } from "../embed/frame-state.ts";
+import { requireOwnForm, sendRedirect } from "../pages/form-routes.ts";
+import { ByLink, sendVisitPage } from "../pages/page-routes.ts";
+import { buildVisitUrl, type Visit } from "../visit.ts";
+import { renderEditorPage } from "./editor-page.ts";
+import { findOwnWorkflowsAccess, type OwnWorkflowsAccess } from "./own-workflows-access.ts";
 import {
-  editorPath,
+  buildEditorPath,
   LONGEST_NAME,
-  manageWorkflowPage,
-  ownWorkflowsPage,
-  refusedNotice,
+  renderManageWorkflowPage,
+  renderOwnWorkflowsPage,
+  renderRefusedNotice,
+  renderWorkflowNotice,
   WORKFLOW_NOTICES,
   WORKFLOWS,
-  workflowNotice,
 } from "./pages.ts";
 
 const PAGE = 50;
@@ -47,7 +47,7 @@ type LinkRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" 
 };
 
 /** The pages on which customers build workflows of their own, and end those that they have where they may build no more. */
-export function ownWorkflowRoutes(pages: App, deps: Deps): void {
+export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
   const list = { config, schema: { hide: true, params: ByLink, querystring: ListQuery } };
   const one = { config, schema: { hide: true, params: ByWorkflow } };
   const form = { config, schema: { hide: true, params: ByLink } };
@@ -58,10 +58,10 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
     reply: FastifyReply,
     handler: (visit: OwnVisit, sent: URLSearchParams) => Promise<PageContent | undefined>,
   ) =>
-    withVisit(deps, request, reply, async (visit) => {
-      const sent = request.method === "POST" ? formOf(request) : new URLSearchParams();
+    sendVisitPage(deps, request, reply, async (visit) => {
+      const sent = request.method === "POST" ? readForm(request) : new URLSearchParams();
       if (request.method === "POST") requireOwnForm(deps, visit, request, sent);
-      const access = await ownWorkflowsAccess(deps, visit);
+      const access = await findOwnWorkflowsAccess(deps, visit);
       if (access === undefined) throw notFound("Page");
       return handler({ ...visit, access }, sent);
     });
@@ -74,20 +74,20 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
   pages.get(BASE, list, (request, reply) =>
     visitOf(request, reply, (visit) => {
       const { page, done } = request.query;
-      return listView(deps, visit, { page, notice: workflowNotice(visit.words, done) });
+      return listView(deps, visit, { page, notice: renderWorkflowNotice(visit.words, done) });
     }),
   );
   pages.post(BASE, form, (request, reply) =>
     buildingVisit(request, reply, async (visit, sent) => {
       const name = nameIn(sent);
       if (name === undefined) return listView(deps, visit, { refusedName: sent.get("name") ?? "" });
-      const { id } = await createFromBody(deps, customerEditor(deps, visit.link.scope), { name });
-      return goTo(reply, addressOf(visit, editorPath(id)));
+      const { id } = await createFromBody(deps, createCustomerEditor(deps, visit.link.scope), { name });
+      return sendRedirect(reply, buildVisitUrl(visit, buildEditorPath(id)));
     }),
   );
   pages.get(`${BASE}/:id`, one, (request, reply) =>
     visitOf(request, reply, async (visit) =>
-      manageWorkflowPage(visit, await ownOf(deps, visit, request.params.id), visit),
+      renderManageWorkflowPage(visit, await ownOf(deps, visit, request.params.id), visit),
     ),
   );
   pages.post(`${BASE}/:id/rename`, one, (request, reply) =>
@@ -95,15 +95,15 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
       const own = await ownOf(deps, visit, request.params.id);
       const name = nameIn(sent);
       if (name === undefined)
-        return manageWorkflowPage(visit, own, { ...visit, refusedName: sent.get("name") ?? "" });
-      await changeFromBody(deps, customerEditor(deps, visit.link.scope), own.id, { name });
+        return renderManageWorkflowPage(visit, own, { ...visit, refusedName: sent.get("name") ?? "" });
+      await updateWorkflowFromBody(deps, createCustomerEditor(deps, visit.link.scope), own.id, { name });
       return backToList(reply, visit, "renamed");
     }),
   );
   pages.post(`${BASE}/:id/delete`, one, (request, reply) =>
     visitOf(request, reply, async (visit) => {
       const { id } = await ownOf(deps, visit, request.params.id);
-      const editor = customerEditor(deps, visit.link.scope);
+      const editor = createCustomerEditor(deps, visit.link.scope);
       await deps.db.transaction().execute((tx) => removeWorkflow(tx, editor, id));
       return backToList(reply, visit, "deleted");
     }),
@@ -114,12 +114,12 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
       const published = sent.get("published") === "true";
       if (published && visit.access !== "build") throw notFound("Page");
       try {
-        await publishWorkflow(deps, customerEditor(deps, visit.link.scope), own.id, { published });
+        await publishWorkflow(deps, createCustomerEditor(deps, visit.link.scope), own.id, { published });
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 400)) throw error;
         // What is wrong stands on its steps.
         return {
-          ...(await listView(deps, visit, { notice: refusedNotice(visit.words, visit, own) })),
+          ...(await listView(deps, visit, { notice: renderRefusedNotice(visit.words, visit, own) })),
           status: 400,
         };
       }
@@ -129,8 +129,8 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
   pages.get(`${BASE}/:id/edit`, one, (request, reply) =>
     buildingVisit(request, reply, async (visit) => {
       const { id, name } = await ownOf(deps, visit, request.params.id);
-      const state = visit.framed ? await readFrameState(deps, visit.link) : undefined;
-      const { headers, text } = await editorDocument(deps.config, visit, { id, name, state });
+      const state = visit.framed ? await findFrameState(deps, visit.link) : undefined;
+      const { headers, text } = await renderEditorPage(deps.config, visit, { id, name, state });
       reply.headers(headers).send(text);
       return undefined;
     }),
@@ -138,7 +138,7 @@ export function ownWorkflowRoutes(pages: App, deps: Deps): void {
   pages.post("/connect/:token/editor-session", form, (request, reply) =>
     buildingVisit(request, reply, async ({ link }) => {
       const terms = { now: deps.clock.now(), ttlS: TOKEN_S, ofLink: true };
-      const issued = await issueSessionToken(deps.db, deps.credentials.sessionSecret, link.scope, terms);
+      const issued = await createSessionToken(deps.db, deps.credentials.sessionSecret, link.scope, terms);
       reply.header("cache-control", "no-store").send(issued);
       return undefined;
     }),
@@ -154,17 +154,20 @@ async function listView(
   {
     page = 1,
     ...view
-  }: { page?: number | undefined } & Pick<Parameters<typeof ownWorkflowsPage>[1], "notice" | "refusedName">,
+  }: { page?: number | undefined } & Pick<
+    Parameters<typeof renderOwnWorkflowsPage>[1],
+    "notice" | "refusedName"
+  >,
 ): Promise<PageContent> {
   const offset = (page - 1) * PAGE;
-  const { own, total } = await listOwn(deps.db, visit.link.scope, { page, limit: PAGE, offset });
+  const { own, total } = await listOwnWorkflows(deps.db, visit.link.scope, { page, limit: PAGE, offset });
   const workflows = own.map(({ row: { id, name, published }, isChanged }) => ({
     id,
     name,
     isOn: published,
     isChanged,
   }));
-  return ownWorkflowsPage(visit, {
+  return renderOwnWorkflowsPage(visit, {
     ...view,
     access: visit.access,
     workflows,
@@ -186,5 +189,5 @@ function nameIn(sent: URLSearchParams): string | undefined {
 }
 
 function backToList(reply: FastifyReply, visit: Visit, done: (typeof WORKFLOW_NOTICES)[number]): undefined {
-  return goTo(reply, addressOf(visit, WORKFLOWS, { done }));
+  return sendRedirect(reply, buildVisitUrl(visit, WORKFLOWS, { done }));
 }

@@ -27,7 +27,7 @@ export interface AttackedPortal {
 export async function startAttackedPortal(): Promise<AttackedPortal> {
   // Tests of other files call this machine; here nothing is let through.
   const portal = await startTestPortal({ outboundAllow: parseAllowList("") });
-  await permitNodeTypes(portal);
+  await setPermittedNodeTypes(portal);
   const path = await portal.link("attacker");
   const token = await portal.server.account("attacker");
   const victim = await portal.server.account("victim");
@@ -36,7 +36,7 @@ export async function startAttackedPortal(): Promise<AttackedPortal> {
 }
 
 /** Has customers build with these node types alone; with those of the start where none are named. */
-export async function permitNodeTypes(
+export async function setPermittedNodeTypes(
   portal: TestPortal,
   node_types: readonly string[] = PERMITTED,
   building = "portal",
@@ -48,13 +48,13 @@ export async function permitNodeTypes(
 }
 
 /** The nodes and edges of a workflow whose nodes follow one another. */
-export function flow(...nodes: { id: string; [field: string]: unknown }[]) {
+export function buildNodeSequence(...nodes: { id: string; [field: string]: unknown }[]) {
   const edges = nodes.map(({ id }, index) => ({ source: nodes[index - 1]?.id ?? "start", target: id }));
   return { nodes: [START, ...nodes], edges };
 }
 
 /** What attackers do, and what is looked at afterwards. */
-export function attackCalls(attacked: () => AttackedPortal) {
+export function createAttackCalls(attacked: () => AttackedPortal) {
   /** The proof that a form of the link's pages carries. */
   const formToken = async (of = attacked().path): Promise<string> =>
     /name="form" value="([^"]+)"/.exec((await attacked().portal.get(`${of}/workflows`)).text)?.[1] ?? "";
@@ -63,7 +63,7 @@ export function attackCalls(attacked: () => AttackedPortal) {
     ask: (method: RequestMethod, url: string, body?: unknown, token = attacked().token): Promise<TestReply> =>
       attacked().portal.server.request({ method, url, token, ...(body !== undefined && { body }) }),
     make: async (by: { token: string } | { key: string }, more: object = {}): Promise<string> => {
-      const body = { name: "A secret plan", ...flow(LOG), ...more };
+      const body = { name: "A secret plan", ...buildNodeSequence(LOG), ...more };
       const { server } = attacked().portal;
       const reply = await server.request({ method: "POST", url: WORKFLOW, ...by, body });
       expect(reply.status, reply.text).toBe(200);

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestPortal } from "../test-portal.ts";
 import {
   type AttackedPortal,
-  attackCalls,
   BASE,
-  flow,
+  buildNodeSequence,
+  createAttackCalls,
   LOG,
-  permitNodeTypes,
   START,
+  setPermittedNodeTypes,
   startAttackedPortal,
   WORKFLOW,
 } from "./test-attacks.ts";
@@ -20,15 +20,15 @@ beforeAll(async () => {
   ({ portal, token } = attacked);
 });
 afterAll(() => portal?.close());
-const { ask, make, stored } = attackCalls(() => attacked);
+const { ask, make, stored } = createAttackCalls(() => attacked);
 
 describe("applications that are not offered", () => {
   beforeAll(async () => {
-    await permitNodeTypes(portal, ["log", "action", "datastore"]);
+    await setPermittedNodeTypes(portal, ["log", "action", "datastore"]);
     await offer(["books"]);
   });
   afterAll(async () => {
-    await permitNodeTypes(portal);
+    await setPermittedNodeTypes(portal);
     await offer([], "all");
   });
 
@@ -55,7 +55,11 @@ describe("applications that are not offered", () => {
       ["POST", `${WORKFLOW}/${own}/test`],
       ["POST", WORKFLOW],
     ] as const) {
-      const reply = await ask(method, url, { name: "New", call_third_parties: true, ...flow(step) });
+      const reply = await ask(method, url, {
+        name: "New",
+        call_third_parties: true,
+        ...buildNodeSequence(step),
+      });
       expect(reply.status, reply.text).toBe(400);
     }
     expect(await stored()).toBe(before);
@@ -64,7 +68,7 @@ describe("applications that are not offered", () => {
   test.each([
     [
       "an action that takes the workflow's",
-      { slug: "desk", ...flow({ id: "act", type: "action", action: "read" }) },
+      { slug: "desk", ...buildNodeSequence({ id: "act", type: "action", action: "read" }) },
     ],
     ["the workflow's own", { slug: "desk" }],
     [
@@ -85,7 +89,13 @@ describe("applications that are not offered", () => {
   ])("are not brought in as %s", async (_what, change) => {
     const own = await make({ token });
     const before = await stored();
-    const document = { format: "junctor.workflow", format_version: 1, name: "Copy", ...flow(LOG), ...change };
+    const document = {
+      format: "junctor.workflow",
+      format_version: 1,
+      name: "Copy",
+      ...buildNodeSequence(LOG),
+      ...change,
+    };
     for (const reply of [
       await ask("PUT", `${WORKFLOW}/${own}`, change),
       await ask("POST", WORKFLOW, { name: "New", ...change }),
@@ -98,7 +108,7 @@ describe("applications that are not offered", () => {
   test("are not what actions without one go to once the workflow has changed hands step by step", async () => {
     const own = await make(
       { token },
-      { slug: "books", ...flow({ id: "act", type: "action", action: "read" }) },
+      { slug: "books", ...buildNodeSequence({ id: "act", type: "action", action: "read" }) },
     );
     const before = await stored();
     for (const slug of ["desk", "Desk", " desk", "__proto__"])
@@ -118,7 +128,12 @@ test.each(["a customer", "a test key"])(
   "what %s imports is where it was imported, whatever the document says",
   async (who) => {
     const by = who === "a customer" ? { token } : { key: portal.server.testKey };
-    const document = { format: "junctor.workflow", format_version: 1, name: "Smuggled", ...flow(LOG) };
+    const document = {
+      format: "junctor.workflow",
+      format_version: 1,
+      name: "Smuggled",
+      ...buildNodeSequence(LOG),
+    };
     for (const workflow_environment of [["production"], ["test", "production"], null]) {
       const body = { ...document, workflow_environment };
       const reply = await portal.server.request({ method: "POST", url: `${WORKFLOW}/import`, ...by, body });

@@ -1,15 +1,15 @@
 import type { Application } from "../../apps/catalog/application.ts";
-import { outcomeWords } from "../../apps/connections/callback-page.ts";
+import { describeOutcome } from "../../apps/connections/callback-page.ts";
 import { OUTCOMES, type OutcomeKind } from "../../apps/connections/finish-connect.ts";
 import { needsReauth } from "../../apps/schema.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { noticeOf } from "../../platform/pages/notice.ts";
+import { renderNotice } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { addressOf, applicationPath, type Visit } from "../visit.ts";
-import { connectForms, type RejectedForm } from "./connect-form.ts";
-import { backLink, headOf, returnLink, whoseOf } from "./pieces.ts";
+import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
+import { type RejectedForm, renderConnectForms } from "./connect-form.ts";
+import { renderAccountOwner, renderApplicationHead, renderBackLink, renderReturnLink } from "./pieces.ts";
 
 /** Everything that an application's page shows. */
 export interface ApplicationView {
@@ -27,30 +27,30 @@ export interface ApplicationView {
 }
 
 /** The page of one application: connect it, or see how it is connected, set it up and disconnect it. */
-export function applicationPage(visit: Visit, view: ApplicationView): PageContent {
+export function renderApplicationPage(visit: Visit, view: ApplicationView): PageContent {
   const { application, connections, attempt, settings, unfolded = false } = view;
   const isRefused = attempt !== undefined || view.refused === true;
   const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
   const isOpen = connections.length === 0 || isExpired || attempt !== undefined;
-  const forms = connectForms(visit, application, attempt);
+  const forms = renderConnectForms(visit, application, attempt);
   const { t } = visit.words;
   return {
-    status: statusOf(attempt, isRefused),
+    status: getPageStatus(attempt, isRefused),
     title: isRefused ? t("page.error", { title: name }) : name,
-    body: html`${backLink(visit)}
-${headOf(application, name, description)}
+    body: html`${renderBackLink(visit)}
+${renderApplicationHead(application, name, description)}
 ${view.notice}
-${returnLink(visit)}
+${renderReturnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${whoseOf(visit)}${forms}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${renderAccountOwner(visit)}${forms}</section>`}
 ${settings}
-${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${whoseOf(visit)}${forms}</details></section>`}`,
+${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${renderAccountOwner(visit)}${forms}</details></section>`}`,
   };
 }
 
 /** A fault of the provider, or of the way to it, is none of the customer's. */
-export function statusOf(attempt: RejectedForm | undefined, isRefused: boolean): number {
+export function getPageStatus(attempt: RejectedForm | undefined, isRefused: boolean): number {
   if (attempt?.fault !== undefined) return 502;
   return isRefused ? 400 : 200;
 }
@@ -65,7 +65,7 @@ function connectTitle(
 }
 
 /** A notice about how a connect ended, in words of ours; undefined when the address says nothing that can be true. */
-export function outcomeNotice(
+export function renderOutcomeNotice(
   words: Words,
   { connector }: Application,
   given: string | undefined,
@@ -75,8 +75,8 @@ export function outcomeNotice(
   if (kind === undefined) return undefined;
   // Anybody can write an address: only what is so is called connected.
   if (kind === "connected" && !connections.some(({ status }) => status === "active")) return undefined;
-  const { title, text } = outcomeWords(words, { kind, application: connector.info.name });
-  return noticeOf(TONES[kind] ?? "bad", title, text);
+  const { title, text } = describeOutcome(words, { kind, application: connector.info.name });
+  return renderNotice(TONES[kind] ?? "bad", title, text);
 }
 
 const TONES: Partial<Record<OutcomeKind, "good" | "warn">> = { connected: "good", declined: "warn" };
@@ -88,12 +88,12 @@ function connectedCard(
 ): Html {
   const { slug, name } = application.connector.info;
   const { t } = visit.words;
-  const leave = html`<a href="${addressOf(visit, `${applicationPath(slug)}/disconnect`)}">${t("app.disconnect")}</a>`;
-  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => connectionLine(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
+  const leave = html`<a href="${buildVisitUrl(visit, `${buildApplicationPath(slug)}/disconnect`)}">${t("app.disconnect")}</a>`;
+  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
 }
 
 /** One connection: what it is, and since when. */
-export function connectionLine({ t, rich, day }: Words, row: ConnectionRow): Html {
+export function renderConnection({ t, rich, day }: Words, row: ConnectionRow): Html {
   const { identifier, connected_at: since } = row;
   if (row.status === "active") {
     const state = identifier === null ? t("state.connected") : t("state.connectedAs", { identifier });

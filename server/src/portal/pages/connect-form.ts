@@ -1,18 +1,24 @@
 import type { Application } from "../../apps/catalog/application.ts";
-import { needsNoConsent, type TypedValues } from "../../apps/connections/connect.ts";
+import { isConnectedWithoutConsent, type TypedValues } from "../../apps/connections/connect.ts";
 import { readFields } from "../../apps/connections/credential.ts";
 import { BlockedAddressError, ProviderError } from "../../apps/connections/provider-error.ts";
 import type { AuthField, AuthType } from "../../apps/connector.ts";
-import { fieldsOf } from "../../apps/schema.ts";
+import { listAuthFields } from "../../apps/schema.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import { checkInput, type InputLabel, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
-import { noticeOf, problemsOf } from "../../platform/pages/notice.ts";
-import { valueWords } from "../../platform/pages/value-words.ts";
+import {
+  type InputLabel,
+  renderCheckbox,
+  renderSelectInput,
+  renderTextArea,
+  renderTextInput,
+} from "../../platform/pages/input.ts";
+import { renderNotice, renderProblems } from "../../platform/pages/notice.ts";
+import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { takesPem } from "../../platform/pem.ts";
-import { applicationPath, type Visit } from "../visit.ts";
-import { postForm } from "./pieces.ts";
+import { isPemPlaceholder } from "../../platform/pem.ts";
+import { buildApplicationPath, type Visit } from "../visit.ts";
+import { renderPostForm } from "./pieces.ts";
 
 /** A form that came back: what was typed in, and what is wrong with it. */
 export interface RejectedForm {
@@ -36,13 +42,13 @@ export function readAttempt(
   type: AuthType,
   form: URLSearchParams,
 ): RejectedForm {
-  const fields = fieldsOf(application, type);
+  const fields = listAuthFields(application, type);
   const typed = Object.fromEntries(fields.map((field) => [field.name, typedValue(field, form)]));
   return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
 }
 
 /** A form that comes back because connecting was refused, or could not be tried; undefined for what no form can mend. */
-export function refusedAttempt(
+export function toRejectedForm(
   words: Words,
   application: Application,
   attempt: RejectedForm,
@@ -70,9 +76,9 @@ function problemFrom(
     const key = error.verdict === "refused" ? "connect.refused" : "connect.unchecked";
     return { text: words.t(key, { name, reason: error.reason }) };
   }
-  const field = fieldsOf(application, type).find((one) => one.name === error.errors?.[0]?.field);
+  const field = listAuthFields(application, type).find((one) => one.name === error.errors?.[0]?.field);
   if (field === undefined || !(error instanceof ValueError)) return { text: error.message };
-  return { field: field.name, text: valueWords(words, field.label, error.reason) };
+  return { field: field.name, text: describeValueProblem(words, field.label, error.reason) };
 }
 
 /** Whether the address was refused by the guard of outgoing requests, whose reasons are for the operator. */
@@ -94,16 +100,16 @@ function faultOf(
 }
 
 /** In which ways a link connects an application; one that begins a connect by OAuth2 leads to that alone. */
-export function authTypesOf({ link }: Visit, { authTypes }: Application): readonly AuthType[] {
+export function listAuthTypes({ link }: Visit, { authTypes }: Application): readonly AuthType[] {
   return link.sealedSettings === undefined ? authTypes : authTypes.filter((type) => type === "oauth2");
 }
 
 /** The forms by which an application can be connected: the first kind openly, the other one folded away. */
-export function connectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
+export function renderConnectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
   const { name, auth } = application.connector.info;
   if (auth.yourApp)
     return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
-  const [first = "keybased", second] = authTypesOf(visit, application);
+  const [first = "keybased", second] = listAuthTypes(visit, application);
   const firstForm = connectForm(visit, application, first, attempt);
   if (second === undefined) return firstForm;
   const other = otherWay(visit.words, application, second);
@@ -113,7 +119,7 @@ export function connectForms(visit: Visit, application: Application, attempt?: R
 
 function otherWay({ t }: Words, application: Application, type: AuthType): string {
   if (type === "keybased") return t("connect.useKey");
-  if (needsNoConsent(application)) return t("connect.useOauth");
+  if (isConnectedWithoutConsent(application)) return t("connect.useOauth");
   return t("connect.signIn", { name: application.connector.info.name });
 }
 
@@ -121,19 +127,19 @@ function connectForm(visit: Visit, application: Application, type: AuthType, att
   const { slug, name } = application.connector.info;
   const { words } = visit;
   const own = attempt?.type === type ? attempt : undefined;
-  const consents = type === "oauth2" && !needsNoConsent(application);
+  const consents = type === "oauth2" && !isConnectedWithoutConsent(application);
   // A link that begins a consent knows what was typed in before.
   const isFilled = consents && visit.link.sealedSettings !== undefined;
-  const fields = isFilled ? [] : fieldsOf(application, type);
+  const fields = isFilled ? [] : listAuthFields(application, type);
   const inputs = fields.map((field, index) => inputFor(words, field, `${type}-${index}`, own));
   const problems = (own?.problems ?? []).map(({ field, text }) => {
     const index = fields.findIndex((one) => one.name === field);
     return index === -1 ? { text } : { id: `${type}-${index}`, text };
   });
   const newWindow = consents && visit.framed;
-  return postForm(visit, `${applicationPath(slug)}/connect`, {
+  return renderPostForm(visit, `${buildApplicationPath(slug)}/connect`, {
     newWindow,
-    content: html`${own?.fault && noticeOf("bad", own.fault.title, own.fault.text)}${problems.length > 0 && problemsOf(words, problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
+    content: html`${own?.fault && renderNotice("bad", own.fault.title, own.fault.text)}${problems.length > 0 && renderProblems(words, problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
   });
 }
 
@@ -152,16 +158,16 @@ function inputFor(words: Words, field: AuthField, id: string, attempt: RejectedF
   const labelled: InputLabel = { words, id, label, required, help, error: problem?.text };
   const given = attempt?.typed[field.name];
   const name = controlName(field);
-  if (field.type === "boolean") return checkInput(labelled, { name, checked: given === "true" });
+  if (field.type === "boolean") return renderCheckbox(labelled, { name, checked: given === "true" });
   const value = typeof given === "string" ? given : "";
   if (field.type === "select") {
-    return selectInput(labelled, { name, value, choices: field.options ?? [] });
+    return renderSelectInput(labelled, { name, value, choices: field.options ?? [] });
   }
-  if (takesPem(field.placeholder))
+  if (isPemPlaceholder(field.placeholder))
     // A secret is never written into a page again.
-    return textArea(labelled, { name, value: "", code: true, placeholder: field.placeholder });
+    return renderTextArea(labelled, { name, value: "", code: true, placeholder: field.placeholder });
   const type = field.secret || field.type === "password" ? "password" : "text";
-  return textInput(labelled, { name, type, value, placeholder: field.placeholder });
+  return renderTextInput(labelled, { name, type, value, placeholder: field.placeholder });
 }
 
 function typedValue(field: AuthField, form: URLSearchParams): string | undefined {
@@ -180,6 +186,6 @@ function problemOf(words: Words, field: AuthField, typed: TypedValues): FormProb
     return [];
   } catch (error) {
     if (!(error instanceof ValueError)) throw error;
-    return [{ field: field.name, text: valueWords(words, field.label, error.reason) }];
+    return [{ field: field.name, text: describeValueProblem(words, field.label, error.reason) }];
   }
 }

@@ -1,8 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { Application } from "../../apps/catalog/application.ts";
-import { connectClient, needsNoConsent, saveKey } from "../../apps/connections/connect.ts";
-import { LinkUsedError, openSettings } from "../../apps/connections/connect-link.ts";
+import {
+  connectClient,
+  isConnectedWithoutConsent,
+  saveKeyConnection,
+} from "../../apps/connections/connect.ts";
+import { decryptLinkSettings, LinkUsedError } from "../../apps/connections/connect-link.ts";
 import { disconnect } from "../../apps/connections/disconnect.ts";
 import { startConsent } from "../../apps/connections/start-consent.ts";
 import type { AuthType } from "../../apps/connector.ts";
@@ -11,16 +15,22 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { formOf } from "../../platform/pages/form-body.ts";
+import { readForm } from "../../platform/pages/form-body.ts";
 import { EDIT } from "../settings/rule-edit.ts";
-import { sentLeftSides } from "../settings/rule-value.ts";
+import { parseLeftSides } from "../settings/rule-value.ts";
 import { hasNewChoices, loadSettings, saveStep } from "../settings/settings.ts";
-import { stepsOf } from "../settings/settings-steps.ts";
-import { editStep, readStep } from "../settings/settings-values.ts";
-import { addressOf, applicationPath, formIsOurs, type Visit } from "../visit.ts";
-import { authTypesOf, type RejectedForm, readAttempt, refusedAttempt } from "./connect-form.ts";
-import { applicationView, ByApplication, isSetUpHere, offered, withVisit } from "./page-routes.ts";
-import { leavePage } from "./small-pages.ts";
+import { splitSettingsSteps } from "../settings/settings-steps.ts";
+import { applyStepEdit, readStep } from "../settings/settings-values.ts";
+import { buildApplicationPath, buildVisitUrl, isOwnForm, type Visit } from "../visit.ts";
+import { listAuthTypes, type RejectedForm, readAttempt, toRejectedForm } from "./connect-form.ts";
+import {
+  ByApplication,
+  isSetUpHere,
+  readOfferedApplication,
+  renderApplicationView,
+  sendVisitPage,
+} from "./page-routes.ts";
+import { renderProviderRedirectPage } from "./small-pages.ts";
 
 const options = {
   config: { auth: "none" },
@@ -41,12 +51,12 @@ type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" 
 type Handler = (deps: Deps, sent: SentForm) => Promise<PageContent | undefined>;
 
 /** The forms of the pages; each goes on to a page when it has done what it says, and comes back when it could not. */
-export function formRoutes(pages: App, deps: Deps): void {
+export function registerFormRoutes(pages: App, deps: Deps): void {
   const take = (request: FormRequest, reply: FastifyReply, portalOnly: boolean, handler: Handler) =>
-    withVisit(deps, request, reply, async (visit) => {
-      const form = formOf(request);
+    sendVisitPage(deps, request, reply, async (visit) => {
+      const form = readForm(request);
       requireOwnForm(deps, visit, request, form);
-      const application = await offered(deps, visit, request.params.slug, { portalOnly });
+      const application = await readOfferedApplication(deps, visit, request.params.slug, { portalOnly });
       return handler(deps, { visit, application, form, reply });
     });
 
@@ -73,7 +83,7 @@ export function requireOwnForm(
     expected: visit.formToken,
     fromBrowser: visit.link.slug !== undefined,
   };
-  if (formIsOurs(deps.config, request, tokens)) return;
+  if (isOwnForm(deps.config, request, tokens)) return;
   throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
 }
 
@@ -81,19 +91,20 @@ async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefi
   const { visit, application, form } = sent;
   const { slug } = application.connector.info;
   // A link to one application serves once.
-  if (visit.link.used) return applicationView(deps, visit, { slug });
-  const type = authTypesOf(visit, application).find((one) => one === form.get("auth_type"));
+  if (visit.link.used) return renderApplicationView(deps, visit, { slug });
+  const type = listAuthTypes(visit, application).find((one) => one === form.get("auth_type"));
   if (type === undefined) throw badRequest("This application is not connected in this way.");
   const attempt = attemptOf(deps, sent, type);
-  if (attempt.problems.length > 0) return applicationView(deps, visit, { slug, attempt });
+  if (attempt.problems.length > 0) return renderApplicationView(deps, visit, { slug, attempt });
   try {
     return await carryOut(deps, sent, attempt);
   } catch (error) {
     // Another window was first; the page says that it is connected.
-    if (error instanceof LinkUsedError) return goTo(sent.reply, addressOf(visit, applicationPath(slug)));
-    const refused = refusedAttempt(visit.words, application, attempt, error);
+    if (error instanceof LinkUsedError)
+      return sendRedirect(sent.reply, buildVisitUrl(visit, buildApplicationPath(slug)));
+    const refused = toRejectedForm(visit.words, application, attempt, error);
     if (refused === undefined) throw error;
-    return applicationView(deps, visit, { slug, attempt: refused });
+    return renderApplicationView(deps, visit, { slug, attempt: refused });
   }
 }
 
@@ -104,9 +115,9 @@ function attemptOf(
   type: AuthType,
 ): RejectedForm {
   const { id, sealedSettings } = link;
-  if (sealedSettings === undefined || needsNoConsent(application))
+  if (sealedSettings === undefined || isConnectedWithoutConsent(application))
     return readAttempt(words, application, type, form);
-  return { type, typed: openSettings(deps, id, sealedSettings), problems: [] };
+  return { type, typed: decryptLinkSettings(deps, id, sealedSettings), problems: [] };
 }
 
 async function carryOut(
@@ -116,7 +127,7 @@ async function carryOut(
 ): Promise<PageContent | undefined> {
   const { link, asked, returnTo } = visit;
   const connecting = { scope: link.scope, application, link: link.token };
-  if (type === "oauth2" && !needsNoConsent(application)) {
+  if (type === "oauth2" && !isConnectedWithoutConsent(application)) {
     const isInNewWindow = form.get("window") === "new" || link.sealedSettings !== undefined;
     const back = {
       link: link.token,
@@ -126,20 +137,20 @@ async function carryOut(
     };
     const { address, cookie } = await startConsent(deps, connecting, typed, back);
     reply.header("set-cookie", cookie);
-    return leavePage(visit.words, application, address);
+    return renderProviderRedirectPage(visit.words, application, address);
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
-  else await saveKey(deps, connecting, typed);
-  return goTo(
+  else await saveKeyConnection(deps, connecting, typed);
+  return sendRedirect(
     reply,
-    addressOf(visit, applicationPath(application.connector.info.slug), { outcome: "connected" }),
+    buildVisitUrl(visit, buildApplicationPath(application.connector.info.slug), { outcome: "connected" }),
   );
 }
 
 async function leave(deps: Deps, { visit, application, reply }: SentForm): Promise<undefined> {
   const { slug } = application.connector.info;
   await disconnect(deps, visit.link.scope, slug);
-  return goTo(reply, addressOf(visit, "", { disconnected: slug }));
+  return sendRedirect(reply, buildVisitUrl(visit, "", { disconnected: slug }));
 }
 
 async function setUp(
@@ -148,31 +159,31 @@ async function setUp(
 ): Promise<PageContent | undefined> {
   const { slug } = application.connector.info;
   const { words } = visit;
-  const path = applicationPath(slug);
-  const goOn = (query?: Record<string, string>) => goTo(reply, addressOf(visit, path, query));
+  const path = buildApplicationPath(slug);
+  const goToPage = (query?: Record<string, string>) => sendRedirect(reply, buildVisitUrl(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
-  if (!isSetUpHere(application, connections)) return goOn();
+  if (!isSetUpHere(application, connections)) return goToPage();
   // A value is chosen among the choices that its condition has now, whatever was stored.
-  const rules = (name: string) => sentLeftSides(form, name);
-  const steps = stepsOf(words, (await loadSettings(deps, visit.link, slug, rules)).config);
+  const rules = (name: string) => parseLeftSides(form, name);
+  const steps = splitSettingsSteps(words, (await loadSettings(deps, visit.link, slug, rules)).config);
   const current = Number(form.get("step"));
   const step = steps[current];
-  if (step === undefined) return goOn();
+  if (step === undefined) return goToPage();
   const edit = form.get(EDIT);
   if (edit !== null) {
-    const edited = editStep(readStep(words, step, form), edit);
-    return applicationView(deps, visit, { slug, sent: { current, filled: edited, rules } });
+    const edited = applyStepEdit(readStep(words, step, form), edit);
+    return renderApplicationView(deps, visit, { slug, sent: { current, filled: edited, rules } });
   }
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
   if (filled.problems.size > 0)
-    return applicationView(deps, visit, { slug, sent: { current, filled, rules } });
+    return renderApplicationView(deps, visit, { slug, sent: { current, filled, rules } });
   const isMore = hasNewChoices(step, filled);
   const next = isMore ? current : Math.min(current + 1, steps.length - 1);
-  return goOn({ step: String(next + 1), saved: isMore ? "more" : "all" });
+  return goToPage({ step: String(next + 1), saved: isMore ? "more" : "all" });
 }
 
 /** Post, redirect, get: going back or reloading sends nothing twice. */
-export function goTo(reply: FastifyReply, path: string): undefined {
+export function sendRedirect(reply: FastifyReply, path: string): undefined {
   reply.header("cache-control", "no-store").redirect(path, 303);
   return undefined;
 }

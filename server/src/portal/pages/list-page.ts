@@ -6,8 +6,8 @@ import type { PageContent } from "../../platform/pages/document.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
 import { WORKFLOWS } from "../own-workflows/pages.ts";
-import { addressOf, applicationPath, type Visit } from "../visit.ts";
-import { iconOf } from "./pieces.ts";
+import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
+import { renderIcon } from "./pieces.ts";
 
 // From so many on a list is easier to search than to read.
 const SEARCHED_FROM = 9;
@@ -27,7 +27,7 @@ export interface ListView {
 }
 
 /** The first page of the portal: every application that is offered, connected ones first. */
-export function listPage(visit: Visit, view: ListView): PageContent {
+export function renderListPage(visit: Visit, view: ListView): PageContent {
   const { applications, connections, search, notice, hasAssistants, ownWorkflows } = view;
   const { t } = visit.words;
   const rows = applications
@@ -61,7 +61,7 @@ function matches(search: string, ...texts: readonly string[]): boolean {
 
 function nothingFound(visit: Visit, search: string): Html {
   const { t, rich } = visit.words;
-  const link = html`<a href="${addressOf(visit)}">${t("list.showAll")}</a>`;
+  const link = html`<a href="${buildVisitUrl(visit)}">${t("list.showAll")}</a>`;
   return rich("list.nothingFound", { search, link });
 }
 
@@ -84,17 +84,17 @@ function section(visit: Visit, title: string, rows: readonly ApplicationListItem
 
 function ownWorkflowsEntry(visit: Visit, access: OwnWorkflowsAccess): Html {
   const { t } = visit.words;
-  return html`<section><h2 class="section-title">${t("workflows.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">→</span><div class="text"><a href="${addressOf(visit, WORKFLOWS)}">${t(access === "build" ? "workflows.link" : "workflows.linkEnding")}</a><p>${t(access === "build" ? "workflows.intro" : "workflows.ending")}</p></div></li></ul></section>`;
+  return html`<section><h2 class="section-title">${t("workflows.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">→</span><div class="text"><a href="${buildVisitUrl(visit, WORKFLOWS)}">${t(access === "build" ? "workflows.link" : "workflows.linkEnding")}</a><p>${t(access === "build" ? "workflows.intro" : "workflows.ending")}</p></div></li></ul></section>`;
 }
 
 function assistants(visit: Visit): Html {
   const { t } = visit.words;
-  return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${addressOf(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
+  return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${buildVisitUrl(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
 }
 
 function entry(visit: Visit, { application, own }: ApplicationListItem): Html {
   const { slug, name, description } = application.connector.info;
-  return html`<li class="app">${iconOf(application)}<div class="text"><a href="${addressOf(visit, applicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
+  return html`<li class="app">${renderIcon(application)}<div class="text"><a href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
 }
 
 function stateOf({ t, rich }: Words, own: readonly ConnectionRow[]): Html {

@@ -9,22 +9,22 @@ import { notFound } from "../../platform/errors.ts";
 import type { Html } from "../../platform/http/html.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { listOffered } from "../../workflows/definition/offered-applications.ts";
-import { readFrameState } from "../embed/frame-state.ts";
-import { connectedPage, linkPage } from "../links/link-page.ts";
+import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
+import { findFrameState } from "../embed/frame-state.ts";
+import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { isSignedIn } from "../links/link-sign-in.ts";
 import { sendToSignIn } from "../links/sign-in-routes.ts";
-import { offeredAccess } from "../own-workflows/own-workflows-access.ts";
+import { findOfferedAccess } from "../own-workflows/own-workflows-access.ts";
 import { loadSettings, type RuleLookup } from "../settings/settings.ts";
-import { type SettingsView, settingsForm } from "../settings/settings-form.ts";
-import { stepsOf } from "../settings/settings-steps.ts";
-import { addressOf, applicationPath, openVisit, type Visit } from "../visit.ts";
-import { applicationPage, outcomeNotice } from "./application-page.ts";
+import { renderSettingsForm, type SettingsView } from "../settings/settings-form.ts";
+import { splitSettingsSteps } from "../settings/settings-steps.ts";
+import { buildApplicationPath, buildVisitUrl, findVisit, type Visit } from "../visit.ts";
+import { renderApplicationPage, renderOutcomeNotice } from "./application-page.ts";
 import type { RejectedForm } from "./connect-form.ts";
-import { listPage } from "./list-page.ts";
-import { disconnectedNotice, savedNotice } from "./page-notices.ts";
+import { renderListPage } from "./list-page.ts";
+import { renderDisconnectedNotice, renderSavedNotice } from "./page-notices.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
-import { disconnectPage } from "./small-pages.ts";
+import { renderDisconnectPage } from "./small-pages.ts";
 
 /** The path of a link's pages. */
 export const ByLink = Type.Object({ token: Type.String() });
@@ -45,26 +45,29 @@ type PageQuery = Static<typeof PageQuery>;
 const config = { auth: "none" } as const;
 
 /** The pages that a link opens: the portal, or the page that reconnects one application (platform-surface 3.12). */
-export function pageRoutes(pages: App, deps: Deps): void {
+export function registerPageRoutes(pages: App, deps: Deps): void {
   const list = { config, schema: { hide: true, params: ByLink, querystring: PageQuery } };
   pages.get("/connect/:token", list, (request, reply) =>
-    withVisit(deps, request, reply, async (visit) => {
+    sendVisitPage(deps, request, reply, async (visit) => {
       const { slug } = visit.link;
       if (slug === undefined) return portalList(deps, visit, request.query);
-      return applicationView(deps, visit, { slug, query: request.query });
+      return renderApplicationView(deps, visit, { slug, query: request.query });
     }),
   );
 
   const one = { config, schema: { hide: true, params: ByApplication, querystring: PageQuery } };
   // The third party may be asked for the options of settings.
   pages.get("/connect/:token/apps/:slug", { ...GET_ALONE, ...one }, (request, reply) =>
-    withVisit(deps, request, reply, (visit) =>
-      applicationView(deps, visit, { slug: request.params.slug, query: request.query }),
+    sendVisitPage(deps, request, reply, (visit) =>
+      renderApplicationView(deps, visit, { slug: request.params.slug, query: request.query }),
     ),
   );
   pages.get("/connect/:token/apps/:slug/disconnect", one, (request, reply) =>
-    withVisit(deps, request, reply, async (visit) =>
-      disconnectPage(visit, await offered(deps, visit, request.params.slug, { portalOnly: true })),
+    sendVisitPage(deps, request, reply, async (visit) =>
+      renderDisconnectPage(
+        visit,
+        await readOfferedApplication(deps, visit, request.params.slug, { portalOnly: true }),
+      ),
     ),
   );
 }
@@ -74,13 +77,13 @@ type PageRequest = Pick<FastifyRequest, "headers" | "method" | "query" | "url"> 
 };
 
 /** Answers with a page of the link that the path names, or with the one that says that it is no good. */
-export async function withVisit(
+export async function sendVisitPage(
   deps: Deps,
   request: PageRequest,
   reply: FastifyReply,
   page: (visit: Visit) => Promise<PageContent | undefined>,
 ): Promise<FastifyReply> {
-  const visit = await openVisit(deps, request, request.params.token);
+  const visit = await findVisit(deps, request, request.params.token);
   if (visit === undefined) return sendDeadLink(deps, request, reply);
   if (!isSignedIn(deps, visit.link, request.headers.cookie)) return sendToSignIn(deps, request, reply, visit);
   const content = await page(visit);
@@ -95,8 +98,8 @@ async function framed(
   request: PageRequest,
   content: PageContent,
 ): Promise<PageContent> {
-  const path = addressOf(visit, pagePath(request));
-  return { ...content, frame: { path, state: await readFrameState(deps, visit.link) } };
+  const path = buildVisitUrl(visit, pagePath(request));
+  return { ...content, frame: { path, state: await findFrameState(deps, visit.link) } };
 }
 
 /** Within the link; a form that comes back has no address of its own, and counts as the page of its application. */
@@ -104,11 +107,11 @@ function pagePath({ method, url, params }: PageRequest): string {
   // `/connect/:token` and what follows.
   if (method === "GET") return url.replace(/\?.*/s, "").replace(/^\/connect\/[^/]*/, "");
   const slug: unknown = Reflect.get(params, "slug");
-  return typeof slug === "string" ? applicationPath(slug) : "";
+  return typeof slug === "string" ? buildApplicationPath(slug) : "";
 }
 
 /** An enabled application that the link reaches; 404 for any other. */
-export async function offered(
+export async function readOfferedApplication(
   deps: Deps,
   { link }: Visit,
   slug: string,
@@ -124,7 +127,9 @@ export async function offered(
 async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
   const connections = await findConnections(deps.database, scope, slug);
   const connected = new Set(connections.map((row) => row.slug));
-  return (await listOffered(deps, scope, connected)).some(({ connector }) => connector.info.slug === slug);
+  return (await listPortalApplications(deps, scope, connected)).some(
+    ({ connector }) => connector.info.slug === slug,
+  );
 }
 
 /** What an application's page shows besides the application itself. */
@@ -138,22 +143,26 @@ export interface ApplicationPageState {
 }
 
 /** The page of an application, or, of a link to one application, the page that reconnects it. */
-export async function applicationView(
+export async function renderApplicationView(
   deps: Deps,
   visit: Visit,
   shown: ApplicationPageState,
 ): Promise<PageContent> {
   const { slug, query = {}, attempt } = shown;
-  const application = await offered(deps, visit, slug);
-  if (visit.link.used) return connectedPage(visit.words, application);
+  const application = await readOfferedApplication(deps, visit, slug);
+  if (visit.link.used) return renderConnectedPage(visit.words, application);
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   const notice =
-    outcomeNotice(visit.words, application, query.outcome, connections) ??
-    savedNotice(visit.words, query.saved);
+    renderOutcomeNotice(visit.words, application, query.outcome, connections) ??
+    renderSavedNotice(visit.words, query.saved);
   const view = { application, connections, attempt, notice };
-  if (visit.link.slug !== undefined) return linkPage(visit, view);
+  if (visit.link.slug !== undefined) return renderLinkPage(visit, view);
   const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
-  return applicationPage(visit, { ...view, settings, refused: (shown.sent?.filled?.problems.size ?? 0) > 0 });
+  return renderApplicationPage(visit, {
+    ...view,
+    settings,
+    refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
+  });
 }
 
 /** An application is set up once it is connected, or at once where nobody connects it. */
@@ -167,25 +176,29 @@ async function settingsPart(
   { slug, query, sent }: ApplicationPageState,
 ): Promise<Html | undefined> {
   const settings = await loadSettings(deps, visit.link, slug, sent?.rules);
-  const steps = stepsOf(visit.words, settings.config);
+  const steps = splitSettingsSteps(visit.words, settings.config);
   const asked = sent?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
-  return settingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled });
+  return renderSettingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled });
 }
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {
   const { scope } = visit.link;
   const connections = await listConnections(deps.db, scope);
-  const applications = await listOffered(deps, scope, new Set(connections.map(({ slug }) => slug)));
+  const applications = await listPortalApplications(
+    deps,
+    scope,
+    new Set(connections.map(({ slug }) => slug)),
+  );
   const known = await listApplications(deps, scope);
   const gone =
     query.disconnected && known.find(({ connector }) => connector.info.slug === query.disconnected);
   const isGone = gone && !connections.some(({ slug }) => slug === gone.connector.info.slug);
-  const notice = isGone ? disconnectedNotice(visit.words, gone.connector.info.name) : undefined;
+  const notice = isGone ? renderDisconnectedNotice(visit.words, gone.connector.info.name) : undefined;
   const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
-  const ownWorkflows = await offeredAccess(deps, visit);
+  const ownWorkflows = await findOfferedAccess(deps, visit);
   const search = query.search ?? "";
-  return listPage(visit, { applications, connections, search, notice, hasAssistants, ownWorkflows });
+  return renderListPage(visit, { applications, connections, search, notice, hasAssistants, ownWorkflows });
 }
 
 const FIND_SERVERS: Statement = {

@@ -1,10 +1,10 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { addressOf, type Visit } from "../visit.ts";
+import { buildVisitUrl, type Visit } from "../visit.ts";
 
 /** The icon of an application, or its initial where it has none; it says nothing that the name does not. */
-export function iconOf({ connector }: Application, large = false): Html {
+export function renderIcon({ connector }: Application, large = false): Html {
   const { icon, name } = connector.info;
   const size = large ? " large" : "";
   if (icon === "")
@@ -13,23 +13,23 @@ export function iconOf({ connector }: Application, large = false): Html {
 }
 
 /** The way back to the list, above everything else. */
-export function backLink(visit: Visit): Html {
-  return html`<a class="back" href="${addressOf(visit)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("page.back")}</a>`;
+export function renderBackLink(visit: Visit): Html {
+  return html`<a class="back" href="${buildVisitUrl(visit)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("page.back")}</a>`;
 }
 
 /** The way back to the company's page from which the visitor came to do this. */
-export function returnLink({ returnTo, company, words }: Visit): Html {
+export function renderReturnLink({ returnTo, company, words }: Visit): Html {
   if (returnTo === undefined) return html``;
   return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
 }
 
 /** The top of an application's page. */
-export function headOf(application: Application, title: string, text: string): Html {
-  return html`<div class="head">${iconOf(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
+export function renderApplicationHead(application: Application, title: string, text: string): Html {
+  return html`<div class="head">${renderIcon(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
 
 /** Whose account is connected, and who asks for that: whoever goes on must see that it is their own. */
-export function whoseOf({ company, link, words }: Visit): Html {
+export function renderAccountOwner({ company, link, words }: Visit): Html {
   const { askedBy, accountName, scope } = link;
   const { accountId } = scope.account;
   const isNamed = accountName !== undefined && accountName !== accountId;
@@ -49,10 +49,10 @@ function askerOf({ t, rich }: Words, client: string | null): Html {
 }
 
 /** A form that changes something, sent to a path within the link with the proof that it comes from here. */
-export function postForm(
+export function renderPostForm(
   visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
   path: string,
   { content, newWindow = false }: { content: HtmlContent; newWindow?: boolean },
 ): Html {
-  return html`<form method="post" action="${addressOf(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
+  return html`<form method="post" action="${buildVisitUrl(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
 }

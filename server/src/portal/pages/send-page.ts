@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { dress, type PageContent, type PageContext } from "../../platform/pages/document.ts";
-import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { type PageContent, type PageContext, renderDocument } from "../../platform/pages/document.ts";
+import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Visit, VisitRequest } from "../visit.ts";
-import { deadLinkPage } from "./small-pages.ts";
+import { renderDeadLinkPage } from "./small-pages.ts";
 
 /** Sends a page in the look of the link's company, or in nobody's. */
 export function sendPage(
@@ -15,7 +15,7 @@ export function sendPage(
   const alone = content.alone ?? ("isAlone" in visit && visit.isAlone);
   const isFramed = "framed" in visit && visit.framed;
   const frame = content.frame ?? (isFramed ? {} : undefined);
-  const { status, headers, text } = dress(deps.config, visit, { ...content, alone, frame });
+  const { status, headers, text } = renderDocument(deps.config, visit, { ...content, alone, frame });
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)
@@ -29,9 +29,9 @@ export function sendDeadLink(
   request: VisitRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const words = requestWords(request);
+  const words = getRequestWords(request);
   // It only says so, and the page around a frame must hear of it: the company, whose origins it would name, is unknown.
   const isFramed = request.headers["sec-fetch-dest"] === "iframe";
   const framing = isFramed ? { frame: {}, framedByAll: true } : {};
-  return sendPage(deps, reply, { words }, { ...deadLinkPage(words), ...framing });
+  return sendPage(deps, reply, { words }, { ...renderDeadLinkPage(words), ...framing });
 }

@@ -1,29 +1,29 @@
 import { type Static, Type } from "typebox";
 import { type Application, listApplications } from "../../apps/catalog/application.ts";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import { BrandingFields, readBranding } from "../../auth/organizations/branding.ts";
 import { parseLogo } from "../../auth/organizations/logo.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
-import { logoAddress } from "../../auth/schema.ts";
+import { buildLogoUrl } from "../../auth/schema.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import { type Brand, type ColourScheme, readBrand, shownColour } from "../../platform/pages/brand.ts";
-import { contrast, hexOf, inkOn } from "../../platform/pages/colour.ts";
-import { dress } from "../../platform/pages/document.ts";
-import { changeOwnTexts, OWN_KEYS } from "../../platform/pages/words/own-texts.ts";
-import { wordsIn } from "../../platform/pages/words/words.ts";
-import { declaredFields, FieldBody } from "../../workflows/definition/field.ts";
-import { listOffered } from "../../workflows/definition/offered-applications.ts";
-import { fieldProblem } from "../../workflows/validation/field-problem.ts";
+import { type Brand, type ColourScheme, getSurfaceColour, readBrand } from "../../platform/pages/brand.ts";
+import { chooseInk, getContrast, toHex } from "../../platform/pages/colour.ts";
+import { renderDocument } from "../../platform/pages/document.ts";
+import { OWN_KEYS, updateOwnTexts } from "../../platform/pages/words/own-texts.ts";
+import { createWords } from "../../platform/pages/words/words.ts";
+import { FieldBody, listDeclaredFields } from "../../workflows/definition/field.ts";
+import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
+import { findFieldProblem } from "../../workflows/validation/field-problem.ts";
 import {
   PREVIEWED,
   type PreviewedPage,
   type PreviewedWorkflow,
-  previewPage,
-  previewSettings,
-  previewText,
+  renderPreviewPage,
+  renderPreviewSettings,
+  renderPreviewText,
 } from "./preview.ts";
 
 // The line that offers help is only there where somebody gives it.
@@ -69,7 +69,7 @@ const PortalPreview = Record("PortalPreview", {
 });
 
 /** Pages of the portal in a branding that is not stored yet, and how well its colours can be read. */
-export function previewRoutes(app: App, deps: Deps): void {
+export function registerPreviewRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/organization/portal-preview",
     {
@@ -86,23 +86,27 @@ export function previewRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { page = "applications", scheme = "light" } = request.body;
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       const brand = await draftBrand(deps, scope.orgId, request.body);
       const { language = "en", texts = {} } = request.body;
       const { portal_texts: own } = await readOrganization(deps.db, scope.orgId);
-      const words = wordsIn(language ?? "en", changeOwnTexts(own, texts));
+      const words = createWords(language ?? "en", updateOwnTexts(own, texts));
       const now = deps.clock.now();
       const workflow = readWorkflow(request.body);
       const { text: key } = request.body;
       const content = async () => {
-        if (workflow) return previewSettings({ scope, brand, words }, workflow);
+        if (workflow) return renderPreviewSettings({ scope, brand, words }, workflow);
         const applications = await shownApplications(deps, scope, key ? "application" : page);
         const previewed = { scope, brand, words, now, applications };
-        return key ? previewText(key, previewed) : previewPage(page, previewed);
+        return key ? renderPreviewText(key, previewed) : renderPreviewPage(page, previewed);
       };
       const support = brand.support ?? (key === "page.help" ? INVENTED_SUPPORT : undefined);
       const seen = { ...brand, support, scheme: brand.scheme ?? scheme };
-      const { text } = dress(deps.config, { brand: seen, words }, { ...(await content()), inert: true });
+      const { text } = renderDocument(
+        deps.config,
+        { brand: seen, words },
+        { ...(await content()), inert: true },
+      );
       return { html: text, ...presentColours(brand) };
     },
   );
@@ -112,14 +116,14 @@ export function previewRoutes(app: App, deps: Deps): void {
 function readWorkflow({ workflow }: Static<typeof PreviewBody>): PreviewedWorkflow | undefined {
   if (workflow === undefined) return undefined;
   const { name = "", description = "", data_slots: slots } = workflow;
-  const problem = fieldProblem(slots, "data_slots");
+  const problem = findFieldProblem(slots, "data_slots");
   if (problem) throw badRequest(problem);
-  return { name, description, fields: declaredFields(slots) };
+  return { name, description, fields: listDeclaredFields(slots) };
 }
 
 /** What the page shows: the list what is offered; the page of one application needs one, whatever is offered. */
 async function shownApplications(deps: Deps, scope: Scope, page: PreviewedPage): Promise<Application[]> {
-  const offered = await listOffered(deps, scope, new Set());
+  const offered = await listPortalApplications(deps, scope, new Set());
   if (page === "applications" || offered.length > 0) return offered;
   return (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
 }
@@ -133,20 +137,20 @@ async function draftBrand(
   const organization = await readOrganization(db, orgId);
   const draft = readBranding(body);
   if (draft.logo?.startsWith("data:")) parseLogo(draft.logo);
-  if (draft.logo === logoAddress(organization, config.publicUrl)) draft.logo = undefined;
+  if (draft.logo === buildLogoUrl(organization, config.publicUrl)) draft.logo = undefined;
   const given = Object.entries(draft).filter(([, value]) => value !== undefined);
   return readBrand({}, { ...organization, ...Object.fromEntries(given) });
 }
 
 function presentColours(brand: Brand) {
   const button = brand.colour;
-  const text = inkOn(button);
+  const text = chooseInk(button);
   const link = (scheme: ColourScheme) => {
-    const { link: color, ownContrast } = shownColour(brand, scheme);
-    return { color: hexOf(color), own_contrast: rounded(ownContrast) };
+    const { link: color, ownContrast } = getSurfaceColour(brand, scheme);
+    return { color: toHex(color), own_contrast: rounded(ownContrast) };
   };
   return {
-    button: { color: hexOf(button), text: hexOf(text), contrast: rounded(contrast(text, button)) },
+    button: { color: toHex(button), text: toHex(text), contrast: rounded(getContrast(text, button)) },
     links: { light: link("light"), dark: link("dark") },
   };
 }

@@ -3,18 +3,18 @@ import type { AuthInfo, AuthType } from "../../apps/connector.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import { html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { valueWords } from "../../platform/pages/value-words.ts";
+import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { decidedPage } from "../../runs/signals/answer-page.ts";
-import { connectedPage, linkPage } from "../links/link-page.ts";
-import { applicationPage } from "../pages/application-page.ts";
+import { renderDecisionPage } from "../../runs/signals/answer-page.ts";
+import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
+import { renderApplicationPage } from "../pages/application-page.ts";
 import type { RejectedForm } from "../pages/connect-form.ts";
-import { listPage } from "../pages/list-page.ts";
-import { savedNotice } from "../pages/page-notices.ts";
-import { deadLinkPage, disconnectPage } from "../pages/small-pages.ts";
-import { settingsForm } from "../settings/settings-form.ts";
-import { type ConfigRecord, stepsOf } from "../settings/settings-steps.ts";
+import { renderListPage } from "../pages/list-page.ts";
+import { renderSavedNotice } from "../pages/page-notices.ts";
+import { renderDeadLinkPage, renderDisconnectPage } from "../pages/small-pages.ts";
+import { renderSettingsForm } from "../settings/settings-form.ts";
+import { type ConfigRecord, splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
 
 /** What the pages are made of. */
@@ -26,7 +26,7 @@ export interface Sample {
 }
 
 /** The page on which customers read a text. */
-export function pageOfText(key: OwnKey, sample: Sample): PageContent {
+export function renderTextPage(key: OwnKey, sample: Sample): PageContent {
   return PAGES[key](sample);
 }
 
@@ -34,7 +34,7 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
   "page.help": list,
   "page.correct": ({ words, ...sample }) => {
     const problems = (["whose.company", "whose.account"] as const).map((label) => ({
-      text: valueWords(words, words.t(label), { kind: "required" }),
+      text: describeValueProblem(words, words.t(label), { kind: "required" }),
     }));
     return connect({ words, ...sample }, { ...attempt, problems });
   },
@@ -43,7 +43,7 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
   "list.connected": list,
   "list.available": (sample) => list({ ...sample, connection: undefined }),
   "list.empty": ({ visit }) =>
-    listPage(visit, {
+    renderListPage(visit, {
       applications: [],
       connections: [],
       search: "",
@@ -51,9 +51,9 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
     }),
   "list.assistantsIntro": list,
   "app.againHelp": ({ visit, application, connection }) =>
-    applicationPage(visit, { application, connections: [connection], unfolded: true }),
+    renderApplicationPage(visit, { application, connections: [connection], unfolded: true }),
   "app.expired": ({ visit, application, connection }) =>
-    applicationPage(visit, { application, connections: [expired(connection)] }),
+    renderApplicationPage(visit, { application, connections: [expired(connection)] }),
   "connect.nothingToDo": (sample) => connect(made(sample, "keybased", { yourApp: [] })),
   "connect.button": (sample) => connect(made(sample, "keybased")),
   "connect.continue": (sample) => connect(made(sample, "oauth2")),
@@ -66,25 +66,25 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
     connect(made({ visit: { ...visit, framed: true }, ...sample }, "oauth2")),
   "connect.blocked": (sample) => refused(sample, "connect.blocked"),
   "connect.blockedTyped": (sample) => refused(sample, "connect.blockedTyped"),
-  "link.missingText": ({ visit, application }) => linkPage(visit, { application, connections: [] }),
+  "link.missingText": ({ visit, application }) => renderLinkPage(visit, { application, connections: [] }),
   "link.endedText": ({ visit, application, connection }) =>
-    linkPage(visit, { application, connections: [expired(connection)] }),
+    renderLinkPage(visit, { application, connections: [expired(connection)] }),
   "link.connectedText": ({ visit, application, connection }) =>
-    linkPage(visit, { application, connections: [connection] }),
-  "link.doneText": ({ words, application }) => connectedPage(words, application),
-  "link.deadText": ({ words }) => deadLinkPage(words),
-  "leave.text": ({ visit, application }) => disconnectPage(visit, application),
+    renderLinkPage(visit, { application, connections: [connection] }),
+  "link.doneText": ({ words, application }) => renderConnectedPage(words, application),
+  "link.deadText": ({ words }) => renderDeadLinkPage(words),
+  "leave.text": ({ visit, application }) => renderDisconnectPage(visit, application),
   "setup.title": (sample) => settings(sample, { isMade: true }),
   "setup.workflows": (sample) => settings(sample, { isMade: true }),
   "setup.off": (sample) => settings(sample, { isMade: false }),
   "setup.saved": ({ words, ...sample }) =>
-    settings({ words, ...sample }, { isMade: true, notice: savedNotice(words, "all") }),
+    settings({ words, ...sample }, { isMade: true, notice: renderSavedNotice(words, "all") }),
   "assistants.intro": ({ words: { t } }) => ({
     title: t("assistants.title"),
     body: html`<div class="intro"><h1>${t("assistants.title")}</h1><p>${t("assistants.intro")}</p></div>`,
   }),
   "approval.thanks": ({ words }) =>
-    decidedPage(words, { title: undefined, approved: true, thanks: true, timedOutAt: undefined }),
+    renderDecisionPage(words, { title: undefined, approved: true, thanks: true, timedOutAt: undefined }),
   "problem.unreachableText": (sample) => {
     const { t } = sample.words;
     const { name } = sample.application.connector.info;
@@ -102,7 +102,7 @@ function list({
   connection,
 }: Pick<Sample, "visit" | "application"> & { connection: ConnectionRow | undefined }): PageContent {
   const connections = connection === undefined ? [] : [connection];
-  return listPage(visit, {
+  return renderListPage(visit, {
     applications: [application],
     connections,
     search: "",
@@ -111,7 +111,7 @@ function list({
 }
 
 function connect({ visit, application }: Sample, tried?: RejectedForm): PageContent {
-  return applicationPage(visit, {
+  return renderApplicationPage(visit, {
     application,
     connections: [],
     ...(tried && { attempt: { ...tried, type: application.authTypes[0] ?? tried.type } }),
@@ -145,12 +145,12 @@ function expired(connection: ConnectionRow): ConnectionRow {
 /** An application that is set up in two steps: a field of its own, and a workflow. */
 function settings(
   { visit, words, application, connection }: Sample,
-  { isMade, notice }: { isMade: boolean; notice?: ReturnType<typeof savedNotice> },
+  { isMade, notice }: { isMade: boolean; notice?: ReturnType<typeof renderSavedNotice> },
 ): PageContent {
   const field = { id: "field", name: "Region", field_type: "text", required: false, labels: [] };
   const workflow = { id: "workflow", name: "Invoices", description: "", enabled: true, fields: [] };
   const config = { fields: [field], workflows: [workflow], field_errors: [] } as unknown as ConfigRecord;
-  const steps = stepsOf(words, config);
-  const form = settingsForm(visit, { slug: "", config, isMade, steps, current: 0 });
-  return applicationPage(visit, { application, connections: [connection], settings: form, notice });
+  const steps = splitSettingsSteps(words, config);
+  const form = renderSettingsForm(visit, { slug: "", config, isMade, steps, current: 0 });
+  return renderApplicationPage(visit, { application, connections: [connection], settings: form, notice });
 }

@@ -8,13 +8,13 @@ import type { PageContent } from "../../platform/pages/document.ts";
 import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { Field } from "../../workflows/definition/field.ts";
-import { linkPage } from "../links/link-page.ts";
-import { applicationPage } from "../pages/application-page.ts";
-import { listPage } from "../pages/list-page.ts";
-import { settingsForm } from "../settings/settings-form.ts";
-import { stepsOf } from "../settings/settings-steps.ts";
+import { renderLinkPage } from "../links/link-page.ts";
+import { renderApplicationPage } from "../pages/application-page.ts";
+import { renderListPage } from "../pages/list-page.ts";
+import { renderSettingsForm } from "../settings/settings-form.ts";
+import { splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
-import { pageOfText } from "./preview-text.ts";
+import { renderTextPage } from "./preview-text.ts";
 
 /** The pages that can be looked at before customers see them. */
 export const PREVIEWED = ["applications", "application", "reconnect"] as const;
@@ -34,7 +34,7 @@ interface Previewed {
 }
 
 /** A page of the portal as an invented customer would see it; nothing on it leads anywhere. */
-export function previewPage(
+export function renderPreviewPage(
   page: PreviewedPage,
   { scope, brand, words, applications, now }: Previewed,
 ): PageContent {
@@ -44,26 +44,29 @@ export function previewPage(
   if (page === "applications" || first === undefined) {
     const connections = first ? [inventedConnection(scope, first, now)] : [];
     const without = { hasAssistants: false };
-    return listPage(visit, { applications: shown, connections, search: "", ...without });
+    return renderListPage(visit, { applications: shown, connections, search: "", ...without });
   }
   const one = shown.find(({ authTypes }) => authTypes[0] === "keybased") ?? first;
-  if (page === "application") return applicationPage(visit, { application: one, connections: [] });
+  if (page === "application") return renderApplicationPage(visit, { application: one, connections: [] });
   const connection: ConnectionRow = { ...inventedConnection(scope, one, now), status: "expired" };
-  return linkPage(visit, { application: one, connections: [connection] });
+  return renderLinkPage(visit, { application: one, connections: [connection] });
 }
 
 /** A page that says this text; the list where there is no application to show. */
-export function previewText(key: OwnKey, { scope, brand, words, applications, now }: Previewed): PageContent {
+export function renderPreviewText(
+  key: OwnKey,
+  { scope, brand, words, applications, now }: Previewed,
+): PageContent {
   const visit = inventedVisit(scope, brand, words);
   const [application] = applications;
   if (application === undefined)
-    return listPage(visit, {
+    return renderListPage(visit, {
       applications,
       connections: [],
       search: "",
       hasAssistants: true,
     });
-  return pageOfText(key, {
+  return renderTextPage(key, {
     visit,
     words,
     application,
@@ -79,7 +82,7 @@ export interface PreviewedWorkflow {
 }
 
 /** The form in which customers set a workflow up, at its first step; nothing is filled in, and all of it is open. */
-export function previewSettings(
+export function renderPreviewSettings(
   { scope, brand, words }: Pick<Previewed, "scope" | "brand" | "words">,
   { name, description, fields }: PreviewedWorkflow,
 ): PageContent {
@@ -89,8 +92,8 @@ export function previewSettings(
     ...{ slug: "", config_id: visit.link.configId, fields: [], field_errors: [] },
     workflows: [{ id: "", name, description, enabled: true, fields: shown }],
   };
-  const steps = stepsOf(words, config);
-  const form = settingsForm(visit, { slug: "", config, isMade: true, steps, current: 0 });
+  const steps = splitSettingsSteps(words, config);
+  const form = renderSettingsForm(visit, { slug: "", config, isMade: true, steps, current: 0 });
   return { title: name, body: html`${form}` };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import { type FormFields, startTestPortal, type TestPortal } from "../test-portal.ts";
 
 const FROM_LIST = { data_source: { type: "options", list: "lists", input: { board: "{{ lhs }}" } } };
@@ -18,11 +18,11 @@ beforeAll(async () => {
   api = await startThingsApi();
   portal = await startTestPortal();
   const { deps, test: scope, testKey: key, request } = portal.server;
-  const body = thingsDefinition("things", api.url);
+  const body = buildThingsDefinition("things", api.url);
   await request({ method: "POST", url: "/api/v2/public/application", key, body });
   const field = { id: "rules", name: "Rules", field_type: "rule_engine", required: false };
   const data_slots = [{ ...field, rule_columns: RULE_COLUMNS }];
-  workflow = await storeWorkflow(deps, scope, { name: "Flow", slug: "things", data_slots });
+  workflow = await insertTestWorkflow(deps, scope, { name: "Flow", slug: "things", data_slots });
 });
 afterAll(async () => {
   await portal.close();

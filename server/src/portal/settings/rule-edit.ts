@@ -8,7 +8,7 @@ type RuleEdit = "condition" | "group" | "remove" | "choices";
 export const EDIT = "edit";
 
 /** The value of a button: what it does, at which place in the rule (such as `1.0`; empty for all of it), of which control. */
-export function editValue(edit: RuleEdit, path: string, name: string): string {
+export function buildEditValue(edit: RuleEdit, path: string, name: string): string {
   return `${edit}:${path}:${name}`;
 }
 
@@ -21,7 +21,7 @@ export interface EditedRule {
 }
 
 /** Carries out what a button says; undefined where nothing in `typed` fits it. */
-export function editRule(given: string, typed: ReadonlyMap<string, Json>): EditedRule | undefined {
+export function applyRuleEdit(given: string, typed: ReadonlyMap<string, Json>): EditedRule | undefined {
   const [, edit, path = "", name = ""] =
     /^(condition|group|remove|choices):([\d.]*):(.+)$/s.exec(given) ?? [];
   const rules = parseRules(typed.get(name));

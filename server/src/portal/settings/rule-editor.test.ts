@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Fields as Slot } from "../../workflows/definition/graph.ts";
 import { connectDesk, type FormFields, HOSTILE, startTestPortal, type TestPortal } from "../test-portal.ts";
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     { id: "rules", name: "Rules", field_type: "rule_engine", required: false, rule_columns: RULE_COLUMNS },
     { id: "title", name: "Title", field_type: "text", required: false },
   ];
-  const id = await storeWorkflow(deps, scope, { name: "Flow", slug: "desk", data_slots });
+  const id = await insertTestWorkflow(deps, scope, { name: "Flow", slug: "desk", data_slots });
   flow = `workflow.${id}`;
 });
 afterAll(() => portal.close());

@@ -1,23 +1,23 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import { FOCUS } from "../../platform/pages/focus.ts";
 import {
-  checkList,
-  group as fieldGroup,
+  renderInputGroup as fieldGroup,
   type InputChoice,
   type InputLabel,
+  renderCheckboxList,
 } from "../../platform/pages/input.ts";
 import type { TextKey } from "../../platform/pages/words/catalogue.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { type Column, columnFor, ruleColumnsOf } from "../../workflows/definition/field.ts";
-import { EDIT, editValue } from "./rule-edit.ts";
+import { type Column, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
+import { buildEditValue, EDIT } from "./rule-edit.ts";
 import {
   DEEPEST,
   isChosen,
   isGroup,
   type RuleCondition,
   type RuleGroup,
-  textOf,
-  textsOf,
+  toConditionText,
+  toConditionTexts,
   WITH_LIST,
   WITHOUT_VALUE,
 } from "./rule-value.ts";
@@ -53,7 +53,7 @@ const OPERATOR_KEYS = {
 
 interface Editor {
   readonly words: Words;
-  readonly columns: ReturnType<typeof ruleColumnsOf>;
+  readonly columns: ReturnType<typeof getRuleColumns>;
   /** Of the whole control. */
   readonly name: string;
   readonly id: string;
@@ -62,13 +62,13 @@ interface Editor {
 }
 
 /** A rule as rows and groups. Its buttons send the form, which comes back with a row more or less. */
-export function ruleEditor(
+export function renderRuleEditor(
   field: SettingsField,
   labelled: InputLabel,
   { name, rules, focus }: { name: string; rules: RuleGroup; focus: string | undefined },
 ): Html {
   const { words, id } = labelled;
-  const editor = { words, columns: ruleColumnsOf(field), name, id, focus };
+  const editor = { words, columns: getRuleColumns(field), name, id, focus };
   const refresh =
     rules.conditions.length > 0 &&
     html`<div class="rule-actions">${editButton(editor, "choices", "", words.t("rules.update"), `${name}.choices`)}<span class="muted">${words.t("rules.updateHelp")}</span></div>`;
@@ -111,7 +111,7 @@ function conditionRow(editor: Editor, condition: RuleCondition, path: readonly n
   const at = [name, ...path].join(".");
   const number = numberOf(path);
   const label = t("rules.condition", { number });
-  const right = columnFor(columns.rhs, lhs);
+  const right = getColumn(columns.rhs, lhs);
   const labelOf = (text: string) => `${label}: ${text}`;
   const left = control(
     editor,
@@ -119,7 +119,7 @@ function conditionRow(editor: Editor, condition: RuleCondition, path: readonly n
     lhs,
     choicesOf(columns.lhs, lhs),
   );
-  const operators = operatorChoices(words, columnFor(columns.operator, lhs), isChosen(right), operator);
+  const operators = operatorChoices(words, getColumn(columns.operator, lhs), isChosen(right), operator);
   const middle = control(
     editor,
     { name: `${at}.operator`, label: labelOf(columns.operator.name ?? t("rules.operator")) },
@@ -148,20 +148,23 @@ function valueControl(
   if (WITHOUT_VALUE.has(operator)) return html`<span></span>`;
   const { words, id } = editor;
   const named = { name: `${at}.rhs`, label };
-  if (!isChosen(column)) return control(editor, named, textOf(rhs), []);
+  if (!isChosen(column)) return control(editor, named, toConditionText(rhs), []);
   if (!WITH_LIST.has(operator)) {
-    const text = textOf(rhs);
+    const text = toConditionText(rhs);
     return control(editor, named, text, choicesOf(column, column.source === undefined ? "" : text));
   }
   // A list from elsewhere may leave out what was chosen before.
-  const kept = column.source === undefined ? [] : textsOf(rhs);
+  const kept = column.source === undefined ? [] : toConditionTexts(rhs);
   const choices = kept.reduce(withValue, choicesOf(column, ""));
   const boxes = {
     words,
     id: `${id}${at.slice(editor.name.length).replaceAll(".", "-")}-rhs`,
     required: true,
   };
-  return checkList({ ...boxes, label }, { name: named.name, chosen: new Set(textsOf(rhs)), choices });
+  return renderCheckboxList(
+    { ...boxes, label },
+    { name: named.name, chosen: new Set(toConditionTexts(rhs)), choices },
+  );
 }
 
 function control(
@@ -221,14 +224,14 @@ function withValue(choices: InputChoice[], value: string): InputChoice[] {
 /** Browsers must not insist on complete fields here: nothing is saved yet. */
 function editButton(
   { name, focus }: Editor,
-  edit: Parameters<typeof editValue>[0],
+  edit: Parameters<typeof buildEditValue>[0],
   path: string,
   text: string,
   focusName?: string,
   label?: string,
 ): Html {
   const hasFocus = focusName !== undefined && focusName === focus;
-  return html`<button class="quiet small" name="${EDIT}" value="${editValue(edit, path, name)}" formnovalidate${label !== undefined && html` aria-label="${label}"`}${hasFocus && FOCUS}>${text}</button>`;
+  return html`<button class="quiet small" name="${EDIT}" value="${buildEditValue(edit, path, name)}" formnovalidate${label !== undefined && html` aria-label="${label}"`}${hasFocus && FOCUS}>${text}</button>`;
 }
 
 function numberOf(path: readonly number[]): string {

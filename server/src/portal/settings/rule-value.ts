@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Column, columnFor, type Field, ruleColumnsOf } from "../../workflows/definition/field.ts";
+import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 
 /** One comparison of a `rule_engine` field; a new one has empty texts, and no right side, until it is filled in. */
 export type RuleCondition = { lhs: string; operator: string; rhs?: Json; type?: string };
@@ -56,14 +56,14 @@ function countConditions({ conditions }: RuleGroup): number {
 }
 
 /** What the conditions of a rule begin with; rows that are not filled in begin with nothing. */
-export function leftSides(group: RuleGroup | undefined): string[] {
+export function listLeftSides(group: RuleGroup | undefined): string[] {
   const conditions = group?.conditions ?? [];
-  return conditions.flatMap((item) => (isGroup(item) ? leftSides(item) : [item.lhs])).filter(Boolean);
+  return conditions.flatMap((item) => (isGroup(item) ? listLeftSides(item) : [item.lhs])).filter(Boolean);
 }
 
 /** The same of a rule in a form; undefined where the form does not hold it as rows and groups. */
-export function sentLeftSides(form: URLSearchParams, name: string): string[] | undefined {
-  return hasRules(form, name) ? leftSides(readRules({}, form, name)) : undefined;
+export function parseLeftSides(form: URLSearchParams, name: string): string[] | undefined {
+  return hasRules(form, name) ? listLeftSides(readRules({}, form, name)) : undefined;
 }
 
 /** Whether the form holds a rule as rows and groups; otherwise it was shown as JSON. */
@@ -77,10 +77,10 @@ export function readRules(
   form: URLSearchParams,
   name: string,
 ): RuleGroup {
-  return readGroup(ruleColumnsOf(field), form, name, 0);
+  return readGroup(getRuleColumns(field), form, name, 0);
 }
 
-type Columns = ReturnType<typeof ruleColumnsOf>;
+type Columns = ReturnType<typeof getRuleColumns>;
 
 function readGroup(columns: Columns, form: URLSearchParams, name: string, depth: number): RuleGroup {
   const conditions: RuleItem[] = [];
@@ -97,7 +97,7 @@ function readGroup(columns: Columns, form: URLSearchParams, name: string, depth:
 function readCondition(columns: Columns, form: URLSearchParams, at: string): RuleCondition {
   const lhs = form.get(`${at}.lhs`) ?? "";
   const operator = form.get(`${at}.operator`) ?? "";
-  const rhs = readRightSide(columnFor(columns.rhs, lhs), form, at, operator);
+  const rhs = readRightSide(getColumn(columns.rhs, lhs), form, at, operator);
   const type = form.get(`${at}.type`);
   // The type belongs to the field that it was stored with.
   const keepsType = type !== null && form.get(`${at}.type-of`) === lhs;
@@ -126,7 +126,9 @@ function readRightSide(
 }
 
 function isShownAs(stored: Json, given: readonly string[]): boolean {
-  return given.join("\n") === textsOf(stored).join("\n") || given.join("\n") === textOf(stored);
+  return (
+    given.join("\n") === toConditionTexts(stored).join("\n") || given.join("\n") === toConditionText(stored)
+  );
 }
 
 /** Only what a condition can hold: the browser may send anything. */
@@ -146,12 +148,12 @@ export function isChosen({ options = [], type }: Column): boolean {
 }
 
 /** The right side of a condition as it stands in one line. */
-export function textOf(rhs: Json | undefined): string {
-  return textsOf(rhs).join(", ");
+export function toConditionText(rhs: Json | undefined): string {
+  return toConditionTexts(rhs).join(", ");
 }
 
 /** The values of the right side. */
-export function textsOf(rhs: Json | undefined): string[] {
+export function toConditionTexts(rhs: Json | undefined): string[] {
   return [rhs ?? []].flat().map((item) => (item === null ? "" : String(item)));
 }
 

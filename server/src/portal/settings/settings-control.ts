@@ -2,18 +2,18 @@ import { MASK } from "../../configs/password.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json.ts";
 import {
-  checkInput,
-  checkList,
-  group,
   type InputChoice,
   type InputLabel,
-  selectControl,
-  selectInput,
-  textArea,
-  textInput,
+  renderCheckbox,
+  renderCheckboxList,
+  renderInputGroup,
+  renderSelectControl,
+  renderSelectInput,
+  renderTextArea,
+  renderTextInput,
 } from "../../platform/pages/input.ts";
-import { takesPem } from "../../platform/pem.ts";
-import { ruleEditor } from "./rule-editor.ts";
+import { isPemPlaceholder } from "../../platform/pem.ts";
+import { renderRuleEditor } from "./rule-editor.ts";
 import { parseRules } from "./rule-value.ts";
 import type { SettingsField } from "./settings-steps.ts";
 
@@ -34,11 +34,11 @@ const INPUT_TYPES = new Set(["number", "email", "url"]);
 const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "select"]);
 
 /** Which control a field gets; what has no control of its own is written as JSON, as are rules that rows cannot show. */
-export function controlOf(field: SettingsField): ControlKind {
+export function getControlKind(field: SettingsField): ControlKind {
   const { field_type: type, options = [], multiple = false } = field;
   if (type === "password") return "password";
   if (CHECKS.has(type)) return "check";
-  if (type === "map" || type === "map_v2") return pairsOf(field).length > 0 ? "pairs" : "json";
+  if (type === "map" || type === "map_v2") return listMapKeys(field).length > 0 ? "pairs" : "json";
   if (type === "rule_engine") return "rules";
   if (options.length > 0 && type !== "json") return multiple ? "list" : "select";
   if (TEXTS.has(type)) return multiple ? "lines" : "text";
@@ -46,7 +46,7 @@ export function controlOf(field: SettingsField): ControlKind {
 }
 
 /** The left sides of a map, and what each can be assigned. */
-export function pairsOf(field: SettingsField): { key: string; name: string }[] {
+export function listMapKeys(field: SettingsField): { key: string; name: string }[] {
   if (field.field_type === "map") {
     return field.labels.map(({ name, value }) => ({ key: String(value), name }));
   }
@@ -54,7 +54,7 @@ export function pairsOf(field: SettingsField): { key: string; name: string }[] {
 }
 
 /** The choices on the right side of a map, and whether several can be chosen for one line. */
-export function rightOf(field: SettingsField): { choices: InputChoice[]; multiple: boolean } {
+export function getMapChoices(field: SettingsField): { choices: InputChoice[]; multiple: boolean } {
   if (field.field_type === "map") {
     return { choices: choicesOf(field.options), multiple: field.multiple === true };
   }
@@ -63,7 +63,7 @@ export function rightOf(field: SettingsField): { choices: InputChoice[]; multipl
 }
 
 /** The input of a field, holding `value`; the part of it whose name is `focus` gets the focus. */
-export function controlFor(
+export function renderControl(
   field: SettingsField,
   labelled: InputLabel,
   name: string,
@@ -72,17 +72,17 @@ export function controlFor(
 ): Html {
   const choices = withChosen(field, choicesOf(field.options), value);
   const { placeholder } = field;
-  switch (controlOf(field)) {
+  switch (getControlKind(field)) {
     case "password":
       return passwordControl(labelled, name, value === MASK, placeholder);
     case "check":
-      return checkInput(labelled, { name, checked: value === true || value === "true" });
+      return renderCheckbox(labelled, { name, checked: value === true || value === "true" });
     case "select":
-      return selectInput(labelled, { name, value: plain(value), choices });
+      return renderSelectInput(labelled, { name, value: plain(value), choices });
     case "list":
-      return checkList(labelled, { name, chosen: new Set(listOf(value)), choices });
+      return renderCheckboxList(labelled, { name, chosen: new Set(listOf(value)), choices });
     case "lines":
-      return textArea(withHelp(labelled, labelled.words.t("setup.lines")), {
+      return renderTextArea(withHelp(labelled, labelled.words.t("setup.lines")), {
         name,
         value: listOf(value).join("\n"),
         code: false,
@@ -92,7 +92,7 @@ export function controlFor(
       return pairsControl(field, labelled, name, value);
     case "rules": {
       const rules = parseRules(value);
-      if (rules !== undefined) return ruleEditor(field, labelled, { name, rules, focus });
+      if (rules !== undefined) return renderRuleEditor(field, labelled, { name, rules, focus });
       return jsonControl(withHelp(labelled, labelled.words.t("rules.json")), name, value, placeholder);
     }
     case "json":
@@ -109,15 +109,15 @@ function jsonControl(
   placeholder: string | undefined,
 ): Html {
   const shown = { name, value: jsonText(value), code: true, placeholder };
-  return textArea(withHelp(labelled, labelled.words.t("setup.json")), shown);
+  return renderTextArea(withHelp(labelled, labelled.words.t("setup.json")), shown);
 }
 
 function textControl(field: SettingsField, labelled: InputLabel, name: string, value: string): Html {
   const { field_type: type, placeholder } = field;
-  if (type === "textarea") return textArea(labelled, { name, value, code: false, placeholder });
-  if (type === "number") return textInput(labelled, { name, type, value, placeholder, step: "any" });
+  if (type === "textarea") return renderTextArea(labelled, { name, value, code: false, placeholder });
+  if (type === "number") return renderTextInput(labelled, { name, type, value, placeholder, step: "any" });
   const inputType = type === "date" ? dateInputType(value) : INPUT_TYPES.has(type) ? type : "text";
-  return textInput(labelled, { name, type: inputType, value, placeholder });
+  return renderTextInput(labelled, { name, type: inputType, value, placeholder });
 }
 
 /** A moment with seconds or a time zone would not come back from the browser as it was. */
@@ -132,9 +132,9 @@ function passwordControl(
   isSet: boolean,
   placeholder: string | undefined,
 ): Html {
-  const input = takesPem(placeholder)
-    ? (own: InputLabel) => textArea(own, { name, value: "", code: true, placeholder })
-    : (own: InputLabel) => textInput(own, { name, type: "password", value: "", placeholder });
+  const input = isPemPlaceholder(placeholder)
+    ? (own: InputLabel) => renderTextArea(own, { name, value: "", code: true, placeholder })
+    : (own: InputLabel) => renderTextInput(own, { name, type: "password", value: "", placeholder });
   if (!isSet) return input(labelled);
   const kept = withHelp({ ...labelled, required: false }, labelled.words.t("setup.keepSecret"));
   const shown = input({ ...kept, required: labelled.required });
@@ -144,7 +144,7 @@ function passwordControl(
     label: labelled.words.t("setup.removeSecret", { label: labelled.label }),
     required: false,
   };
-  return html`${shown}${checkInput(clear, { name: `${name}.clear`, checked: false })}`;
+  return html`${shown}${renderCheckbox(clear, { name: `${name}.clear`, checked: false })}`;
 }
 
 function pairsControl(
@@ -153,21 +153,21 @@ function pairsControl(
   name: string,
   value: Json | undefined,
 ): Html {
-  const { choices, multiple } = rightOf(field);
+  const { choices, multiple } = getMapChoices(field);
   const proposed = value === undefined ? proposePairs(field) : {};
   const chosen = isObject(value) ? value : proposed;
-  const rows = pairsOf(field).map((pair, index) => {
+  const rows = listMapKeys(field).map((pair, index) => {
     const id = `${labelled.id}-${index}`;
     const given = Object.hasOwn(chosen, pair.key) ? chosen[pair.key] : undefined;
     const control = { name: `${name}.${index}`, choices };
     if (multiple && choices.length > 0) {
       const list = { words: labelled.words, id, label: pair.name, required: true };
-      return html`<div class="wide">${checkList(list, { ...control, chosen: new Set(listOf(given)) })}</div>`;
+      return html`<div class="wide">${renderCheckboxList(list, { ...control, chosen: new Set(listOf(given)) })}</div>`;
     }
     const attributes = html` id="${id}"`;
     const input =
       choices.length > 0
-        ? selectControl(labelled.words, { ...control, value: plain(given) }, attributes)
+        ? renderSelectControl(labelled.words, { ...control, value: plain(given) }, attributes)
         : html`<input type="text" name="${control.name}" value="${plain(given) ?? ""}" autocomplete="off"${attributes}>`;
     return html`<label for="${id}">${pair.name}</label>${input}`;
   });
@@ -178,14 +178,14 @@ function pairsControl(
     html`<span class="side muted">${left}</span><span class="side muted">${right}</span>`;
   const isProposed = Object.keys(proposed).length > 0;
   const about = isProposed ? withHelp(labelled, labelled.words.t("mapping.proposed")) : labelled;
-  return group(about, html`<div class="pairs">${heads}${rows}</div>`);
+  return renderInputGroup(about, html`<div class="pairs">${heads}${rows}</div>`);
 }
 
 /** For a mapping that was never filled in: what has the same name on both sides. */
 function proposePairs(field: SettingsField): { [key: string]: Json } {
   if (field.field_type !== "map_v2") return {};
-  const { choices, multiple } = rightOf(field);
-  const pairs = pairsOf(field).flatMap(({ key, name }): [string, Json][] => {
+  const { choices, multiple } = getMapChoices(field);
+  const pairs = listMapKeys(field).flatMap(({ key, name }): [string, Json][] => {
     const same = choices.find((choice) => bareName(choice.name) === bareName(name));
     return same === undefined ? [] : [[key, multiple ? [same.value] : same.value]];
   });

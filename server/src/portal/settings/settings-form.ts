@@ -1,13 +1,13 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import type { InputLabel } from "../../platform/pages/input.ts";
-import { problemsOf } from "../../platform/pages/notice.ts";
+import { renderProblems } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { postForm } from "../pages/pieces.ts";
-import { addressOf, applicationPath, type Visit } from "../visit.ts";
+import { renderPostForm } from "../pages/pieces.ts";
+import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import type { PortalSettings } from "./settings.ts";
-import { controlFor } from "./settings-control.ts";
+import { renderControl } from "./settings-control.ts";
 import type { SettingsField, SettingsStep, StepWorkflow } from "./settings-steps.ts";
-import { controlName, type FilledStep, switchName } from "./settings-values.ts";
+import { buildControlName, buildSwitchName, type FilledStep } from "./settings-values.ts";
 
 /** Which step is shown, and what came back when it was sent before. */
 export interface SettingsView extends PortalSettings {
@@ -19,7 +19,7 @@ export interface SettingsView extends PortalSettings {
 }
 
 /** The part of an application's page where it is set up; undefined where there is nothing to set. */
-export function settingsForm(visit: Visit, view: SettingsView): Html | undefined {
+export function renderSettingsForm(visit: Visit, view: SettingsView): Html | undefined {
   const { slug, steps, current, filled, isMade } = view;
   const step = steps[current];
   if (step === undefined) return undefined;
@@ -30,12 +30,12 @@ export function settingsForm(visit: Visit, view: SettingsView): Html | undefined
   const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
   const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
-  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && problemsOf(words, problems)}${postForm(visit, `${applicationPath(slug)}/settings`, { content })}</section>`;
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && renderProblems(words, problems)}${renderPostForm(visit, `${buildApplicationPath(slug)}/settings`, { content })}</section>`;
 }
 
 function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
-  const path = applicationPath(slug);
-  const addressAt = (step: number) => addressOf(visit, path, { step: String(step) });
+  const path = buildApplicationPath(slug);
+  const addressAt = (step: number) => buildVisitUrl(visit, path, { step: String(step) });
   return html`<nav aria-label="${visit.words.t("setup.steps")}"><ol class="steps">${steps.map(({ title }, index) => html`<li><a href="${addressAt(index + 1)}#settings"${index === current && html` aria-current="step"`}>${index + 1}. ${title}</a></li>`)}</ol></nav>`;
 }
 
@@ -45,11 +45,11 @@ function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>
   const isOn = view.filled && hasSwitch ? view.filled.enabled.has(id) : workflow.enabled;
   const switchId = `switch-${id}`;
   const head = hasSwitch
-    ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${switchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
+    ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${buildSwitchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
     : html`<h3>${name}</h3>`;
   const inputs = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
   // Folded away while the workflow is off, unless something in it must be corrected.
-  const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(controlName(field, id)));
+  const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(buildControlName(field, id)));
   return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
 }
 
@@ -59,7 +59,7 @@ function fieldInput(
   ids: Map<string, string>,
   { field, workflowId }: { field: SettingsField; workflowId?: string },
 ): Html {
-  const name = controlName(field, workflowId);
+  const name = buildControlName(field, workflowId);
   const id = `f${ids.size + 1}`;
   ids.set(name, id);
   const hasFailed = config.field_errors.some((one) => one.id === field.id);
@@ -81,7 +81,7 @@ function fieldInput(
     error: filled?.problems.get(name),
   };
   const value = filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
-  return controlFor(field, labelled, name, value, filled?.focus);
+  return renderControl(field, labelled, name, value, filled?.focus);
 }
 
 /** The name of the field that must be chosen first, where this one has no choices before. */

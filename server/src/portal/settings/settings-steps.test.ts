@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { saveApplicationFields } from "../../configs/fields/application-field-store.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Fields as Slot } from "../../workflows/definition/graph.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "../test-portal.ts";
 
@@ -8,7 +8,7 @@ let portal: TestPortal;
 beforeAll(async () => {
   portal = await startTestPortal();
   portal.provider.accepted.add("good-key");
-  await storeWorkflow(portal.server.deps, portal.server.test, { name: "Flow", slug: "desk" });
+  await insertTestWorkflow(portal.server.deps, portal.server.test, { name: "Flow", slug: "desk" });
 });
 afterAll(() => portal.close());
 afterEach(() => declare([]));

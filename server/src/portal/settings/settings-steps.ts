@@ -22,7 +22,7 @@ export interface StepWorkflow {
 }
 
 /** A config divided into what is filled in at once: the application's fields by page, then the workflows by page (platform-surface 3.12). */
-export function stepsOf({ t }: Words, { fields, workflows }: ConfigRecord): SettingsStep[] {
+export function splitSettingsSteps({ t }: Words, { fields, workflows }: ConfigRecord): SettingsStep[] {
   const ofApplication = byPage(shown(fields), ({ associated_page: page }) => page ?? "").map(
     ([page, own]): SettingsStep => ({ title: page || t("setup.settings"), fields: own, workflows: [] }),
   );

@@ -4,13 +4,13 @@ import type { FieldValues } from "../../configs/table.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { valueWords } from "../../platform/pages/value-words.ts";
+import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { normalizePem, takesPem } from "../../platform/pem.ts";
-import { fieldValue } from "../../workflows/definition/field-value.ts";
-import { editRule } from "./rule-edit.ts";
+import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
+import { parseFieldValue } from "../../workflows/definition/field-value.ts";
+import { applyRuleEdit } from "./rule-edit.ts";
 import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
-import { controlOf, pairsOf, rightOf } from "./settings-control.ts";
+import { getControlKind, getMapChoices, listMapKeys } from "./settings-control.ts";
 import type { SettingsField, SettingsStep } from "./settings-steps.ts";
 
 /** A step as a customer filled it in. */
@@ -27,12 +27,12 @@ export interface FilledStep {
 }
 
 /** The name of a field's control: of the application, or of one of its workflows. */
-export function controlName(field: SettingsField, workflowId?: string): string {
+export function buildControlName(field: SettingsField, workflowId?: string): string {
   return workflowId === undefined ? `app.${field.id}` : `workflow.${workflowId}.${field.id}`;
 }
 
 /** The name of a workflow's switch. */
-export function switchName(workflowId: string): string {
+export function buildSwitchName(workflowId: string): string {
   return `on.${workflowId}`;
 }
 
@@ -42,7 +42,7 @@ export function readStep(words: Words, step: SettingsStep, form: URLSearchParams
   const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
     const { id } = workflow;
-    const enabled = hasSwitch ? form.has(switchName(id)) : workflow.enabled;
+    const enabled = hasSwitch ? form.has(buildSwitchName(id)) : workflow.enabled;
     return { id, enabled, fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }) };
   });
   const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
@@ -64,7 +64,7 @@ function readFields(
   const { words, form, typed, problems } = reading;
   const values: FieldValues = {};
   for (const field of fields) {
-    const name = controlName(field, workflowId);
+    const name = buildControlName(field, workflowId);
     const value = readControl(reading, field, name);
     if (value !== undefined) values[field.id] = value;
     if (!typed.has(name)) typed.set(name, shownAgain(field, value, form.get(name)));
@@ -72,7 +72,7 @@ function readFields(
   const stale = fields.filter((field) => isOfOldParent(field, fields, values));
   for (const { id } of stale) delete values[id];
   for (const field of fields) {
-    const name = controlName(field, workflowId);
+    const name = buildControlName(field, workflowId);
     const isRequired = isNeeded && field.required && !stale.includes(field);
     const problem = problemOf(words, field, values[field.id], isRequired);
     if (problem !== undefined && !problems.has(name)) problems.set(name, problem);
@@ -102,14 +102,15 @@ function problemOf(
   value: Json | undefined,
   isNeeded: boolean,
 ): string | undefined {
-  if (isNeeded && isMissing(field, value)) return valueWords(words, field.name, { kind: "required" });
+  if (isNeeded && isMissing(field, value))
+    return describeValueProblem(words, field.name, { kind: "required" });
   if (value === undefined || value === null) return undefined;
   // Rows have the form of a rule, and choices from elsewhere; saving checks those that are declared.
   if (field.field_type === "rule_engine" && parseRules(value) !== undefined) return undefined;
   try {
     // A list from elsewhere may leave out what was chosen before.
     const checked = field.data_source === undefined ? field : { ...field, options: undefined };
-    fieldValue(checked, value, "", field.value);
+    parseFieldValue(checked, value, "", field.value);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -118,17 +119,17 @@ function problemOf(
 }
 
 /** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
-export function problemAt(
+export function findControlProblem(
   words: Words,
   step: SettingsStep,
   error: ApiError,
 ): { name: string; text: string } | undefined {
   const places = [
-    ...step.fields.map((field) => ({ field, name: controlName(field), path: `fields.${field.id}` })),
+    ...step.fields.map((field) => ({ field, name: buildControlName(field), path: `fields.${field.id}` })),
     ...step.workflows.flatMap(({ workflow, fields }) =>
       fields.map((field) => ({
         field,
-        name: controlName(field, workflow.id),
+        name: buildControlName(field, workflow.id),
         path: `workflows.${workflow.id}.fields.${field.id}`,
       })),
     ),
@@ -142,7 +143,7 @@ export function problemAt(
 
 /** Why a value was refused; what only programs write is told in the API's words, without the path by which they know it. */
 function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError, path: string): string {
-  if (error instanceof ValueError) return valueWords(words, label, error.reason);
+  if (error instanceof ValueError) return describeValueProblem(words, label, error.reason);
   return words.t("value.other", { label, reason: error.message.slice(path.length) });
 }
 
@@ -150,11 +151,11 @@ function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError
 function readControl(reading: FormContext, field: SettingsField, name: string): Json | undefined {
   const { form } = reading;
   const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
-  switch (controlOf(field)) {
+  switch (getControlKind(field)) {
     case "password":
       if (form.has(`${name}.clear`)) return null;
       if (text === "") return undefined;
-      return takesPem(field.placeholder) ? normalizePem(text) : text;
+      return isPemPlaceholder(field.placeholder) ? normalizePem(text) : text;
     case "check":
       return form.has(name);
     case "list":
@@ -188,8 +189,8 @@ function choiceNamed({ options = [] }: SettingsField, text: string): Json {
 }
 
 function readPairs(field: SettingsField, name: string, form: URLSearchParams): Json {
-  const { choices, multiple } = rightOf(field);
-  const pairs = pairsOf(field).flatMap(({ key }, index): [string, Json][] => {
+  const { choices, multiple } = getMapChoices(field);
+  const pairs = listMapKeys(field).flatMap(({ key }, index): [string, Json][] => {
     const given = form.getAll(`${name}.${index}`).filter(Boolean);
     if (given.length === 0) return [];
     return [[key, multiple && choices.length > 0 ? given : (given[0] ?? "")]];
@@ -212,8 +213,8 @@ function readRuleControl(
 }
 
 /** A step as it was filled in, changed by the button of a rule. Nothing is refused yet. */
-export function editStep(filled: FilledStep, edit: string): FilledStep {
-  const edited = editRule(edit, filled.typed);
+export function applyStepEdit(filled: FilledStep, edit: string): FilledStep {
+  const edited = applyRuleEdit(edit, filled.typed);
   if (edited === undefined) return { ...filled, problems: new Map() };
   const typed = new Map([...filled.typed, [edited.name, edited.value]]);
   return { ...filled, typed, problems: new Map(), focus: edited.focus };

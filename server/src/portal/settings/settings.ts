@@ -1,16 +1,22 @@
 import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { ConnectLink } from "../../apps/connections/connect-link.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
-import { fillOptions } from "../../configs/options/fill-options.ts";
-import { fillRules } from "../../configs/options/fill-rules.ts";
+import { fetchConfigOptions } from "../../configs/options/fill-options.ts";
+import { fetchRuleColumns } from "../../configs/options/fill-rules.ts";
 import { type ConfigView, presentConfig } from "../../configs/schema.ts";
-import { effectiveValues } from "../../configs/values.ts";
+import { getEffectiveValues } from "../../configs/values.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { leftSides, parseRules } from "./rule-value.ts";
+import { listLeftSides, parseRules } from "./rule-value.ts";
 import type { ConfigRecord, SettingsStep } from "./settings-steps.ts";
-import { controlName, type FilledStep, isChanged, problemAt, readStep } from "./settings-values.ts";
+import {
+  buildControlName,
+  type FilledStep,
+  findControlProblem,
+  isChanged,
+  readStep,
+} from "./settings-values.ts";
 
 /** The config that a link fills in for an application, and whether it is there yet. */
 export interface PortalSettings {
@@ -33,10 +39,10 @@ export async function loadSettings(
   const { db, clock, log } = deps;
   const { scope, configId } = link;
   const found = await previewConfig(db, scope, { slug, configId }, clock.now());
-  const options = await fillOptions(deps, scope, found.view);
-  const rules = await fillRules(deps, scope, options.view, (field, stored, workflowId) => {
-    const typed = sent?.(controlName(field, workflowId));
-    return typed ?? leftSides(parseRules(effectiveValues([field], stored)[field.id]));
+  const options = await fetchConfigOptions(deps, scope, found.view);
+  const rules = await fetchRuleColumns(deps, scope, options.view, (field, stored, workflowId) => {
+    const typed = sent?.(buildControlName(field, workflowId));
+    return typed ?? listLeftSides(parseRules(getEffectiveValues([field], stored)[field.id]));
   });
   const { view } = rules;
   const errors = [...options.errors, ...rules.errors];
@@ -60,7 +66,7 @@ export async function saveStep(
     return filled;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    const { name, text } = problemAt(words, step, error) ?? { name: "", text: error.message };
+    const { name, text } = findControlProblem(words, step, error) ?? { name: "", text: error.message };
     return { ...filled, problems: new Map([[name, text]]) };
   }
 }

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { jsonb } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
-import { whileOneIsHeldAtMost } from "../../platform/work/test-claims.ts";
+import { createId } from "../../platform/id.ts";
+import { runWithOneClaim } from "../../platform/work/test-claims.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { type RunRequest, startRuns } from "../start/start.ts";
 import type { LoadedRun } from "../store.ts";
-import { code, insertTestVersion, startRunsOf, testAccount } from "../test-run.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../test-run.ts";
 import { claimRuns } from "./claim.ts";
 
 const LIMIT = 3;
@@ -24,7 +24,7 @@ const accountsOf = (runs: readonly { account_id: string }[]) => runs.map(({ acco
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 async function workflow(settings: Fields = {}): Promise<RunRequest["workflow"]> {
-  return insertTestVersion(server, server.test, { nodes: [code("one", "return 1")], settings });
+  return insertTestVersion(server, server.test, { nodes: [createCodeNode("one", "return 1")], settings });
 }
 
 /** Accounts as rows, without the requests that it takes to make them by the API. */
@@ -32,7 +32,7 @@ async function accounts(count: number): Promise<AccountScope[]> {
   const now = new Date();
   const { orgId, environment } = server.test;
   const scopes = Array.from({ length: count }, () => {
-    const id = newId();
+    const id = createId();
     return { ...server.test, account: { id, accountId: `account-${id}` } };
   });
   await server.deps.db
@@ -174,7 +174,7 @@ describe("claiming runs", () => {
   test.each([undefined, 1])(
     "lets new runs pass those that are done again, where the workflow's limit is %s",
     async (concurrency) => {
-      const scope = await testAccount(server);
+      const scope = await createTestAccount(server);
       const version = await workflow(concurrency === undefined ? {} : { concurrency });
       await startReplaysOf(scope, version, 60);
       // As many as leave one place.
@@ -205,7 +205,7 @@ describe("claiming runs", () => {
     const version = await workflow();
     for (const scope of scopes) await startRunsOf(server, scope, version, { inputs: times(LIMIT + 1, null) });
     expect(await claim(200 * LIMIT)).toHaveLength(200 * LIMIT);
-    const late = await testAccount(server);
+    const late = await createTestAccount(server);
     const [id] = await startRunsOf(server, late, version, { inputs: [null] });
     expect((await claim(10)).map((run) => run.id)).toEqual([id]);
   });
@@ -227,14 +227,14 @@ describe("claiming runs", () => {
     const version = await workflow();
     const scopes = await accounts(2);
     for (const scope of scopes) await startRunsOf(server, scope, version, { inputs: [null] });
-    const one = await whileOneIsHeldAtMost(server, "runs", () => claimRuns(server.deps, 2, "w1", 1));
+    const one = await runWithOneClaim(server, "runs", () => claimRuns(server.deps, 2, "w1", 1));
     expect(one).toHaveLength(1);
     const two = await claim(2, "w2");
     expect(accountsOf([...one, ...two]).sort()).toEqual(scopes.map(({ account }) => account.id).sort());
   });
 
   test("leaves alone what is not ready, and what another one holds", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const [asleep = "", held = "", ready] = await startRunsOf(server, scope, await workflow(), {
       inputs: times(3, null),
     });

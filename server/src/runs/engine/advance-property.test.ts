@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
 import {
-  completeEdges,
-  completeNodes,
+  applyEdgeDefaults,
+  applyNodeDefaults,
   type EdgeInput,
   type NodeInput,
 } from "../../workflows/definition/graph.ts";
 import { compilePlan, type PlanNode, type Region } from "../../workflows/definition/plan.ts";
-import { itemPrefix, stepPath } from "../path.ts";
-import { advance, resultOf, type StepState } from "./advance.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
+import { advanceRegion, buildRegionResult, type StepState } from "./advance.ts";
 
 const RUNS = { numRuns: 500, seed: 20_260_101 };
 const HANDLES = [null, null, "yes", "no", "error"] as const;
@@ -57,7 +57,7 @@ function planOf({ nodes }: Shape): Region {
     );
     edges.push({ source: `${id}y`, target: id });
   }
-  return compilePlan({ nodes: completeNodes(inputs), edges: completeEdges(edges), settings: {} });
+  return compilePlan({ nodes: applyNodeDefaults(inputs), edges: applyEdgeDefaults(edges), settings: {} });
 }
 
 /** Carries a plan out as the engine does, in any order, and notes what was begun. */
@@ -86,10 +86,10 @@ function carryOut(plan: Region, shape: Shape) {
     return { ...base, status: "Success", handle: node.body ? "done" : handle };
   };
   const carry = (region: Region, prefix: string) => {
-    const stepOf = (id: string) => steps.get(stepPath(prefix, id));
+    const stepOf = (id: string) => steps.get(buildStepPath(prefix, id));
     for (let rounds = 0; ; rounds++) {
       if (rounds > 500) throw new Error("This region never ends.");
-      const { ready, waiting, retryAt, failed } = advance(region, stepOf, NOW);
+      const { ready, waiting, retryAt, failed } = advanceRegion(region, stepOf, NOW);
       expect(failed).toBeUndefined();
       if (ready.length === 0) {
         expect([waiting.length, retryAt]).toEqual([0, undefined]);
@@ -98,10 +98,10 @@ function carryOut(plan: Region, shape: Shape) {
       // Any one of them may end first.
       const { node, attempt } = ready[chance() % ready.length] ?? ready[0] ?? { node: undefined, attempt: 0 };
       if (!node) continue;
-      const path = stepPath(prefix, node.node.id);
+      const path = buildStepPath(prefix, node.node.id);
       begun.push(`${path}#${attempt}`);
       expectDecided(region, node, stepOf);
-      if (node.body) for (const item of [0, 1]) carry(node.body, itemPrefix(path, item));
+      if (node.body) for (const item of [0, 1]) carry(node.body, buildItemPrefix(path, item));
       steps.set(path, end(node, attempt));
     }
   };
@@ -144,7 +144,7 @@ describe("any graph without a cycle", () => {
         expect(begun[0]).toBe("n0#1");
         for (const [id] of plan.nodes)
           if (!steps.has(id)) expect(isNeverReached(plan, id, stepOf)).toBe(true);
-        expect(() => JSON.stringify(resultOf(plan, stepOf))).not.toThrow();
+        expect(() => JSON.stringify(buildRegionResult(plan, stepOf))).not.toThrow();
       }),
       RUNS,
     );
@@ -180,7 +180,7 @@ function orderOf(plan: Region, draws: readonly number[]): string[] {
     wait: null,
   };
   for (let turn = 0; ; turn++) {
-    const { ready } = advance(plan, (id) => (done.has(id) ? ended : undefined), NOW);
+    const { ready } = advanceRegion(plan, (id) => (done.has(id) ? ended : undefined), NOW);
     const chosen = ready[(draws[turn] ?? 0) % Math.max(1, ready.length)];
     if (!chosen) return [...done];
     done.add(chosen.node.node.id);

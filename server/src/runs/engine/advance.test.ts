@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { completeEdges, completeNodes } from "../../workflows/definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { compilePlan, type Plan } from "../../workflows/definition/plan.ts";
-import { advance, resultOf, type StepState } from "./advance.ts";
-import { retryDelayMs } from "./backoff.ts";
+import { advanceRegion, buildRegionResult, type StepState } from "./advance.ts";
+import { getRetryDelayMs } from "./backoff.ts";
 
 const NOW = new Date("2026-01-01T00:00:00.000Z");
 const LATER = new Date("2026-01-01T00:00:05.000Z");
@@ -19,8 +19,8 @@ function plan(...edges: string[]): Plan {
   });
   const ids = new Set(["start", ...ends.flatMap(({ source, target }) => [source, target])]);
   const typeOf = (id: string) => (id === "start" ? "start" : id.startsWith("loop") ? "loop" : "http");
-  const nodes = completeNodes([...ids].map((id) => ({ id, type: typeOf(id) })));
-  return compilePlan({ nodes, edges: completeEdges(ends), settings: {} });
+  const nodes = applyNodeDefaults([...ids].map((id) => ({ id, type: typeOf(id) })));
+  return compilePlan({ nodes, edges: applyEdgeDefaults(ends), settings: {} });
 }
 
 const step = (changes: Partial<StepState>): StepState => ({
@@ -45,12 +45,12 @@ type Steps = Record<string, StepState>;
 
 /** What may begin as `node#attempt`; or what else there is to say. */
 function next(region: Plan, steps: Steps): unknown {
-  const stand = advance(region, (id) => steps[id], NOW);
+  const stand = advanceRegion(region, (id) => steps[id], NOW);
   if (stand.failed) return { failed: stand.failed.code };
   if (stand.ready.length > 0) return stand.ready.map(({ node, attempt }) => `${node.node.id}#${attempt}`);
   if (stand.waiting.length > 0) return { waiting: stand.waiting.map(({ node }) => node.id) };
   if (stand.retryAt) return { retryAt: stand.retryAt };
-  return { over: resultOf(region, (id) => steps[id]) };
+  return { over: buildRegionResult(region, (id) => steps[id]) };
 }
 
 const LINE = plan("start>a", "a>b");
@@ -203,7 +203,7 @@ describe("the result", () => {
       "x",
     ],
   ])("%s", (_name, region, steps, expected) => {
-    expect(resultOf(region, (id) => steps[id])).toEqual(expected);
+    expect(buildRegionResult(region, (id) => steps[id])).toEqual(expected);
   });
 });
 
@@ -218,7 +218,7 @@ describe("the body of a loop", () => {
   });
 });
 
-describe("retryDelayMs", () => {
+describe("getRetryDelayMs", () => {
   test.each([
     [1, undefined, 0.5, 1000],
     [2, undefined, 0.5, 2000],
@@ -230,6 +230,6 @@ describe("retryDelayMs", () => {
     [5, 1000, 0.5, 16_000],
     [1, 999_999_999_999, 0.5, 86_400_000],
   ])("after attempt %i, Retry-After %s, chance %d: %i ms", (attempt, retryAfter, random, expected) => {
-    expect(retryDelayMs(attempt, retryAfter, random)).toBe(expected);
+    expect(getRetryDelayMs(attempt, retryAfter, random)).toBe(expected);
   });
 });

@@ -37,7 +37,7 @@ type EdgeState = "open" | "taken" | "dead";
  * once, when each edge that leads to it is decided and at least one is taken; a node to which no taken edge leads is
  * skipped, and with it whatever only it leads to. A region is over when nothing is ready, waiting or to be retried.
  */
-export function advance(region: Region, stepOf: StepOf, now: Date): RegionState {
+export function advanceRegion(region: Region, stepOf: StepOf, now: Date): RegionState {
   const ready: { node: PlanNode; attempt: number }[] = [];
   const waiting: PlanNode[] = [];
   let retryAt: Date | undefined;
@@ -62,12 +62,12 @@ export function advance(region: Region, stepOf: StepOf, now: Date): RegionState 
  * What a region came to: the body of the node after which nothing came, or of each such node by its id when there are
  * several; what failed and was skipped does not count. Null where nothing is left.
  */
-export function resultOf(region: Region, stepOf: StepOf): Json {
-  return resultFrom(lastNodes(region, stepOf), (id) => stepOf(id)?.output ?? null);
+export function buildRegionResult(region: Region, stepOf: StepOf): Json {
+  return mergeOutputs(findLastNodes(region, stepOf), (id) => stepOf(id)?.output ?? null);
 }
 
 /** Ids of the nodes whose outputs are the result of a region that is over. */
-export function lastNodes(region: Region, stepOf: StepOf): string[] {
+export function findLastNodes(region: Region, stepOf: StepOf): string[] {
   const last = [...region.nodes].filter(([id, { outgoing }]) => {
     const step = stepOf(id);
     if (!step || (step.status === "Errored_and_Skipped" && step.handle === "skip")) return false;
@@ -77,7 +77,7 @@ export function lastNodes(region: Region, stepOf: StepOf): string[] {
 }
 
 /** The result of a region from the outputs of its last nodes. */
-export function resultFrom(last: readonly string[], outputOf: (id: string) => Json): Json {
+export function mergeOutputs(last: readonly string[], outputOf: (id: string) => Json): Json {
   const [first] = last;
   if (first === undefined) return null;
   if (last.length === 1) return bodyOf(outputOf(first));

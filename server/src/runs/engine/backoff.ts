@@ -7,7 +7,7 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  * 5 minutes, spread by up to a fifth; what the provider asked for (`Retry-After`) counts when it is longer.
  * `attempt` is the one that failed, from 1; `random` is from 0 to 1.
  */
-export function retryDelayMs(attempt: number, retryAfterMs: number | undefined, random: number): number {
+export function getRetryDelayMs(attempt: number, retryAfterMs: number | undefined, random: number): number {
   const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** (attempt - 1));
   const spread = backoff * (0.9 + 0.2 * random);
   return Math.round(Math.max(spread, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { stepStatus } from "../signals/test-asked.ts";
-import { code, get, readRun, runEnd, runResponse, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { findStepStatus } from "../signals/test-asked.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  readRun,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const rule = (id: string, lhs: string): NodeInput => ({
   id,
@@ -18,12 +25,12 @@ describe("branches", () => {
     const together = eventually(async () => third.received.length === 3);
     third.answer = () => ({ status: 200, after: together });
     const nodes = [
-      ...["a", "b", "c"].map((id) => get(id, `${third.url}/${id}`)),
-      code("join", "return Object.keys(node).sort()"),
+      ...["a", "b", "c"].map((id) => createHttpNode(id, `${third.url}/${id}`)),
+      createCodeNode("join", "return Object.keys(node).sort()"),
     ];
     const edges = ["a", "b", "c"].flatMap((id) => [`start>${id}`, `${id}>join`]);
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runResponse(server, id)).toEqual(["a", "b", "c", "start"]);
+    expect(await waitForRunResponse(server, id)).toEqual(["a", "b", "c", "start"]);
     expect(third.mostAtOnce).toBe(3);
   });
 
@@ -35,13 +42,13 @@ describe("branches", () => {
     async (total, way, seen) => {
       const nodes = [
         rule("rule", "{{ input.total }}"),
-        code("large", "return 'large'"),
-        code("small", "return 'small'"),
-        code("join", "return [node.large?.body ?? node.small?.body, Object.keys(node)]"),
+        createCodeNode("large", "return 'large'"),
+        createCodeNode("small", "return 'small'"),
+        createCodeNode("join", "return [node.large?.body ?? node.small?.body, Object.keys(node)]"),
       ];
       const edges = ["start>rule", "rule:true>large", "rule:false>small", "large>join", "small>join"];
       const id = await startTestRun(server, { nodes, edges, input: { total } });
-      expect(await runResponse(server, id)).toEqual([way, expect.arrayContaining(seen)]);
+      expect(await waitForRunResponse(server, id)).toEqual([way, expect.arrayContaining(seen)]);
       const { nodes: shown } = await readRun(server, id);
       const other = shown.find(
         (node: { node_id: string }) => node.node_id === (way === "large" ? "small" : "large"),
@@ -52,14 +59,18 @@ describe("branches", () => {
 });
 
 describe("a node that fails for good", () => {
-  const failing = (more: Partial<NodeInput> = {}) => get("call", `${third.url}/call`, more);
+  const failing = (more: Partial<NodeInput> = {}) => createHttpNode("call", `${third.url}/call`, more);
 
   test("hands its error to its edge from error, and the run ends well", async () => {
     third.answers.push({ status: 404, body: '"gone"' });
-    const nodes = [failing(), code("normal", "return 1"), code("mend", "return node.call.error")];
+    const nodes = [
+      failing(),
+      createCodeNode("normal", "return 1"),
+      createCodeNode("mend", "return node.call.error"),
+    ];
     const edges = ["start>call", "call>normal", "call:error>mend"];
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runResponse(server, id)).toMatchObject({ code: "HTTP_STATUS", status: 404 });
+    expect(await waitForRunResponse(server, id)).toMatchObject({ code: "HTTP_STATUS", status: 404 });
     expect((await readRun(server, id)).nodes[1]).toMatchObject({
       node_status: "Errored_and_Skipped",
       error: { code: "HTTP_STATUS" },
@@ -68,43 +79,46 @@ describe("a node that fails for good", () => {
 
   test("tries again first, then takes its edge from error once", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "0" } }, { status: 503 });
-    const nodes = [failing({ maximum_attempts: 2 }), code("mend", "return node.call.error.status")];
+    const nodes = [failing({ maximum_attempts: 2 }), createCodeNode("mend", "return node.call.error.status")];
     const edges = ["start>call", "call:error>mend"];
-    expect(await runResponse(server, await startTestRun(server, { nodes, edges }))).toBe(503);
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes, edges }))).toBe(503);
     expect(third.received).toHaveLength(2);
   });
 
   test("with on_error continue, lets the run go on by its normal edges", async () => {
     third.answers.push({ status: 404 });
-    const nodes = [failing({ on_error: "continue" }), code("next", "return node.call.error.status")];
-    expect(await runResponse(server, await startTestRun(server, { nodes }))).toBe(404);
+    const nodes = [
+      failing({ on_error: "continue" }),
+      createCodeNode("next", "return node.call.error.status"),
+    ];
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toBe(404);
   });
 
   test("with on_error skip, skips what only it leads to", async () => {
     third.answers.push({ status: 404 });
     const nodes = [
       failing({ on_error: "skip" }),
-      code("next", "return 1"),
-      code("beside", "return 'beside'"),
+      createCodeNode("next", "return 1"),
+      createCodeNode("beside", "return 'beside'"),
     ];
     const edges = ["start>call", "call>next", "start>beside"];
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runResponse(server, id)).toBe("beside");
+    expect(await waitForRunResponse(server, id)).toBe("beside");
     expect((await readRun(server, id)).nodes[2].node_status).toBe("Ready");
   });
 
   test("ends the run once what is under way has ended, and begins nothing more", async () => {
     let id = "";
-    const hasFailed = async () => (await stepStatus(server, id, "bad")) === "Errored";
+    const hasFailed = async () => (await findStepStatus(server, id, "bad")) === "Errored";
     third.answers.push({ status: 200, after: eventually(hasFailed), body: '"slow"' });
     const nodes = [
-      get("slow", `${third.url}/slow`),
-      code("after", "return 1"),
-      code("bad", "throw new Error('bad')"),
+      createHttpNode("slow", `${third.url}/slow`),
+      createCodeNode("after", "return 1"),
+      createCodeNode("bad", "throw new Error('bad')"),
     ];
     const edges = ["start>slow", "slow>after", "start>bad"];
     id = await startTestRun(server, { nodes, edges });
-    const run = await runEnd(server, id);
+    const run = await waitForRunEnd(server, id);
     expect(run).toMatchObject({ status: "ERRORED", execution_error: { node_id: "bad" } });
     const statuses = run.nodes.map((node: { node_status: string }) => node.node_status);
     expect(statuses).toEqual(["Success", "Success", "Ready", "Errored"]);
@@ -129,11 +143,11 @@ describe("terminate", () => {
     third.answer = ({ path }) =>
       path === "/slow" ? { status: 200, delayMs: 600_000 } : { status: 200, after: third.asked("/slow") };
     const left = third.nextClosed("/slow");
-    const quick = get("quick", `${third.url}/quick`);
-    const nodes = [get("slow", `${third.url}/slow`), quick, terminate(data)];
+    const quick = createHttpNode("quick", `${third.url}/quick`);
+    const nodes = [createHttpNode("slow", `${third.url}/slow`), quick, terminate(data)];
     const edges = ["start>slow", "start>quick", "quick>stop"];
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runEnd(server, id)).toMatchObject(expected);
+    expect(await waitForRunEnd(server, id)).toMatchObject(expected);
     await left;
     const { rows } = await eventually(async () => {
       const held = server.deps.db.selectFrom("runs").select("id").where("worker", "is not", null);
@@ -144,7 +158,7 @@ describe("terminate", () => {
   });
 
   test("returns what it says, and nothing after it runs", async () => {
-    const nodes = [terminate({ response: [1] }), code("after", "return 2")];
-    expect(await runResponse(server, await startTestRun(server, { nodes }))).toEqual([1]);
+    const nodes = [terminate({ response: [1] }), createCodeNode("after", "return 2")];
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toEqual([1]);
   });
 });

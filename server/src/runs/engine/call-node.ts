@@ -11,17 +11,17 @@ import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import { render } from "../../workflows/definition/render.ts";
 import { RenderError } from "../../workflows/definition/render-error.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
-import { settingsProblem, withoutNulls } from "../../workflows/validation/validate.ts";
+import { findSettingsProblem, removeNulls } from "../../workflows/validation/validate.ts";
 import type { StandIn } from "../replay/stand-in.ts";
-import { memoryOf } from "../results/memory.ts";
+import { getRunMemory } from "../results/memory.ts";
 import { LARGE } from "../results/payloads.ts";
 import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
-import { type Frame, holdRun, type Progress } from "./progress.ts";
-import { rootsOf } from "./roots.ts";
-import { mayAct, standIn, tryNode } from "./try-node.ts";
+import { type Frame, lockRun, type Progress } from "./progress.ts";
+import { buildRoots } from "./roots.ts";
+import { canAct, findStandIn, runTestNode } from "./try-node.ts";
 
 /** What a node came to, what it was given, and what the log should say besides. */
 export interface NodeResult {
@@ -49,7 +49,7 @@ export interface NodeContext {
  */
 export async function callNode(progress: Progress, place: NodeContext): Promise<NodeResult> {
   const { node } = place.planNode;
-  const type = nodeType(node.type);
+  const type = findNodeType(node.type);
   if (!type) return { ...failed("UNKNOWN_NODE", `There is no node type "${node.type}".`), input: null };
   const recorded = type.recorded ?? ((data: Fields) => data);
   const limit = timeLimit(progress.signal, node.timeout_ms);
@@ -58,14 +58,14 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
     const { run, scope } = progress;
-    const given = run.test && (await standIn(progress, place));
+    const given = run.test && (await findStandIn(progress, place));
     if (given) return { outcome: given, input: null, warnings };
-    const roots = rootsOf(progress, place.frame);
+    const roots = buildRoots(progress, place.frame);
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
     place.given = recorded(data);
-    const problem = settingsProblem(type.settings, data);
+    const problem = findSettingsProblem(type.settings, data);
     if (problem)
       return { ...failed("INVALID_SETTINGS", `Node "${node.id}": ${problem}`, warnings), input: input() };
     const call = {
@@ -78,16 +78,16 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       roots,
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
-      isDry: run.test !== null && !mayAct(run.test, node.id),
+      isDry: run.test !== null && !canAct(run.test, node.id),
       confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
-      moreRoom: (bytes: number) => takeMemory(progress, place, bytes),
-      holdRun: (tx: Tx) => holdRun(progress, tx),
+      moreRoom: (bytes: number) => claimMemory(progress, place, bytes),
+      holdRun: (tx: Tx) => lockRun(progress, tx),
     };
     // This process may have been paused since the step was begun: what it does then is somebody else's by now.
     const unsure = progress.context.confirmed();
     const begin = () => {
       progress.signal.throwIfAborted();
-      return run.test ? tryNode(progress, place, { type, deps, call }) : type.run(deps, call);
+      return run.test ? runTestNode(progress, place, { type, deps, call }) : type.run(deps, call);
     };
     const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
@@ -97,17 +97,17 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     if (isTakenOver(error)) throw new TakenOverError();
     if (progress.signal.aborted) throw progress.signal.reason;
     if (isInterruption(error)) throw error;
-    return { outcome: failedBy(progress, place, error), input: input(), warnings };
+    return { outcome: toFailOutcome(progress, place, error), input: input(), warnings };
   } finally {
     limit.clear();
   }
 }
 
 /** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */
-export async function takeMemory(progress: Progress, place: NodeContext, bytes: number): Promise<void> {
+export async function claimMemory(progress: Progress, place: NodeContext, bytes: number): Promise<void> {
   if (bytes <= LARGE) return;
   const { deps, run, signal } = progress;
-  place.room ??= memoryOf(deps).make(run.account_id, COPIES * bytes, signal);
+  place.room ??= getRunMemory(deps).make(run.account_id, COPIES * bytes, signal);
   await place.room;
 }
 
@@ -139,10 +139,10 @@ async function settingsOf(
   const { value, warnings } = await render(templates, roots, {
     sandbox,
     readings,
-    moreRoom: () => takeMemory(progress, place, LARGEST_STEP),
+    moreRoom: () => claimMemory(progress, place, LARGEST_STEP),
   });
   // An object is rendered to an object of the same keys.
-  return { data: withoutNulls(settings, { ...(value as Fields), ...kept }), warnings };
+  return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings };
 }
 
 interface TimeLimit {
@@ -182,7 +182,7 @@ function within(limit: TimeLimit, work: Promise<NodeOutcome>): Promise<NodeOutco
 /** Somebody waits for a synchronous run, or for a test: it fails at once. */
 function parkOrFail({ run }: Progress, outcome: NodeOutcome): NodeOutcome {
   if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
-  return failure("AUTH", outcome.reason);
+  return createNodeFailure("AUTH", outcome.reason);
 }
 
 /** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */
@@ -196,19 +196,23 @@ function timedOut({ timeout_ms: limitMs }: WorkflowNode): FailOutcome {
 }
 
 function failed(code: string, message: string, warnings: readonly string[] = []): Omit<NodeResult, "input"> {
-  return { outcome: failure(code, message), warnings };
+  return { outcome: createNodeFailure(code, message), warnings };
 }
 
 /** The failure that an exception is: of the data that the node met, or of ours, which the log tells of. */
-export function failedBy({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
+export function toFailOutcome({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
   if (error instanceof ShapeError)
-    return failure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
-  if (isDataError(error)) return failure("UNSTORABLE", "The node was given or gave what cannot be stored.");
+    return createNodeFailure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
+  if (isDataError(error))
+    return createNodeFailure("UNSTORABLE", "The node was given or gave what cannot be stored.");
   deps.log.error({ err: error, runId: run.id, path }, "step.failed");
-  return failure("INTERNAL_ERROR", "The node failed because of an error in the server, whose log says more.");
+  return createNodeFailure(
+    "INTERNAL_ERROR",
+    "The node failed because of an error in the server, whose log says more.",
+  );
 }
 
 /** A failure that trying again does not mend. */
-export function failure(code: string, message: string): FailOutcome {
+export function createNodeFailure(code: string, message: string): FailOutcome {
   return { kind: "fail", error: { code, message }, mayRetry: false };
 }

@@ -1,4 +1,4 @@
-import { run } from "../../platform/database/database.ts";
+import { runStatement } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Topic } from "../../platform/queue/job.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
@@ -33,7 +33,7 @@ export async function callWorkflow(
   try {
     await deps.queue.transaction(async (tx) => {
       for (const statement of commitStatements({ held, now: deps.clock.now(), step }))
-        await run(tx, statement, statement.values);
+        await runStatement(tx, statement, statement.values);
       await deps.queue.enqueue(tx, callWorkflowTopic, {
         parentRun: parent.id,
         parentPath: step.path,

@@ -1,17 +1,17 @@
 import type { Json } from "../../platform/json.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import { itemPrefix, stepPath } from "../path.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
 import { RESULTS_TOO_LARGE } from "../results/held-results.ts";
 import { isOpenInside } from "../signals/stop-called.ts";
 import type { RunError } from "../table.ts";
 import type { StepState } from "./advance.ts";
-import { failure } from "./call-node.ts";
-import { collectResults, isItemDone, keepItem, releaseLoop } from "./loop-results.ts";
+import { createNodeFailure } from "./call-node.ts";
+import { collectResults, isItemDone, releaseLoop, setItemResult } from "./loop-results.ts";
 import type { Frame, Progress } from "./progress.ts";
 import type { RegionOutcome } from "./region.ts";
-import { endLoop, endStep, type RunningStep } from "./step.ts";
+import { commitLoop, commitStepEnd, type RunningStep } from "./step.ts";
 import { WorkInProgress } from "./under-way.ts";
-import { earlier, mayGoOn, type RegionWait, waitForNews } from "./wait-for-news.ts";
+import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
 
 type FailedItem = RunError & { readonly path: string };
 /** Carries out a frame until it is over or everything in it waits. */
@@ -37,7 +37,7 @@ interface Round {
  * came to. Returns until when it rests, where everything left waits. An item that rests keeps its place: the next one
  * begins only when it has ended.
  */
-export async function carryLoop(
+export async function runLoop(
   progress: Progress,
   step: RunningStep,
   { output, wait }: StepState,
@@ -64,7 +64,11 @@ async function goRound(progress: Progress, step: RunningStep, round: Round): Pro
     const mayBegin = !(underWay.thrown || round.failed || progress.isOver);
     if (mayBegin) beginItems(progress, step, round);
     if (underWay.size === 0) break;
-    await waitForNews(progress, underWay, mayBegin ? restOf(round) : { until: undefined, isAsked: false });
+    await waitForProgress(
+      progress,
+      underWay,
+      mayBegin ? restOf(round) : { until: undefined, isAsked: false },
+    );
   }
   if (underWay.thrown) throw underWay.thrown.error;
 }
@@ -77,7 +81,7 @@ function beginItems(progress: Progress, step: RunningStep, round: Round): void {
     resting.delete(index);
     underWay.begin(index, () => carryItem(progress, step, round, index));
   };
-  for (const [index, rest] of resting) if (mayGoOn(progress, rest, now)) begin(index);
+  for (const [index, rest] of resting) if (canContinue(progress, rest, now)) begin(index);
   for (; round.next < items.length && underWay.size + resting.size < places; round.next++)
     if (!isItemDone(progress, step.path, round.next)) begin(round.next);
 }
@@ -91,9 +95,9 @@ async function carryItem(
   const { body, items, carry } = round;
   const seen = progress.news;
   const loop = { item: items[index] ?? null, index, total: items.length, parent: frame.loop };
-  const prefix = itemPrefix(path, index);
+  const prefix = buildItemPrefix(path, index);
   const ending = await carry(progress, { region: body, prefix, parent: frame, loop });
-  if (ending.kind === "over") keepItem(progress, path, index, ending.result);
+  if (ending.kind === "over") setItemResult(progress, path, index, ending.result);
   else if (ending.kind === "failed") round.failed ??= inItem(path, index, ending.error);
   else round.resting.set(index, { until: ending.until, isAsked: ending.isAsked, seen });
 }
@@ -102,7 +106,7 @@ function restOf({ resting }: Round): Pick<RegionWait, "until" | "isAsked"> {
   let until: Date | undefined;
   let isAsked = false;
   for (const one of resting.values()) {
-    until = earlier(until, one.until);
+    until = getEarlierDate(until, one.until);
     isAsked ||= one.isAsked;
   }
   return { until, isAsked };
@@ -112,13 +116,14 @@ async function finishLoop(progress: Progress, step: RunningStep, items: readonly
   const { path, planNode } = step;
   const results = await collectResults(progress, path, { items, body: planNode.body });
   releaseLoop(progress, path);
-  if (typeof results === "string") return endStep(progress, step, failure(RESULTS_TOO_LARGE, results));
-  return endLoop(progress, step, results);
+  if (typeof results === "string")
+    return commitStepEnd(progress, step, createNodeFailure(RESULTS_TOO_LARGE, results));
+  return commitLoop(progress, step, results);
 }
 
 /** The error of an item as that of its loop: it says where it happened, items being counted from 0. */
 function inItem(loopPath: string, index: number, { nodeId = "", message, ...error }: RunError): FailedItem {
-  const path = error.path ?? stepPath(itemPrefix(loopPath, index), nodeId);
+  const path = error.path ?? buildStepPath(buildItemPrefix(loopPath, index), nodeId);
   return { ...error, path, message: `In node "${nodeId}" of item ${index}: ${message}` };
 }
 
@@ -127,11 +132,11 @@ async function failLoop(
   step: RunningStep,
   { code, message, status, path }: FailedItem,
 ): Promise<void> {
-  const outcome = failure(code, message);
+  const outcome = createNodeFailure(code, message);
   const error = { ...outcome.error, ...(status !== undefined && { status }) };
   // What rests in other items goes on for nobody.
   const givesUp = isOpenInside(progress, step.path);
-  await endStep(progress, step, { ...outcome, error, path, givesUp });
+  await commitStepEnd(progress, step, { ...outcome, error, path, givesUp });
   // Not before: who ends the run with it looks here for what may have been called.
   releaseLoop(progress, step.path);
 }

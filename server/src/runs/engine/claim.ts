@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
-import { claimAlone } from "../../platform/work/claim-alone.ts";
+import { claimUnderLock } from "../../platform/work/claim-alone.ts";
 import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
 import type { LoadedRun } from "../store.ts";
 
@@ -128,7 +128,7 @@ function isPassed(begin: string, from: string, to: string): boolean {
 }
 
 async function claimFrom(database: Database, values: readonly unknown[]): Promise<ClaimedRow[]> {
-  const rows = await claimAlone(database, LOCKS.admission, { name: "runs-claim", text: CLAIM, values });
+  const rows = await claimUnderLock(database, LOCKS.admission, { name: "runs-claim", text: CLAIM, values });
   // The statement names exactly these columns.
   return rows as unknown as ClaimedRow[];
 }

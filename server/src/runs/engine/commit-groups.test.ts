@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { deleteUnusedPayloads } from "../results/payload-store.ts";
 import { loadSignals, type StepRow } from "../store.ts";
-import { code, insertTestVersion, startRunsOf, testAccount } from "../test-run.ts";
-import { openCommits, type RunCommit, type RunSettlement } from "./commit.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../test-run.ts";
+import { createRunCommitter, type RunCommit, type RunSettlement } from "./commit.ts";
 
 let server: TestServer;
 
@@ -15,8 +15,8 @@ afterAll(() => server.close());
 
 /** `count` runs for each worker, held by it. */
 async function heldRuns(workers: readonly string[], count: number): Promise<string[][]> {
-  const scope = await testAccount(server);
-  const version = await insertTestVersion(server, scope, { nodes: [code("one", "return 1")] });
+  const scope = await createTestAccount(server);
+  const version = await insertTestVersion(server, scope, { nodes: [createCodeNode("one", "return 1")] });
   const inputs = Array.from({ length: workers.length * count }, (_, n) => n);
   const ids = await startRunsOf(server, scope, version, { inputs });
   const groups = workers.map((_, n) => ids.slice(n * count, (n + 1) * count));
@@ -64,7 +64,7 @@ function endOf(id: string, workerId: string, parent: string): RunCommit {
 }
 
 test("two processes that end each other's children lose no commit", async () => {
-  const [one, other] = [openCommits(server.deps), openCommits(server.deps)];
+  const [one, other] = [createRunCommitter(server.deps), createRunCommitter(server.deps)];
   for (let round = 0; round < 5; round++) {
     const [oneParents = [], oneChildren = [], otherParents = [], otherChildren = []] = await heldRuns(
       ["one", "one", "other", "other"],
@@ -81,7 +81,7 @@ test("two processes that end each other's children lose no commit", async () => 
 });
 
 test("a result that is too large fails alone; large ones do not make a transaction too large", async () => {
-  const commit = openCommits(server.deps);
+  const commit = createRunCommitter(server.deps);
   const [ids = []] = await heldRuns(["one"], 5);
   const [small = "", huge = "", ...large] = ids;
   const results = await Promise.allSettled([
@@ -110,7 +110,7 @@ describe.skipIf(!inject("databaseUrl"))("while a large result is being written",
   }
 
   test("small ones of other runs are committed", async () => {
-    const commit = openCommits(server.deps);
+    const commit = createRunCommitter(server.deps);
     const [[one = "", other = ""] = []] = await heldRuns(["one"], 2);
     let large: Promise<unknown> = Promise.resolve();
     await whileLocked(one, async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!inject("databaseUrl"))("while a large result is being written",
   });
 
   test("those of the same run wait, so that its commits keep their order", async () => {
-    const commit = openCommits(server.deps);
+    const commit = createRunCommitter(server.deps);
     const [[id = ""] = []] = await heldRuns(["one"], 1);
     const outputs = [LARGE_BODY, { body: 1 }, { body: 2 }];
     const order: unknown[] = [];
@@ -150,7 +150,7 @@ test("a large response waits for the run that called, even where the called one 
   const response = { list: Array.from({ length: 50_000 }, (_, index) => ({ index })) };
   const [[caller = ""] = [], [called = ""] = []] = await heldRuns(["one", "other"], 1);
   const end = endOf(called, "other", caller);
-  await openCommits(server.deps)({ ...end, settle: { ...end.settle, response } as RunSettlement });
+  await createRunCommitter(server.deps)({ ...end, settle: { ...end.settle, response } as RunSettlement });
   const signal = db.selectFrom("run_signals").select("body").where("run_id", "=", caller);
   expect(JSON.stringify(await signal.execute()).length).toBeLessThan(1000);
   await db.deleteFrom("runs").where("id", "=", called).execute();

@@ -1,20 +1,20 @@
 import { channel } from "node:diagnostics_channel";
 import type { Deps } from "../../deps.ts";
-import { type BoundStatement, type Database, isPassing } from "../../platform/database/database.ts";
-import { groupCommit } from "../../platform/database/group-commit.ts";
+import { type BoundStatement, type Database, isTransient } from "../../platform/database/database.ts";
+import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
-import { holdStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
+import { buildFenceStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
 import { type NotifyEvent, notifyStatement } from "../../webhooks/notify.ts";
 import { RUNS } from "../name.ts";
-import { payloadsStatement } from "../results/payload-store.ts";
+import { buildPayloadStatement } from "../results/payload-store.ts";
 import { LARGE } from "../results/payloads.ts";
-import { signalStatement } from "../signals/wake.ts";
+import { buildSignalStatement } from "../signals/wake.ts";
 import type { RunApplications } from "../start/run-applications.ts";
-import { logAsksStatement, logEnds } from "../start/run-changes.ts";
+import { buildAskLogStatement, buildEndLogSql } from "../start/run-changes.ts";
 import type { StepRow } from "../store.ts";
 import type { RunError, RunStatus } from "../table.ts";
-import { type PreparedCommit, prepare } from "./prepare-commit.ts";
+import { type PreparedCommit, prepareCommit } from "./prepare-commit.ts";
 
 /** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
 const COMMITTED = channel("junctor:run-committed");
@@ -71,12 +71,12 @@ export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
  * database's own error where it does not take the data (`isDataError`). While the database is away or full, and where
  * it broke a deadlock, it tries again.
  */
-export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
+export function createRunCommitter(deps: Pick<Deps, "database" | "work">): CommitRun {
   const { database } = deps;
   const write = openWays(deps);
   return async (commit) => {
     const askedMs = performance.now();
-    const prepared = prepare(commit);
+    const prepared = prepareCommit(commit);
     let pauseMs = FIRST_PAUSE_MS;
     for (let isUnknown = false; ; isUnknown = true) {
       try {
@@ -88,7 +88,7 @@ export function openCommits(deps: Pick<Deps, "database" | "work">): CommitRun {
           if (isUnknown && (await wasCommitted(database, commit))) return "committed";
           throw new TakenOverError();
         }
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
@@ -109,7 +109,7 @@ function openWays(
   deps: Pick<Deps, "database" | "work">,
 ): (prepared: PreparedCommit) => Promise<CommitResult> {
   const goesAlone = ({ size }: PreparedCommit) => size > LARGE;
-  const write = groupCommit((prepared: readonly PreparedCommit[]) => flush(deps, prepared), {
+  const write = createGroupCommit((prepared: readonly PreparedCommit[]) => flush(deps, prepared), {
     maxWeight: LARGEST_GROUP,
     weigh: ({ size }) => size,
     isLarge: goesAlone,
@@ -144,8 +144,8 @@ async function flush(
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
   const statements = statementsOf(prepared);
   const rows = await database.batch(statements);
-  const told = statements.findIndex(({ name }) => name === "webhooks-notify");
-  if (told >= 0 && rows[told]?.length) work.wake("webhooks");
+  const notifyIndex = statements.findIndex(({ name }) => name === "webhooks-notify");
+  if (notifyIndex >= 0 && rows[notifyIndex]?.length) work.wake("webhooks");
   if (commits.some(({ settle }) => settle?.kind === "end" && settle.parent)) work.wake(RUNS);
   if (sleeps.length === 0) return commits.map(() => "committed");
   const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
@@ -156,7 +156,7 @@ async function flush(
 
 /** What one run makes true, for a transaction that makes other things true, too. */
 export function commitStatements(commit: RunCommit): BoundStatement[] {
-  return statementsOf([prepare(commit)]);
+  return statementsOf([prepareCommit(commit)]);
 }
 
 /** What a flush writes, the sleeps last. */
@@ -179,17 +179,17 @@ function statementsOf(prepared: readonly PreparedCommit[]): BoundStatement[] {
     ...(parents.length > 0
       ? [lockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
       : []),
-    holdStatement("runs", [...held.values()]),
-    ...(payloads.length > 0 ? [payloadsStatement(payloads)] : []),
+    buildFenceStatement("runs", [...held.values()]),
+    ...(payloads.length > 0 ? [buildPayloadStatement(payloads)] : []),
     ...(steps.length > 0 ? [stepsStatement(steps)] : []),
-    ...(standIns.length > 0 ? [standInsStatement(standIns)] : []),
-    ...(asks.length > 0 ? [logAsksStatement(asks)] : []),
-    ...(responds.length > 0 ? [respondStatement(responds)] : []),
-    ...(recovered.length > 0 ? [recoveredStatement(recovered.map(({ held }) => held.id))] : []),
-    ...(ends.length > 0 ? [endStatement(ends)] : []),
+    ...(standIns.length > 0 ? [buildStandInStatement(standIns)] : []),
+    ...(asks.length > 0 ? [buildAskLogStatement(asks)] : []),
+    ...(responds.length > 0 ? [buildResponseStatement(responds)] : []),
+    ...(recovered.length > 0 ? [buildRecoveryStatement(recovered.map(({ held }) => held.id))] : []),
+    ...(ends.length > 0 ? [buildEndStatement(ends)] : []),
     ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
     ...(notices.length > 0 ? [notifyStatement(notices)] : []),
-    ...(parents.length > 0 && first ? [signalStatement(parents, first.now)] : []),
+    ...(parents.length > 0 && first ? [buildSignalStatement(parents, first.now)] : []),
     ...(sleeps.length > 0 ? [sleepStatement(sleeps)] : []),
   ];
 }
@@ -266,7 +266,7 @@ async function wasCommitted(database: Database, { held, settle }: RunCommit): Pr
 }
 
 /** Keeps what response nodes have said, the first of each run; of rows as JSON. */
-function respondStatement(responds: readonly string[]): BoundStatement {
+function buildResponseStatement(responds: readonly string[]): BoundStatement {
   return {
     name: "runs-respond",
     text: `update runs r set response = s.response, response_refs = s.response_refs, response_status = s.status,
@@ -278,7 +278,7 @@ function respondStatement(responds: readonly string[]): BoundStatement {
 }
 
 /** Forgets what runs that have got on are remembered by. */
-function recoveredStatement(ids: readonly string[]): BoundStatement {
+function buildRecoveryStatement(ids: readonly string[]): BoundStatement {
   return {
     name: "runs-recovered",
     text: "update runs set recoveries = 0 where id = any ($1::text[])",
@@ -287,7 +287,7 @@ function recoveredStatement(ids: readonly string[]): BoundStatement {
 }
 
 /** Ends runs, and logs those that are no tests; of rows as JSON. */
-function endStatement(ends: readonly string[]): BoundStatement {
+function buildEndStatement(ends: readonly string[]): BoundStatement {
   return {
     name: "runs-end",
     text: `with ended as (
@@ -300,13 +300,13 @@ function endStatement(ends: readonly string[]): BoundStatement {
         where r.id = e.id
         returning r.id, r.org_id, r.environment, r.account_id, r.workflow_id, r.status, r.created_at, r.finished_at,
           r.test is not null as is_test, e.applications, e.failing)
-      ${logEnds("ended where not is_test", { applications: "applications", failing_application: "failing" })}`,
+      ${buildEndLogSql("ended where not is_test", { applications: "applications", failing_application: "failing" })}`,
     values: [`[${ends.join(",")}]`],
   };
 }
 
 /** Marks steps of tests that were not carried out, behind the statement that writes them. */
-function standInsStatement(steps: readonly StepRow[]): BoundStatement {
+function buildStandInStatement(steps: readonly StepRow[]): BoundStatement {
   const rows = steps.map(({ run_id, path, attempt, stand_in }) => ({ run_id, path, attempt, stand_in }));
   return {
     name: "runs-stand-ins",

@@ -1,13 +1,13 @@
 import type { Json } from "../../platform/json.ts";
-import { storableValue } from "../../platform/measured-value.ts";
+import { toStorableValue } from "../../platform/measured-value.ts";
 import { CutOffError } from "../../platform/work/line.ts";
 import type { StepState } from "./advance.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
-import { commit, type Progress } from "./progress.ts";
-import { type RunningStep, rowOf } from "./step.ts";
+import { commitProgress, type Progress } from "./progress.ts";
+import { type RunningStep, toStepRow } from "./step.ts";
 
 /** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
-export async function recordCutOff(progress: Progress, step: RunningStep, error: unknown): Promise<void> {
+export async function recordAbort(progress: Progress, step: RunningStep, error: unknown): Promise<void> {
   if (!(error instanceof CutOffError) && !(error instanceof RunTimedOut)) return;
   const { node } = step.planNode;
   const { attempt, given } = step;
@@ -23,10 +23,10 @@ export async function recordCutOff(progress: Progress, step: RunningStep, error:
     wait: null,
   };
   const record = (input: Json) =>
-    commit(progress, { step: rowOf(progress, step, state, { input, logs: [] }) });
+    commitProgress(progress, { step: toStepRow(progress, step, state, { input, logs: [] }) });
   try {
     // A replay can send it again.
-    await record(storableValue(given ?? null));
+    await record(toStorableValue(given ?? null));
   } catch (refused) {
     if (isInterruption(refused)) throw refused;
     await record(null);

@@ -1,10 +1,10 @@
 import type { Json } from "../../platform/json.ts";
-import { type NotifyEvent, workflowPayload } from "../../webhooks/notify.ts";
+import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import { applicationsOfRun } from "../start/run-applications.ts";
-import { errorTerms, termMaker } from "../start/search-terms.ts";
+import { collectRunApplications } from "../start/run-applications.ts";
+import { collectErrorTerms, createTermMaker } from "../start/search-terms.ts";
 import type { RunError } from "../table.ts";
-import { type RegionState, resultOf, type StepState } from "./advance.ts";
+import { buildRegionResult, type RegionState, type StepState } from "./advance.ts";
 import type { RunResponse, RunSettlement } from "./commit.ts";
 import type { Progress } from "./progress.ts";
 
@@ -18,15 +18,19 @@ export type RunEnd =
 export const STOPPED_CHILD = { code: "STOPPED", message: "It was stopped." };
 
 /** The end that a region's standing amounts to; undefined while something is left to do. */
-export function endStanding(
+export function findRegionEnd(
   progress: Progress,
   standing: RegionState & { region: Region; stepOf: (id: string) => StepState | undefined },
   respond?: RunResponse,
 ): RunSettlement | undefined {
   const { ready, waiting, retryAt, failed, region, stepOf } = standing;
-  if (failed) return endOf(progress, { status: "ERRORED", error: failed });
+  if (failed) return buildEndSettlement(progress, { status: "ERRORED", error: failed });
   if (ready.length > 0 || waiting.length > 0 || retryAt) return undefined;
-  return endOf(progress, { status: "COMPLETED", response: resultOf(region, stepOf) }, respond);
+  return buildEndSettlement(
+    progress,
+    { status: "COMPLETED", response: buildRegionResult(region, stepOf) },
+    respond,
+  );
 }
 
 /**
@@ -34,7 +38,7 @@ export function endStanding(
  * What a response node said goes before what the last node gave; `respond` is the one that ends the run. No password
  * leaves the run with it, not even to the one that called it, which may not know that it is one.
  */
-export function endOf(
+export function buildEndSettlement(
   { run, scope, deps, version, responded, passwords }: Progress,
   end: RunEnd,
   respond?: Pick<RunResponse, "body">,
@@ -47,14 +51,15 @@ export function endOf(
     status: end.status,
     error,
     response,
-    errorTerms: error && deps.config.searchValues > 0 ? errorTerms(termMaker(scope), error) : undefined,
+    errorTerms:
+      error && deps.config.searchValues > 0 ? collectErrorTerms(createTermMaker(scope), error) : undefined,
     notice:
       end.status === "STOPPED" || run.test ? undefined : noticeOf({ run, scope, deps }, error, response),
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined
         : { runId: run.parent_run, path: run.parent_path, error: failureOf(end) },
-    applications: applicationsOfRun(version, error),
+    applications: collectRunApplications(version, error),
   };
 }
 
@@ -71,7 +76,7 @@ function noticeOf(
 ): NotifyEvent {
   const at = deps.clock.now();
   const event = error ? ("Workflow Errored" as const) : ("Workflow Completed" as const);
-  const payload = workflowPayload(scope, {
+  const payload = buildWorkflowPayload(scope, {
     event,
     linkedAccountId: run.account.accountId,
     executionId: run.id,

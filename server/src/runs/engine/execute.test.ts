@@ -3,14 +3,21 @@ import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
 import type { Json } from "../../platform/json.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, readRun, runEnd, runResponse, startTestRun, takeFromWorker } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import {
+  claimFromWorker,
+  createCodeNode,
+  readRun,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const start = (nodes: NodeInput[], input: Json, edges?: string[]) =>
   startTestRun(server, { nodes, input, edges });
-const ended = (id: string) => runEnd(server, id);
+const ended = (id: string) => waitForRunEnd(server, id);
 
 describe("a run", () => {
   test("carries the trigger's payload through code and http nodes and is recorded step by step", async () => {
@@ -142,7 +149,7 @@ describe("a run", () => {
       path === "/left" ? { status: 200, delayMs: 600_000 } : { status: 200, after: third.asked("/left") };
     const text = `fetch("${third.url}/left"); await fetch("${third.url}/begun"); return 1`;
     const left = third.nextClosed("/left");
-    const id = await start([code("code", text)], null);
+    const id = await start([createCodeNode("code", text)], null);
     expect(await ended(id)).toMatchObject({ status: "COMPLETED" });
     await left;
   });
@@ -168,12 +175,12 @@ describe("a run", () => {
 
   test("runs branches side by side and joins them", async () => {
     const nodes = [
-      code("a", "return 1"),
-      code("b", "return 2"),
-      code("join", "return node.a.body + node.b.body"),
+      createCodeNode("a", "return 1"),
+      createCodeNode("b", "return 2"),
+      createCodeNode("join", "return node.a.body + node.b.body"),
     ];
     const id = await start(nodes, null, ["start>a", "start>b", "a>join", "b>join"]);
-    expect(await runResponse(server, id)).toBe(3);
+    expect(await waitForRunResponse(server, id)).toBe(3);
   });
 
   test("fails with the expression's text when it cannot be evaluated", async () => {
@@ -221,7 +228,7 @@ describe("fencing", () => {
       null,
     );
     await eventually(async () => third.received.length > 0);
-    await takeFromWorker(server, id);
+    await claimFromWorker(server, id);
     taken.resolve();
     const run = await ended(id);
     expect(run).toMatchObject({ status: "COMPLETED", nodes: [{}, { attempts_made: 1 }] });

@@ -1,18 +1,24 @@
 import type { Deps } from "../../deps.ts";
 import { CutOffError, HandedBackError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
-import { plansOf, type VersionPlan } from "../plan-cache.ts";
-import { testedPart } from "../replay/tested-part.ts";
-import { memoryOf } from "../results/memory.ts";
-import { LONGEST_PARK_DAYS, parkEnd, parkRun } from "../signals/park.ts";
-import { cutOffStopped } from "../signals/stop.ts";
-import { wakeSleepers } from "../signals/wake.ts";
+import { getPlanCache, type VersionPlan } from "../plan-cache.ts";
+import { selectTestedPart } from "../replay/tested-part.ts";
+import { getRunMemory } from "../results/memory.ts";
+import { getParkEnd, LONGEST_PARK_DAYS, parkRun } from "../signals/park.ts";
+import { abortStoppedRuns } from "../signals/stop.ts";
+import { resumeSleepingRuns } from "../signals/wake.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import { claimRuns } from "./claim.ts";
-import { endOf, type RunEnd } from "./end.ts";
+import { buildEndSettlement, type RunEnd } from "./end.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
-import { holderOf, load, loadResponse, openProgress, openSealed } from "./open-progress.ts";
-import { commit, type Frame, type Progress } from "./progress.ts";
+import {
+  createProgress,
+  decryptProgress,
+  loadProgress,
+  loadResponse,
+  toMemoryHolder,
+} from "./open-progress.ts";
+import { commitProgress, type Frame, type Progress } from "./progress.ts";
 import { runRegion } from "./region.ts";
 
 // A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
@@ -32,15 +38,15 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
   claim: claimRuns,
   run: executeRun,
   tend: async (deps) => {
-    await cutOffStopped(deps);
-    return wakeSleepers(deps);
+    await abortStoppedRuns(deps);
+    return resumeSleepingRuns(deps);
   },
 };
 
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
-  const version = await plansOf(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
-  const part = version && run.test ? testedPart(version, run.test) : version;
-  const progress = openProgress(deps, run, part, context);
+  const version = await getPlanCache(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
+  const part = version && run.test ? selectTestedPart(version, run.test) : version;
+  const progress = createProgress(deps, run, part, context);
   try {
     await carryOut(progress, version);
   } catch (error) {
@@ -49,24 +55,24 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
       ? new HandedBackError(undefined, { cause: error })
       : error;
   } finally {
-    memoryOf(deps).hold(holderOf(progress), 0);
+    getRunMemory(deps).hold(toMemoryHolder(progress), 0);
   }
 }
 
 async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
-  const end = hopeless(progress, version);
+  const end = findFatalEnd(progress, version);
   if (end) {
     // Nothing else is read: it may be what processes die of (D100).
     if (progress.run.responded_at) await loadResponse(progress);
-    return putDown(progress, end);
+    return settleRun(progress, end);
   }
   const clear = limitTime(progress);
   try {
-    await load(progress);
-    openSealed(progress);
+    await loadProgress(progress);
+    decryptProgress(progress);
     await carryOn(progress);
   } catch (error) {
-    if (!progress.isOver) await putDown(progress, endBy(progress, error));
+    if (!progress.isOver) await settleRun(progress, endBy(progress, error));
     // A node has ended the run, and what ran beside it was cut off.
     else if (!(error instanceof CutOffError || error instanceof RunTimedOut)) throw error;
   } finally {
@@ -86,7 +92,7 @@ function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
 }
 
 /** Why a run cannot be carried on, before anything else is looked at. */
-function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): RunEnd | undefined {
+function findFatalEnd({ run, deps }: Progress, version: VersionPlan | undefined): RunEnd | undefined {
   const now = deps.clock.now();
   if (run.status === "STOPPING") return { status: "STOPPED" };
   if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
@@ -95,7 +101,7 @@ function hopeless({ run, deps }: Progress, version: VersionPlan | undefined): Ru
       "INTERRUPTED",
       `This execution was given up: ${MOST_DEATHS} processes died while they carried it out, and it did not get on.`,
     );
-  if (run.parked_at && parkEnd(run, now) <= now) {
+  if (run.parked_at && getParkEnd(run, now) <= now) {
     const message = `${run.parked_reason} It was not within ${LONGEST_PARK_DAYS} days.`;
     return {
       status: "ERRORED",
@@ -113,8 +119,8 @@ async function carryOn(progress: Progress): Promise<void> {
   for (;;) {
     const ending = await runRegion(progress, top);
     if (progress.isOver) return;
-    if (ending.kind === "over") return putDown(progress, { status: "COMPLETED", response: ending.result });
-    if (ending.kind === "failed") return putDown(progress, { status: "ERRORED", error: ending.error });
+    if (ending.kind === "over") return settleRun(progress, { status: "COMPLETED", response: ending.result });
+    if (ending.kind === "failed") return settleRun(progress, { status: "ERRORED", error: ending.error });
     const { until } = ending;
     const restMs = until ? until.getTime() - deps.clock.now().getTime() : Number.POSITIVE_INFINITY;
     if (restMs <= SHORTEST_SLEEP_MS) {
@@ -128,7 +134,7 @@ async function carryOn(progress: Progress): Promise<void> {
       continue;
     }
     const wakeAt = earliest(until, run.deadline_at) ?? null;
-    const slept = await commit(progress, {
+    const slept = await commitProgress(progress, {
       settle: { kind: "sleep", wakeAt, signals: progress.signalCount },
     });
     if (slept === "committed") return;
@@ -150,8 +156,8 @@ async function readNews(progress: Progress): Promise<void> {
   if (row?.status === "STOPPING") throw new CutOffError();
 }
 
-async function putDown(progress: Progress, end: RunEnd): Promise<void> {
-  await commit(progress, { settle: endOf(progress, end) });
+async function settleRun(progress: Progress, end: RunEnd): Promise<void> {
+  await commitProgress(progress, { settle: buildEndSettlement(progress, end) });
   progress.isOver = true;
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }

@@ -1,15 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { startCalledWorkflow } from "../../configs/start-called-workflow.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
-import { storeAnswer } from "../signals/signals.ts";
-import { approval, stepStatus } from "../signals/test-asked.ts";
-import { code, get, readRun, runEnd, runResting, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { saveAnswer } from "../signals/signals.ts";
+import { createApprovalNode, findStepStatus } from "../signals/test-asked.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  readRun,
+  startTestRun,
+  waitForRestingRun,
+  waitForRunEnd,
+} from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const rest: NodeInput = { id: "rest", type: "delay", data: { for: { hours: 1 } } };
 const call = (workflow: string, id = "call"): NodeInput => ({ id, type: "sub_flow", data: { workflow } });
@@ -21,7 +28,7 @@ function loopAround(node: NodeInput, more: Partial<NodeInput> = {}) {
     { id: "which", type: "switch", data: { value: "{{ loop.index }}", cases: [{ value: 0 }] } },
     node,
     { id: "told", type: "wait_for_webhook" },
-    code("bad", "throw new Error('no luck')"),
+    createCodeNode("bad", "throw new Error('no luck')"),
   ];
   const edges = ["start>loop", "loop:item>which", `which:case_1>${node.id}`, "which:default>told"];
   edges.push("told>bad", `${node.id}>loop`, "bad>loop");
@@ -30,9 +37,9 @@ function loopAround(node: NodeInput, more: Partial<NodeInput> = {}) {
 
 /** Publishes a workflow that takes an hour; its id. */
 function publishLong(): Promise<string> {
-  const nodes = completeNodes([{ id: "start", type: "start" }, rest]);
-  const edges = completeEdges([{ source: "start", target: rest.id }]);
-  return storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
+  const nodes = applyNodeDefaults([{ id: "start", type: "start" }, rest]);
+  const edges = applyEdgeDefaults([{ source: "start", target: rest.id }]);
+  return insertTestWorkflow(server.deps, server.test, { nodes, edges, slug: null });
 }
 
 const calledBy = (id: string) =>
@@ -43,15 +50,15 @@ const calledBy = (id: string) =>
     .orderBy("parent_path")
     .execute();
 
-const letFail = (runId: string) => storeAnswer(server.deps, "hook", { runId, path: "loop[1]/told" }, null);
+const letFail = (runId: string) => saveAnswer(server.deps, "hook", { runId, path: "loop[1]/told" }, null);
 
 describe("a loop that fails", () => {
   test("with its execution stops what an item that rests has called", async () => {
     const id = await startTestRun(server, loopAround(call(await publishLong())));
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     await eventually(async () => (await calledBy(id)).length === 1);
     await letFail(id);
-    expect((await runEnd(server, id)).status).toBe("ERRORED");
+    expect((await waitForRunEnd(server, id)).status).toBe("ERRORED");
     expect(await calledBy(id)).toEqual([{ parent_path: "loop[0]/call", status: "STOPPED" }]);
   });
 
@@ -63,7 +70,7 @@ describe("a loop that fails", () => {
     const id = await startTestRun(server, { nodes, edges });
     await eventually(async () => (await calledBy(id)).length === 2);
     await letFail(id);
-    await eventually(async () => (await stepStatus(server, id, "loop")) === "Errored_and_Skipped");
+    await eventually(async () => (await findStepStatus(server, id, "loop")) === "Errored_and_Skipped");
     const standing = [
       { parent_path: "loop[0]/call", status: "STOPPED" },
       { parent_path: "loops[0]/other", status: "RUNNING" },
@@ -77,14 +84,14 @@ describe("a loop that fails", () => {
   });
 
   test("asks nobody any more, and waits for nothing in it", async () => {
-    const { nodes, edges } = loopAround(approval({}, "ask"), { on_error: "continue" });
+    const { nodes, edges } = loopAround(createApprovalNode({}, "ask"), { on_error: "continue" });
     const id = await startTestRun(server, { nodes: [...nodes, rest], edges: [...edges, "loop>rest"] });
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     expect((await readRun(server, id)).waiting_for).toHaveLength(2);
     await letFail(id);
-    await eventually(async () => (await stepStatus(server, id, "rest")) === "Waiting");
+    await eventually(async () => (await findStepStatus(server, id, "rest")) === "Waiting");
     expect((await readRun(server, id)).waiting_for).toMatchObject([{ kind: "time", node_id: "rest" }]);
-    expect(await stepStatus(server, id, "loop[0]/ask")).toBe("Stopped");
+    expect(await findStepStatus(server, id, "loop[0]/ask")).toBe("Stopped");
     const items = { url: `/api/v2/public/execution/${id}/nodes/loop/batches`, key: server.testKey };
     expect((await server.request(items)).body.docs).toMatchObject([
       { status: "Stopped", output: { error: { code: "STOPPED", path: "loop[0]/ask" } } },
@@ -103,15 +110,15 @@ describe("a loop that fails", () => {
 
   test("tries nothing in it again", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "3600" } });
-    const send = get("send", `${third.url}/send`, { maximum_attempts: 3 });
+    const send = createHttpNode("send", `${third.url}/send`, { maximum_attempts: 3 });
     const { nodes, edges } = loopAround(send, { on_error: "continue" });
     const id = await startTestRun(server, { nodes: [...nodes, rest], edges: [...edges, "loop>rest"] });
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     const waits = async () =>
       (await readRun(server, id)).waiting_for.map((one: { node_id: string }) => one.node_id);
     expect(await waits()).toEqual(["told", "send"]);
     await letFail(id);
-    await eventually(async () => (await stepStatus(server, id, "rest")) === "Waiting");
+    await eventually(async () => (await findStepStatus(server, id, "rest")) === "Waiting");
     expect(await waits()).toEqual(["rest"]);
     const { nodes: shown } = await readRun(server, id);
     expect(shown.find(({ node_id }: { node_id: string }) => node_id === "send").node_status).toBe("Errored");

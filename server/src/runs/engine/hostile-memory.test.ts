@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { memoryOf } from "../results/memory.ts";
-import { code, runEnd, runResponse, runRow, startTestRun, testAccount } from "../test-run.ts";
+import { getRunMemory } from "../results/memory.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  readRunRow,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
 import { startThirdParty } from "./test-third-party.ts";
 
 const MIB = 2 ** 20;
@@ -32,7 +39,7 @@ describe("what one step makes", () => {
     ["as JSON in a text", "{{ input }}{{ node }}".repeat(270)],
   ])("is counted while it is made: a long value, named 540 times %s", async (_how, output) => {
     const id = await startTestRun(server, { nodes: [transform("many", output as never)], input: LONG });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: {
         code: "RESULT_TOO_LARGE",
@@ -45,7 +52,7 @@ describe("what one step makes", () => {
   test("in hundreds of expressions is limited together", async () => {
     const texts = Array.from({ length: 30 }, (_, index) => `{{ "y".repeat(900000 + ${index}) }}`);
     const id = await startTestRun(server, { nodes: [transform("many", texts as never)] });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "EXPRESSION" },
     });
@@ -54,19 +61,24 @@ describe("what one step makes", () => {
 
 test("executions that hold more together than the process may take turns, and all come to their end", async () => {
   const nodes = (count: number) => [
-    ...Array.from({ length: count }, (_, index) => code(`n${index}`, `return "${index}".repeat(500_000)`)),
-    code("end", `return [${Array.from({ length: count }, (_, index) => `node.n${index}.body.length`)}]`),
+    ...Array.from({ length: count }, (_, index) =>
+      createCodeNode(`n${index}`, `return "${index}".repeat(500_000)`),
+    ),
+    createCodeNode(
+      "end",
+      `return [${Array.from({ length: count }, (_, index) => `node.n${index}.body.length`)}]`,
+    ),
   ];
-  const scope = await testAccount(server);
+  const scope = await createTestAccount(server);
   const ids = await Promise.all(
     Array.from({ length: 5 }, () => startTestRun(server, { scope, nodes: nodes(4) })),
   );
-  for (const id of ids) expect(await runResponse(server, id)).toEqual(Array(4).fill(500_000));
-  const rows = await Promise.all(ids.map((id) => runRow(server, id)));
+  for (const id of ids) expect(await waitForRunResponse(server, id)).toEqual(Array(4).fill(500_000));
+  const rows = await Promise.all(ids.map((id) => readRunRow(server, id)));
   // Some were put down on the way, which is no recovery.
   expect(rows.some(({ claim }) => claim > 1)).toBe(true);
   expect(rows.map(({ recoveries }) => recoveries)).toEqual(Array(5).fill(0));
-  expect(memoryOf(server.deps).held).toBe(0);
+  expect(getRunMemory(server.deps).held).toBe(0);
 });
 
 describe("a large answer", () => {
@@ -80,18 +92,20 @@ describe("a large answer", () => {
         data: { url: `${third.url}/${bytes}` },
       });
       const answered = third.nextClosed("/500000");
-      const endTurn = await memoryOf(server.deps).make(
+      const endTurn = await getRunMemory(server.deps).make(
         "somebody else",
         100 * MIB,
         AbortSignal.timeout(60_000),
       );
-      const large = await startTestRun(server, { nodes: [asking(500_000), code("end", "return 1")] });
+      const large = await startTestRun(server, {
+        nodes: [asking(500_000), createCodeNode("end", "return 1")],
+      });
       await answered;
-      const small = await startTestRun(server, { nodes: [asking(1000), code("end", "return 2")] });
-      expect(await runResponse(server, small)).toBe(2);
-      expect((await runRow(server, large)).status).toBe("RUNNING");
+      const small = await startTestRun(server, { nodes: [asking(1000), createCodeNode("end", "return 2")] });
+      expect(await waitForRunResponse(server, small)).toBe(2);
+      expect((await readRunRow(server, large)).status).toBe("RUNNING");
       endTurn();
-      expect(await runResponse(server, large)).toBe(1);
+      expect(await waitForRunResponse(server, large)).toBe(1);
       expect(third.received).toHaveLength(2);
     } finally {
       await third.close();

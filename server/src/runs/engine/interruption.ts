@@ -1,4 +1,4 @@
-import { isPassing, sqlState } from "../../platform/database/database.ts";
+import { getSqlState, isTransient } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
 import { SandboxUnavailable } from "../../platform/sandbox/sandbox.ts";
 import { CutOffError, HandedBackError } from "../../platform/work/line.ts";
@@ -29,7 +29,7 @@ const KNOWN = [CutOffError, RunTimedOut, HandedBackError, SandboxUnavailable];
  */
 export function isInterruption(error: unknown): boolean {
   if (KNOWN.some((kind) => error instanceof kind)) return true;
-  if (isTakenOver(error) || isPassing(error)) return true;
+  if (isTakenOver(error) || isTransient(error)) return true;
   // Whatever else the database said, unless it was about the data.
-  return sqlState(error) !== undefined && !isDataError(error);
+  return getSqlState(error) !== undefined && !isDataError(error);
 }

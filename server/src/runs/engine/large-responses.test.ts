@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Json } from "../../platform/json.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { deleteUnusedPayloads } from "../results/payload-store.ts";
 import { waitForAnswer } from "../start/wait-for-answer.ts";
 import {
-  code,
+  createCodeNode,
+  createTestAccount,
   insertTestVersion,
-  runResponse,
-  runRow,
+  readRunRow,
   startRunsOf,
   startTestRun,
-  testAccount,
+  waitForRunResponse,
 } from "../test-run.ts";
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const LARGE: Json = Array.from({ length: 10_000 }, (_, index) => ({ index, text: "some text that is long" }));
-const give = code(
+const give = createCodeNode(
   "give",
   "return Array.from({ length: 10000 }, (_, index) => ({ index, text: 'some text that is long' }))",
 );
@@ -63,53 +63,53 @@ test("a large result is written as JSON once for each step that gives it, wherev
   const pass = { id: "pass", type: "transform", data: { output: "{{ node.give.body }}" } };
   const writes = vi.spyOn(JSON, "stringify");
   const id = await startTestRun(server, { nodes: [give, pass] });
-  await eventually(async () => (await runRow(server, id)).status === "COMPLETED");
+  await eventually(async () => (await readRunRow(server, id)).status === "COMPLETED");
   const large = writes.mock.results.filter(({ value }) => String(value).length > 100_000);
   writes.mockRestore();
   expect(large).toHaveLength(2);
-  expect(await runResponse(server, id)).toEqual(LARGE);
+  expect(await waitForRunResponse(server, id)).toEqual(LARGE);
 });
 
 describe("a large response", () => {
   test("is stored once with the result that it is, and read whole", async () => {
     const id = await startTestRun(server, { nodes: [give] });
-    expect(await runResponse(server, id)).toEqual(LARGE);
+    expect(await waitForRunResponse(server, id)).toEqual(LARGE);
     await expectStoredOnce();
   });
 
   test("of several last nodes is read whole", async () => {
-    const nodes = [give, code("other", "return 1")];
+    const nodes = [give, createCodeNode("other", "return 1")];
     const id = await startTestRun(server, { nodes, edges: ["start>give", "start>other"] });
-    expect(await runResponse(server, id)).toEqual({ give: LARGE, other: 1 });
+    expect(await waitForRunResponse(server, id)).toEqual({ give: LARGE, other: 1 });
     await expectStoredOnce();
   });
 
   test("of a response node is there for who waits for it, and stays when the execution goes on", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const nodes: NodeInput[] = [
       give,
       answer,
       { id: "rest", type: "delay", data: { for_ms: 600 } },
-      code("after", "return 'not this'"),
+      createCodeNode("after", "return 'not this'"),
     ];
     const version = await insertTestVersion(server, scope, { nodes });
     const [id = ""] = await startRunsOf(server, scope, version, { inputs: [null], executionType: "SYNC" });
     const { signal } = new AbortController();
     const run = await waitForAnswer(server.deps, scope, id, { limitMs: 20_000, signal });
     expect(run?.response).toEqual(LARGE);
-    expect(await runResponse(server, id)).toEqual(LARGE);
+    expect(await waitForRunResponse(server, id)).toEqual(LARGE);
     await expectStoredOnce();
   });
 
   test("of a called workflow reaches the one that called it", async () => {
-    const all = completeNodes([{ id: "start", type: "start" }, give]);
-    const edges = completeEdges([{ source: "start", target: "give" }]);
-    const workflow = await storeWorkflow(server.deps, server.test, { nodes: all, edges, slug: null });
+    const all = applyNodeDefaults([{ id: "start", type: "start" }, give]);
+    const edges = applyEdgeDefaults([{ source: "start", target: "give" }]);
+    const workflow = await insertTestWorkflow(server.deps, server.test, { nodes: all, edges, slug: null });
     const nodes: NodeInput[] = [
       { id: "call", type: "sub_flow", data: { workflow } },
-      code("count", "return [node.call.body.length, node.call.body[9999].index]"),
+      createCodeNode("count", "return [node.call.body.length, node.call.body[9999].index]"),
     ];
-    expect(await runResponse(server, await startTestRun(server, { nodes }))).toEqual([10_000, 9999]);
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toEqual([10_000, 9999]);
     await expectStoredOnce();
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
-import { storeAnswer } from "../signals/signals.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { saveAnswer } from "../signals/signals.ts";
 import { stopRun } from "../signals/stop.ts";
-import { approval, startAsking } from "../signals/test-asked.ts";
-import { get, runEnd } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
+import { createHttpNode, waitForRunEnd } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 // Time enough to begin a transaction on a busy machine.
 const LIMIT_MS = 6000;
@@ -18,8 +18,8 @@ const sleepUntil = (ms: number) => new Promise((resolve) => setTimeout(resolve, 
 /** Starts a run in which `node` waits beside something that takes until `free` resolves. */
 function startBusy(node: NodeInput, free: Promise<void>): Promise<string> {
   third.answer = () => ({ status: 200, after: free });
-  const nodes = [node, get("busy", `${third.url}/busy`)];
-  return startAsking(server, { nodes, edges: [`start>${node.id}`, "start>busy"] });
+  const nodes = [node, createHttpNode("busy", `${third.url}/busy`)];
+  return startSignalRun(server, { nodes, edges: [`start>${node.id}`, "start>busy"] });
 }
 
 /** Has `work` begin its transaction before the step's time is over, and commit it just after. */
@@ -44,26 +44,26 @@ async function acrossTheLimit<Result>(
 describe("a time limit that passes while the answer is being stored", () => {
   test("leaves the answer: whoever is told that it counts was in time", async () => {
     const free = Promise.withResolvers<void>();
-    const id = await startBusy(approval({ wait_ms: LIMIT_MS, on_timeout: "reject" }), free.promise);
+    const id = await startBusy(createApprovalNode({ wait_ms: LIMIT_MS, on_timeout: "reject" }), free.promise);
     const decision = { approved: true, comment: null, by: null, fields: {}, answered_at: "2026-01-01" };
     const stood = await acrossTheLimit(id, "refund", (deps) =>
-      storeAnswer(deps, "page", { runId: id, path: "refund" }, decision),
+      saveAnswer(deps, "page", { runId: id, path: "refund" }, decision),
     );
     free.resolve();
     expect(stood).toBe("open");
-    expect((await runEnd(server, id)).nodes[1]).toMatchObject({
+    expect((await waitForRunEnd(server, id)).nodes[1]).toMatchObject({
       node_status: "Success",
       latest_output: { body: decision },
     });
   });
 
   test("leaves how a called workflow ended", async () => {
-    const nodes = completeNodes([
+    const nodes = applyNodeDefaults([
       { id: "start", type: "start" },
       { id: "rest", type: "delay", data: { for: { hours: 1 } } },
     ]);
-    const edges = completeEdges([{ source: "start", target: "rest" }]);
-    const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
+    const edges = applyEdgeDefaults([{ source: "start", target: "rest" }]);
+    const workflow = await insertTestWorkflow(server.deps, server.test, { nodes, edges, slug: null });
     const free = Promise.withResolvers<void>();
     const caller: NodeInput = { id: "call", type: "sub_flow", data: { workflow }, timeout_ms: LIMIT_MS };
     const id = await startBusy(caller, free.promise);
@@ -72,7 +72,7 @@ describe("a time limit that passes while the answer is being stored", () => {
     );
     await acrossTheLimit(id, "call", (deps) => stopRun(deps, server.test, called));
     free.resolve();
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       execution_error: { code: "SUB_FLOW", node_id: "call" },
     });
   });

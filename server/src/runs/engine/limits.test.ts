@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, get, runEnd, runResponse, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 const NEVER_MS = 600_000;
 
 describe("a node's time limit", () => {
@@ -11,8 +17,8 @@ describe("a node's time limit", () => {
     third.answers.push({ status: 200, delayMs: NEVER_MS }, { status: 200, body: '"quick"' });
     // The second attempt must be over by then.
     const limits = { timeout_ms: 5000, maximum_attempts: 2 };
-    const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`, limits)] });
-    expect(await runResponse(server, id)).toBe("quick");
+    const id = await startTestRun(server, { nodes: [createHttpNode("slow", `${third.url}/slow`, limits)] });
+    expect(await waitForRunResponse(server, id)).toBe("quick");
     expect(third.received).toHaveLength(2);
     const first = server.deps.db.selectFrom("run_steps").selectAll().where("run_id", "=", id);
     expect(await first.where("path", "=", "slow").where("attempt", "=", 1).executeTakeFirst()).toMatchObject({
@@ -23,8 +29,10 @@ describe("a node's time limit", () => {
 
   test("that is over for good fails the run, with the step as timed out", async () => {
     third.delayMs = NEVER_MS;
-    const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`, { timeout_ms: 200 })] });
-    expect(await runEnd(server, id)).toMatchObject({
+    const id = await startTestRun(server, {
+      nodes: [createHttpNode("slow", `${third.url}/slow`, { timeout_ms: 200 })],
+    });
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "NODE_TIMEOUT", node_id: "slow" },
       nodes: [{}, { node_status: "Timed_Out" }],
@@ -34,29 +42,32 @@ describe("a node's time limit", () => {
   test("leads by the edge from error where there is one", async () => {
     third.delayMs = NEVER_MS;
     const nodes = [
-      get("slow", `${third.url}/slow`, { timeout_ms: 200 }),
-      code("mend", "return node.slow.error.code"),
+      createHttpNode("slow", `${third.url}/slow`, { timeout_ms: 200 }),
+      createCodeNode("mend", "return node.slow.error.code"),
     ];
     const edges = ["start>slow", "slow:error>mend"];
-    expect(await runResponse(server, await startTestRun(server, { nodes, edges }))).toBe("NODE_TIMEOUT");
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes, edges }))).toBe(
+      "NODE_TIMEOUT",
+    );
   });
 });
 
 describe("what a cut off node was given", () => {
-  const slow = (more: Partial<NodeInput> = {}) => get("slow", `${third.url}/{{ input.name }}`, more);
+  const slow = (more: Partial<NodeInput> = {}) =>
+    createHttpNode("slow", `${third.url}/{{ input.name }}`, more);
   const input = { name: "ada" };
   const given = { url: expect.stringMatching(/\/ada$/) };
 
   test("stands in its record where its time limit was over", async () => {
     third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [slow({ timeout_ms: 3000 })], input });
-    expect((await runEnd(server, id)).nodes[1]).toMatchObject({ input_data: given });
+    expect((await waitForRunEnd(server, id)).nodes[1]).toMatchObject({ input_data: given });
   });
 
   test("stands in its record where the time of the run was over", async () => {
     third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [slow()], input, settings: { timeout: 4 } });
-    expect((await runEnd(server, id)).nodes[1]).toMatchObject({
+    expect((await waitForRunEnd(server, id)).nodes[1]).toMatchObject({
       node_status: "Timed_Out",
       input_data: given,
     });
@@ -64,7 +75,7 @@ describe("what a cut off node was given", () => {
 
   test("is as it was written where an expression failed", async () => {
     const id = await startTestRun(server, { nodes: [slow()], input: {} });
-    expect((await runEnd(server, id)).nodes[1]).toMatchObject({
+    expect((await waitForRunEnd(server, id)).nodes[1]).toMatchObject({
       error: { code: "EXPRESSION" },
       input_data: { url: expect.stringContaining("{{ input.name }}") },
     });
@@ -77,9 +88,9 @@ describe("a run's time limit", () => {
   test("cuts off what is under way", async () => {
     third.delayMs = NEVER_MS;
     const closed = third.nextClosed("/slow");
-    const nodes = [get("slow", `${third.url}/slow`)];
+    const nodes = [createHttpNode("slow", `${third.url}/slow`)];
     const id = await startTestRun(server, { nodes, settings: { timeout: 4 } });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "TIMED_OUT",
       execution_error: { code: "TIMED_OUT", message: "The execution took longer than its time limit." },
       nodes: [{}, { node_status: "Timed_Out" }],
@@ -92,12 +103,15 @@ describe("a run's time limit", () => {
     ["waits for an answer", { id: "wait", type: "wait_for_webhook" }],
   ])("ends a run that %s", async (_how, node) => {
     const id = await startTestRun(server, { nodes: [node], settings });
-    expect(await runEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
   });
 
   test("that is not reached changes nothing", async () => {
-    const id = await startTestRun(server, { nodes: [code("quick", "return 1")], settings: { timeout: 60 } });
-    expect(await runResponse(server, id)).toBe(1);
+    const id = await startTestRun(server, {
+      nodes: [createCodeNode("quick", "return 1")],
+      settings: { timeout: 60 },
+    });
+    expect(await waitForRunResponse(server, id)).toBe(1);
   });
 });
 
@@ -106,18 +120,21 @@ describe("attempts", () => {
     third.answers.push({ status: 429, headers: { "retry-after": "2" } });
     const startedAt = performance.now();
     const id = await startTestRun(server, {
-      nodes: [get("get", `${third.url}/get`, { maximum_attempts: 2 })],
+      nodes: [createHttpNode("get", `${third.url}/get`, { maximum_attempts: 2 })],
     });
-    await runResponse(server, id);
+    await waitForRunResponse(server, id);
     expect(performance.now() - startedAt).toBeGreaterThan(2000);
   });
 
   test("of one branch do not hold up the other", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "2" } });
-    const nodes = [get("bad", `${third.url}/bad`, { maximum_attempts: 2 }), code("good", "return 'good'")];
+    const nodes = [
+      createHttpNode("bad", `${third.url}/bad`, { maximum_attempts: 2 }),
+      createCodeNode("good", "return 'good'"),
+    ];
     const edges = ["start>bad", "start>good"];
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runResponse(server, id)).toEqual({ bad: { ok: true }, good: "good" });
+    expect(await waitForRunResponse(server, id)).toEqual({ bad: { ok: true }, good: "good" });
     const at = server.deps.db
       .selectFrom("run_steps")
       .select(["path", "attempt", "started_at"])
@@ -134,12 +151,12 @@ describe("a NUL character or a half surrogate, which JSON may hold and the datab
   test("in a third party's answer is replaced: the call counts, is made once, and later nodes see what is stored", async () => {
     third.answers.push({ status: 200, body: `{"text":"${ODD}","${ODD}":["${ODD}"]}` });
     const nodes = [
-      get("get", `${third.url}/nul`, { maximum_attempts: 3 }),
-      code("see", "return [node.get.body, [...node.get.body.text].map((c) => c.charCodeAt(0))]"),
+      createHttpNode("get", `${third.url}/nul`, { maximum_attempts: 3 }),
+      createCodeNode("see", "return [node.get.body, [...node.get.body.text].map((c) => c.charCodeAt(0))]"),
     ];
     const id = await startTestRun(server, { nodes, edges: ["start>get", "get>see"] });
     const body = { text: STORED, [STORED]: [STORED] };
-    expect(await runResponse(server, id)).toEqual([body, [120, 0xfffd, 121, 0xfffd, 122]]);
+    expect(await waitForRunResponse(server, id)).toEqual([body, [120, 0xfffd, 121, 0xfffd, 122]]);
     expect(third.received).toHaveLength(1);
     const step = server.deps.db.selectFrom("run_steps").select("output").where("run_id", "=", id);
     expect((await step.where("path", "=", "get").executeTakeFirst())?.output).toMatchObject({ body });
@@ -147,9 +164,9 @@ describe("a NUL character or a half surrogate, which JSON may hold and the datab
 
   test("in what code throws leaves its error as it is", async () => {
     const id = await startTestRun(server, {
-      nodes: [code("bad", `console.log("${ODD}"); throw new Error("${ODD}")`)],
+      nodes: [createCodeNode("bad", `console.log("${ODD}"); throw new Error("${ODD}")`)],
     });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "CODE_THROWN", message: expect.stringContaining(STORED), node_id: "bad" },
     });
@@ -157,8 +174,8 @@ describe("a NUL character or a half surrogate, which JSON may hold and the datab
 
   test("in an answer of a refusal leaves the refusal as it is", async () => {
     third.answers.push({ status: 409, body: `{"text":"${ODD}"}` });
-    const id = await startTestRun(server, { nodes: [get("get", `${third.url}/nul`)] });
-    expect(await runEnd(server, id)).toMatchObject({
+    const id = await startTestRun(server, { nodes: [createHttpNode("get", `${third.url}/nul`)] });
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       execution_error: { code: "HTTP_STATUS", status: 409, node_id: "get" },
     });
   });
@@ -168,9 +185,9 @@ describe("a NUL character or a half surrogate, which JSON may hold and the datab
     ["a response", { id: "odd", type: "response", data: { body: `{{ "${ODD}" }}` } }, STORED],
     ["an early end", { id: "odd", type: "terminate", data: { response: `{{ "${ODD}" }}` } }, STORED],
   ])("is replaced in %s, too", async (_what, node, response) => {
-    const nodes = node.type === "loop" ? [node, code("body", "return loop.item")] : [node];
+    const nodes = node.type === "loop" ? [node, createCodeNode("body", "return loop.item")] : [node];
     const edges = node.type === "loop" ? ["start>odd", "odd:item>body"] : ["start>odd"];
     const id = await startTestRun(server, { nodes, edges });
-    expect(await runResponse(server, id)).toEqual(response);
+    expect(await waitForRunResponse(server, id)).toEqual(response);
   });
 });

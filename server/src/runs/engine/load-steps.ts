@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/database/database.ts";
 import type { Plan, Region } from "../../workflows/definition/plan.ts";
-import { itemPrefix, stepPath } from "../path.ts";
-import { withPayloads } from "../results/payload-store.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
+import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
 import { loadStates, type RunRow } from "../store.ts";
-import { advance, lastNodes, type StepState } from "./advance.ts";
+import { advanceRegion, findLastNodes, type StepState } from "./advance.ts";
 
 /** A step whose output, where passwords are hidden in it, is sealed, too. */
 export type SealedState = StepState & { readonly sealed: string | null };
@@ -61,7 +61,7 @@ export async function readSteps(
     .orderBy("attempt", "desc")
     .execute();
   admit?.(rows.reduce((sum, { refs }) => sum + largeBytes(refs), 0));
-  const whole = await withPayloads(db, orgId, rows);
+  const whole = await readStepPayloads(db, orgId, rows);
   return new Map(whole.map(({ path, refs: _refs, ...state }) => [path, state]));
 }
 
@@ -77,7 +77,7 @@ function neededOf(plan: Plan, states: States): { paths: string[]; loops: Map<str
   const loops = new Map<string, LoopResults>();
   const walk = (region: Region, prefix: string) => {
     for (const [id, { body }] of region.nodes) {
-      const path = stepPath(prefix, id);
+      const path = buildStepPath(prefix, id);
       const state = states.get(path);
       if (!state) continue;
       paths.push(path);
@@ -85,8 +85,8 @@ function neededOf(plan: Plan, states: States): { paths: string[]; loops: Map<str
       const stored = new Map<number, readonly string[]>();
       loops.set(path, { results: new Map(), stored });
       for (const index of begun.get(path) ?? []) {
-        const item = itemPrefix(path, index);
-        const last = resultNodes(body, (inner) => states.get(stepPath(item, inner)));
+        const item = buildItemPrefix(path, index);
+        const last = resultNodes(body, (inner) => states.get(buildStepPath(item, inner)));
         if (last) stored.set(index, last);
         else walk(body, item);
       }
@@ -102,9 +102,9 @@ function resultNodes(
   stepOf: (id: string) => StepState | undefined,
 ): readonly string[] | undefined {
   // Every retry counts as not yet due.
-  const { ready, waiting, retryAt, failed } = advance(body, stepOf, new Date(0));
+  const { ready, waiting, retryAt, failed } = advanceRegion(body, stepOf, new Date(0));
   const isDone = ready.length === 0 && waiting.length === 0 && !retryAt && !failed;
-  return isDone ? lastNodes(body, stepOf) : undefined;
+  return isDone ? findLastNodes(body, stepOf) : undefined;
 }
 
 /** The items of which there are steps, by the paths of their loops. */

@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { get, runResponse, startTestRun, takeFromWorker } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { claimFromWorker, createHttpNode, startTestRun, waitForRunResponse } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
 const CONCURRENCY = 3;
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 /** A loop that calls an address of its own for each of `count` items. */
 function start(count: number): Promise<string> {
   const items = "{{ input }}";
   const nodes: NodeInput[] = [
     { id: "loop", type: "loop", data: { items, concurrency: CONCURRENCY } },
-    get("each", `${third.url}/{{ loop.item }}`),
+    createHttpNode("each", `${third.url}/{{ loop.item }}`),
   ];
   const edges = ["start>loop", "loop:item>each", "each>loop"];
   const input = Array.from({ length: count }, (_, index) => index);
@@ -43,10 +43,10 @@ describe("a loop that is interrupted", () => {
     third.answer = () => ({ status: 200, ...(third.received.length > 10 && { after: taken.promise }) });
     const id = await start(30);
     await eventually(async () => third.received.length > 10 && (await donePaths(id)).length > 0);
-    await takeFromWorker(server, id);
+    await claimFromWorker(server, id);
     taken.resolve();
     const done = await donePaths(id);
-    expect(await runResponse(server, id)).toHaveLength(30);
+    expect(await waitForRunResponse(server, id)).toHaveLength(30);
     for (const path of done) expect([path, calls().get(path)]).toEqual([path, 1]);
     expect(third.received.length).toBeLessThanOrEqual(30 + 2 * CONCURRENCY);
     expect(calls().size).toBe(30);
@@ -65,7 +65,7 @@ describe("a loop that is interrupted", () => {
     expect(await donePaths(id)).toHaveLength(before);
     expect(before).toBeLessThan(30);
     await server.deps.work.start(WORK, server.deps);
-    expect(await runResponse(server, id)).toHaveLength(30);
+    expect(await waitForRunResponse(server, id)).toHaveLength(30);
     expect([...calls().values()]).toEqual(Array.from({ length: 30 }, () => 1));
   });
 });

@@ -1,9 +1,9 @@
-import { run as execute } from "../../platform/database/database.ts";
+import { runStatement as execute } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import { insideOf, itemPrefix, stepPath } from "../path.ts";
-import { excess, holdMore, release } from "../results/held-results.ts";
-import { resultFrom } from "./advance.ts";
+import { buildItemPrefix, buildLoopPrefix, buildStepPath } from "../path.ts";
+import { addHeldResult, findExcess, removeHeldResult } from "../results/held-results.ts";
+import { mergeOutputs } from "./advance.ts";
 import { type LoopResults, readSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
 
@@ -17,25 +17,25 @@ export function isItemDone({ loops }: Progress, loopPath: string, index: number)
 }
 
 /** Keeps what an item came to, and nothing else of it: no expression sees its steps any more. */
-export function keepItem(progress: Progress, loopPath: string, index: number, result: Json): void {
-  releaseSteps(progress, itemPrefix(loopPath, index));
+export function setItemResult(progress: Progress, loopPath: string, index: number, result: Json): void {
+  releaseSteps(progress, buildItemPrefix(loopPath, index));
   const loop: LoopResults = progress.loops.get(loopPath) ?? { results: new Map(), stored: new Map() };
   progress.loops.set(loopPath, loop);
   loop.results.set(index, result);
   // All together: a loop may have thousands of them.
-  holdMore(progress.held, insideOf(loopPath), result);
+  addHeldResult(progress.held, buildLoopPrefix(loopPath), result);
 }
 
 /** Keeps nothing of what is inside of a loop: it is over. */
 export function releaseLoop(progress: Progress, loopPath: string): void {
   progress.loops.delete(loopPath);
-  releaseSteps(progress, insideOf(loopPath));
+  releaseSteps(progress, buildLoopPrefix(loopPath));
 }
 
 function releaseSteps({ steps, loops, parked, held }: Progress, prefix: string): void {
   for (const kept of [steps, loops, parked])
     for (const path of kept.keys()) if (path.startsWith(prefix)) kept.delete(path);
-  for (const key of held.sizes.keys()) if (key.startsWith(prefix)) release(held, key);
+  for (const key of held.sizes.keys()) if (key.startsWith(prefix)) removeHeldResult(held, key);
 }
 
 /** What the items of a loop came to, in order, those that were not read included; a sentence where they are too large. */
@@ -59,20 +59,20 @@ async function readStored(
   stored: Map<number, readonly string[]>,
 ): Promise<string | undefined> {
   const { deps, run, held, passwords } = progress;
-  const items = [...stored].map(([index, ids]) => ({ index, ids, prefix: itemPrefix(loopPath, index) }));
-  const pathsOf = ({ ids, prefix }: (typeof items)[number]) => ids.map((id) => stepPath(prefix, id));
+  const items = [...stored].map(([index, ids]) => ({ index, ids, prefix: buildItemPrefix(loopPath, index) }));
+  const pathsOf = ({ ids, prefix }: (typeof items)[number]) => ids.map((id) => buildStepPath(prefix, id));
   const [row] = await execute<{ bytes: number }>(deps.db, SIZE, [run.id, items.flatMap(pathsOf)]);
-  const problem = excess(held, loopPath, row?.bytes ?? 0);
+  const problem = findExcess(held, loopPath, row?.bytes ?? 0);
   if (problem !== undefined) return problem;
   for (let from = 0; from < items.length; from += CHUNK) {
     const some = items.slice(from, from + CHUNK);
     const steps = await readSteps(deps.db, run, { paths: some.flatMap(pathsOf) });
     for (const { index, ids, prefix } of some) {
-      const result = resultFrom(ids, (id) => {
-        const step = steps.get(stepPath(prefix, id));
+      const result = mergeOutputs(ids, (id) => {
+        const step = steps.get(buildStepPath(prefix, id));
         return step?.sealed ? passwords.open(step.sealed) : (step?.output ?? null);
       });
-      keepItem(progress, loopPath, index, result);
+      setItemResult(progress, loopPath, index, result);
     }
   }
   stored.clear();

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, get, runEnd, runResponse, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const BODY = ["start>loop", "loop:item>each", "each>loop", "loop:done>after"];
 
@@ -18,7 +24,7 @@ function start(
   input: number[],
   { data = {}, more = {}, edges = BODY } = {},
 ): Promise<string> {
-  const after = code("after", "return node.loop");
+  const after = createCodeNode("after", "return node.loop");
   return startTestRun(server, { nodes: [loop(data, more), each, after], edges, input });
 }
 
@@ -34,10 +40,10 @@ async function stepsOf(id: string): Promise<Map<string, string>> {
 describe("a loop", () => {
   test("carries its body out for each item, sees item, index and total, and gives the results in order", async () => {
     const id = await start(
-      code("each", "return [loop.item, loop.index, loop.total, input.length]"),
+      createCodeNode("each", "return [loop.item, loop.index, loop.total, input.length]"),
       [7, 8, 9],
     );
-    expect(await runResponse(server, id)).toEqual({
+    expect(await waitForRunResponse(server, id)).toEqual({
       body: [
         [7, 0, 3, 3],
         [8, 1, 3, 3],
@@ -55,8 +61,10 @@ describe("a loop", () => {
     third.answer = () => ({ status: 200, delayMs: 60, after: full });
     third.answers.push({ status: 200, body: '"slow"', after: last });
     const input = Array.from({ length: 12 }, (_, index) => index);
-    const id = await start(get("each", `${third.url}/{{ loop.item }}`), input, { data: { concurrency: 4 } });
-    const { body } = (await runResponse(server, id)) as { body: unknown[] };
+    const id = await start(createHttpNode("each", `${third.url}/{{ loop.item }}`), input, {
+      data: { concurrency: 4 },
+    });
+    const { body } = (await waitForRunResponse(server, id)) as { body: unknown[] };
     expect(third.received).toHaveLength(12);
     expect(third.mostAtOnce).toBe(4);
     const slow = Number(third.received[0]?.path.slice(1));
@@ -65,39 +73,44 @@ describe("a loop", () => {
 
   test("goes one by one, in order, where it does not say otherwise", async () => {
     third.delayMs = 20;
-    await runResponse(server, await start(get("each", `${third.url}/{{ loop.item }}`), [3, 1, 2]));
+    await waitForRunResponse(
+      server,
+      await start(createHttpNode("each", `${third.url}/{{ loop.item }}`), [3, 1, 2]),
+    );
     expect(third.received.map(({ path }) => path)).toEqual(["/3", "/1", "/2"]);
     expect(third.mostAtOnce).toBe(1);
   });
 
   test("of no items is done at once", async () => {
-    const id = await start(code("each", "return 1"), []);
-    expect(await runResponse(server, id)).toEqual({ body: [] });
+    const id = await start(createCodeNode("each", "return 1"), []);
+    expect(await waitForRunResponse(server, id)).toEqual({ body: [] });
   });
 
   test("without a body gives its items", async () => {
     const edges = ["start>loop", "loop:done>after"];
-    expect(await runResponse(server, await start(code("each", "return 0"), [1, 2], { edges }))).toEqual({
+    expect(
+      await waitForRunResponse(server, await start(createCodeNode("each", "return 0"), [1, 2], { edges })),
+    ).toEqual({
       body: [1, 2],
     });
   });
 
   test("of batches hands lists of items to its body", async () => {
     const options = { data: { batch_size: 2 }, more: { is_batch: true } };
-    const id = await start(code("each", "return loop.item.length"), [1, 2, 3, 4, 5], options);
-    expect(await runResponse(server, id)).toEqual({ body: [2, 2, 1] });
+    const id = await start(createCodeNode("each", "return loop.item.length"), [1, 2, 3, 4, 5], options);
+    expect(await waitForRunResponse(server, id)).toEqual({ body: [2, 2, 1] });
   });
 
   test("inside another sees that one as its parent", async () => {
     const nodes: NodeInput[] = [
       loop({ concurrency: 2 }),
       { id: "inner", type: "loop", data: { items: "{{ loop.item }}", concurrency: 2 } },
-      code("sum", "return loop.item + loop.index + 100 * loop.parent.index"),
-      code("count", "return node.inner.body"),
+      createCodeNode("sum", "return loop.item + loop.index + 100 * loop.parent.index"),
+      createCodeNode("count", "return node.inner.body"),
     ];
     const edges = ["start>loop", "loop:item>inner", "inner:item>sum", "sum>inner", "inner:done>count"];
     const id = await startTestRun(server, { nodes, edges, input: [[1, 2], [], [3]] });
-    expect(await runResponse(server, id)).toEqual([[1, 3], [], [203]]);
+    expect(await waitForRunResponse(server, id)).toEqual([[1, 3], [], [203]]);
     expect((await stepsOf(id)).get("loop[2]/inner[0]/sum")).toBe("Success");
   });
 
@@ -105,12 +118,12 @@ describe("a loop", () => {
     const nodes: NodeInput[] = [
       loop({ concurrency: 2 }),
       { id: "rest", type: "delay", data: { for_ms: 400 } },
-      code("each", "return loop.item"),
+      createCodeNode("each", "return loop.item"),
     ];
     const edges = ["start>loop", "loop:item>rest", "rest>each", "each>loop"];
     const startedAt = performance.now();
     const id = await startTestRun(server, { nodes, edges, input: [1, 2, 3, 4] });
-    expect(await runResponse(server, id)).toEqual([1, 2, 3, 4]);
+    expect(await waitForRunResponse(server, id)).toEqual([1, 2, 3, 4]);
     expect(performance.now() - startedAt).toBeGreaterThan(800);
   });
 
@@ -121,11 +134,11 @@ describe("a loop", () => {
     const nodes: NodeInput[] = [
       loop({ concurrency: 2 }),
       { id: "rest", type: "delay", data: { for_ms: ms } },
-      get("each", `${third.url}/{{ loop.index }}`),
+      createHttpNode("each", `${third.url}/{{ loop.index }}`),
     ];
     const edges = ["start>loop", "loop:item>rest", "rest>each", "each>loop"];
     const id = await startTestRun(server, { nodes, edges, input: [0, 1, 2, 3, 4, 5] });
-    expect(await runResponse(server, id)).toHaveLength(6);
+    expect(await waitForRunResponse(server, id)).toHaveLength(6);
   });
 
   test("of a thousand items keeps each of them", async () => {
@@ -136,17 +149,17 @@ describe("a loop", () => {
     ];
     const edges = ["start>loop", "loop:item>each", "each>loop"];
     const id = await startTestRun(server, { nodes, edges, input });
-    expect(await runResponse(server, id)).toEqual(input.map((n) => ({ n })));
+    expect(await waitForRunResponse(server, id)).toEqual(input.map((n) => ({ n })));
     expect(await stepsOf(id)).toHaveLength(1002);
   });
 });
 
 describe("an item that fails", () => {
-  const picky = code("each", "if (loop.item === 2) throw new Error('not two'); return loop.item");
+  const picky = createCodeNode("each", "if (loop.item === 2) throw new Error('not two'); return loop.item");
 
   test("fails the run, which names loop and node, and no further item begins", async () => {
     const id = await start(picky, [1, 2, 3]);
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: {
         node_id: "loop",
@@ -158,22 +171,21 @@ describe("an item that fails", () => {
 
   test("is the loop's failure: its edge from error is taken", async () => {
     const edges = [...BODY.slice(0, 3), "loop:error>after"];
-    expect(await runResponse(server, await start(picky, [1, 2], { edges }))).toMatchObject({
+    expect(await waitForRunResponse(server, await start(picky, [1, 2], { edges }))).toMatchObject({
       error: { message: expect.stringContaining("not two") },
     });
   });
 
   test("does not stop the others where its node goes on", async () => {
     const id = await start({ ...picky, on_error: "skip" }, [1, 2, 3]);
-    expect(await runResponse(server, id)).toEqual({ body: [1, null, 3] });
+    expect(await waitForRunResponse(server, id)).toEqual({ body: [1, null, 3] });
   });
 
   test("may be mended inside the body", async () => {
-    const nodes = [loop({}), picky, code("mend", "return 'mended ' + loop.item")];
+    const nodes = [loop({}), picky, createCodeNode("mend", "return 'mended ' + loop.item")];
     const edges = ["start>loop", "loop:item>each", "each:error>mend", "mend>loop", "each>loop"];
-    expect(await runResponse(server, await startTestRun(server, { nodes, edges, input: [1, 2] }))).toEqual([
-      1,
-      "mended 2",
-    ]);
+    expect(
+      await waitForRunResponse(server, await startTestRun(server, { nodes, edges, input: [1, 2] })),
+    ).toEqual([1, "mended 2"]);
   });
 });

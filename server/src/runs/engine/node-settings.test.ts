@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { get, runEnd, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 describe("the settings of a node", () => {
   test.each<[Record<string, Json>, string]>([
@@ -16,7 +16,7 @@ describe("the settings of a node", () => {
     const settings = { url: third.url, ...data };
     const nodes = [{ id: "get", type: "http", maximum_attempts: 3, data: settings }];
     const id = await startTestRun(server, { nodes, input: { five: 5, list: [] } });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: {
         code: "INVALID_SETTINGS",
@@ -35,7 +35,7 @@ describe("the settings of a node", () => {
     const before = third.received.length;
     const nodes = [{ id: "get", type: "http", maximum_attempts: 3, data: { url: third.url, ...data } }];
     const id = await startTestRun(server, { nodes, input: {} });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "EXPRESSION", attempts: 1, message: expect.stringContaining("has no value") },
     });
@@ -50,9 +50,9 @@ describe("the settings of a node", () => {
       timeout_ms: "{{ null }}",
     };
     const id = await startTestRun(server, { nodes: [{ id: "get", type: "http", data }], input: {} });
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
     const bare = await startTestRun(server, { nodes: [{ id: "code", type: "ai_code_executor" }] });
-    expect(await runEnd(server, bare)).toMatchObject({
+    expect(await waitForRunEnd(server, bare)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "NO_CODE" },
     });
@@ -74,7 +74,7 @@ describe("the settings of a node", () => {
       nodes: [{ id: "post", type: "http", data }],
       input: { secret: "s3" },
     });
-    const run = await runEnd(server, id);
+    const run = await waitForRunEnd(server, id);
     expect(run.nodes[1].input_data.headers).toEqual({
       Authorization: "[hidden]",
       cookie: "[hidden]",
@@ -94,13 +94,15 @@ describe("the settings of a node", () => {
       nodes: [{ id: "post", type: "http", data: broken }],
       input: {},
     });
-    const failed = await runEnd(server, brokenId);
+    const failed = await waitForRunEnd(server, brokenId);
     expect(failed.nodes[1].input_data.headers).toMatchObject({ "X-Api-Key": "[hidden]" });
   });
 
   test("refuses addresses that are not public", async () => {
-    const id = await startTestRun(server, { nodes: [get("get", "http://169.254.169.254/latest")] });
-    expect(await runEnd(server, id)).toMatchObject({
+    const id = await startTestRun(server, {
+      nodes: [createHttpNode("get", "http://169.254.169.254/latest")],
+    });
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "BLOCKED" },
     });

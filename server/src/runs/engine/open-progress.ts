@@ -1,32 +1,32 @@
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { memoryFor } from "../../platform/measured-value.ts";
+import { measureMemory } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
-import { passwordsOf } from "../passwords.ts";
+import { createRunPasswords } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
-import { hold } from "../results/held-results.ts";
-import { type Holder, memoryOf } from "../results/memory.ts";
-import { withInput, withResponse } from "../results/payload-store.ts";
+import { setHeldResult } from "../results/held-results.ts";
+import { getRunMemory, type Holder } from "../results/memory.ts";
+import { readRunInput, readRunResponse } from "../results/payload-store.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import type { StepState } from "./advance.ts";
-import { type CommitRun, openCommits } from "./commit.ts";
+import { type CommitRun, createRunCommitter } from "./commit.ts";
 import { NoRoom } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
 
 /** A run of which nothing was read yet but its row. */
-export function openProgress(
+export function createProgress(
   deps: Deps,
   run: LoadedRun,
   version: VersionPlan | undefined,
   context: WorkContext,
 ): Progress {
-  const memory = memoryOf(deps);
+  const memory = getRunMemory(deps);
   const progress: Progress = {
     deps,
     run,
     scope: { orgId: run.org_id, environment: run.environment, account: run.account },
-    passwords: passwordsOf(deps.vault, run),
+    passwords: createRunPasswords(deps.vault, run),
     version: version ?? NO_VERSION,
     steps: new Map(),
     loops: new Map(),
@@ -50,12 +50,12 @@ export function openProgress(
     recovered: run.recoveries > 0,
     write: commitsOf(deps),
   };
-  const holder = holderOf(progress);
+  const holder = toMemoryHolder(progress);
   return progress;
 }
 
 /** The run as one that holds memory. */
-export function holderOf(progress: Progress): Holder {
+export function toMemoryHolder(progress: Progress): Holder {
   const { id, account_id: accountId } = progress.run;
   return {
     id,
@@ -68,21 +68,21 @@ export function holderOf(progress: Progress): Holder {
 
 /** Reads what a response node has said. */
 export async function loadResponse(progress: Progress): Promise<void> {
-  const { response } = await withResponse(progress.deps.db, progress.run);
+  const { response } = await readRunResponse(progress.deps.db, progress.run);
   progress.responded = { body: response };
 }
 
 /** Reads what the run goes on with. Throws NoRoom where that is more than there is room for just now. */
-export async function load(progress: Progress): Promise<void> {
+export async function loadProgress(progress: Progress): Promise<void> {
   const { deps, run, version, steps, loops } = progress;
-  const memory = memoryOf(deps);
+  const memory = getRunMemory(deps);
   const admit = (bytes: number) => {
-    const holder = holderOf(progress);
+    const holder = toMemoryHolder(progress);
     if (!memory.mayLoad(holder, bytes)) throw new NoRoom();
     // At once: others ask while it is read.
     memory.hold(holder, bytes);
   };
-  Object.assign(run, await withInput(deps.db, run));
+  Object.assign(run, await readRunInput(deps.db, run));
   const isFirst = run.claim === 1 && run.replay_of === null;
   if (!isFirst) {
     const loaded = await loadSteps(deps.db, run, version.plan, admit);
@@ -105,7 +105,7 @@ const NO_VERSION: VersionPlan = {
 };
 
 /** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
-export function openSealed({ run, steps, version, passwords, held }: Progress): void {
+export function decryptProgress({ run, steps, version, passwords, held }: Progress): void {
   const { sealedInput } = run.settings;
   if (sealedInput !== undefined) {
     Object.assign(run, { input: passwords.open(sealedInput) });
@@ -114,7 +114,7 @@ export function openSealed({ run, steps, version, passwords, held }: Progress): 
   for (const [path, { sealed, ...state }] of steps) {
     if (sealed) steps.set(path, { ...state, output: passwords.open(sealed) });
     // What the start node passes on is the run's input.
-    if (path !== version.startId) hold(held, path, memoryFor(steps.get(path)?.output ?? null));
+    if (path !== version.startId) setHeldResult(held, path, measureMemory(steps.get(path)?.output ?? null));
   }
 }
 
@@ -128,7 +128,7 @@ const writers = new WeakMap<Database, CommitRun>();
 
 /** The one writer of a database's runs in this process. */
 function commitsOf(deps: Pick<Deps, "database" | "work">): CommitRun {
-  const known = writers.get(deps.database) ?? openCommits(deps);
+  const known = writers.get(deps.database) ?? createRunCommitter(deps);
   writers.set(deps.database, known);
   return known;
 }

@@ -1,9 +1,15 @@
 import { UnstorableError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
-import { knownSize, measureValue } from "../../platform/measured-value.ts";
+import { getKnownSize, measureValue } from "../../platform/measured-value.ts";
 import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { RunPayload } from "../results/payload-store.ts";
-import { LARGE, type Payload, type PayloadRef, takeOut, type WrittenPayloads } from "../results/payloads.ts";
+import {
+  extractPayloads,
+  LARGE,
+  type Payload,
+  type PayloadRef,
+  type WrittenPayloads,
+} from "../results/payloads.ts";
 import type { Signal } from "../signals/wake.ts";
 import type { StepRow } from "../store.ts";
 import type { RunCommit, RunSettlement } from "./commit.ts";
@@ -31,7 +37,7 @@ export interface PreparedCommit {
 }
 
 /** Writes the rows of a commit as JSON, once. Throws Unstorable for a step that is too large. */
-export function prepare(commit: RunCommit): PreparedCommit {
+export function prepareCommit(commit: RunCommit): PreparedCommit {
   const { held, now: at, settle } = commit;
   // The last step's output is the response as well, and what a node was given is often what it gives.
   const written: WrittenPayloads = new Map();
@@ -43,7 +49,7 @@ export function prepare(commit: RunCommit): PreparedCommit {
   const rows = [step, respond, end].flatMap((row) => row ?? []);
   const own = new Map(rows.flatMap(({ payloads }) => payloads.map((one) => [one.sha256, one] as const)));
   const parent = ending?.parent;
-  const told = parent ? (end?.payloads ?? []) : [];
+  const parentPayloads = parent ? (end?.payloads ?? []) : [];
   return {
     commit,
     step: step?.text,
@@ -53,7 +59,7 @@ export function prepare(commit: RunCommit): PreparedCommit {
     parent: parent && end && childSignal(parent, held.id, end),
     payloads: [
       ...[...own.values()].map((payload) => ({ runId: held.id, ...payload })),
-      ...told.map(({ sha256, size }) => ({ runId: parent?.runId ?? "", sha256, size })),
+      ...parentPayloads.map(({ sha256, size }) => ({ runId: parent?.runId ?? "", sha256, size })),
     ],
     size: rows.reduce((sum, { size }) => sum + size, 0),
   };
@@ -82,11 +88,14 @@ function lightRow<Row extends object>(
   { columns, refs: refsColumn }: LargeColumns<Row>,
   written: WrittenPayloads,
 ): LightRow<Row> {
-  if (columns.every((column) => knownSize(row[column]) <= LARGE)) {
+  if (columns.every((column) => getKnownSize(row[column]) <= LARGE)) {
     const text = JSON.stringify(row);
     if (text.length <= LARGE) return { row, text, size: text.length, refs: [], payloads: [] };
   }
-  const taken = columns.map((column) => ({ column, ...takeOut(row[column] as Json, [column], written) }));
+  const taken = columns.map((column) => ({
+    column,
+    ...extractPayloads(row[column] as Json, [column], written),
+  }));
   const refs = taken.flatMap(({ refs }) => refs);
   const values = Object.fromEntries(taken.map(({ column, value }) => [column, value]));
   const light = { ...row, ...values, [refsColumn]: refs };

@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "
 import { type SpawnedServer, spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { code, get, insertTestVersion, runEnd, runResponse, startRunsOf, testAccount } from "../test-run.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 const LIMIT = 4;
@@ -47,7 +55,7 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
 
   async function start(scope: AccountScope, count: number): Promise<string[]> {
     const version = await insertTestVersion(server, scope, {
-      nodes: [get("call", `${third.url}/{{ input }}`)],
+      nodes: [createHttpNode("call", `${third.url}/{{ input }}`)],
     });
     const inputs = Array.from({ length: count }, (_, index) => index);
     const ids = await startRunsOf(server, scope, version, { inputs });
@@ -56,7 +64,7 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
 
   /** A run in the middle of a call, and the process that carries it out. */
   async function inCall(): Promise<{ id: string; holder: string }> {
-    const [id = ""] = await start(await testAccount(server), 1);
+    const [id = ""] = await start(await createTestAccount(server), 1);
     await eventually(async () => third.received.length === 1);
     const row = server.deps.db.selectFrom("runs").select("worker").where("id", "=", id);
     return { id, holder: (await row.executeTakeFirstOrThrow()).worker ?? "" };
@@ -74,19 +82,19 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     // The first ones wait for each other.
     const full = eventually(async () => third.received.length >= LIMIT);
     third.answer = () => ({ status: 200, after: full });
-    const ids = await start(await testAccount(server), 40);
-    for (const id of ids) expect((await runEnd(server, id)).status).toBe("COMPLETED");
+    const ids = await start(await createTestAccount(server), 40);
+    for (const id of ids) expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
     expect(third.mostAtOnce).toBe(LIMIT);
     expect(third.received).toHaveLength(40);
   });
 
   test("do not let the backlog of one account delay another", async () => {
     third.delayMs = 100;
-    const busy = await testAccount(server);
+    const busy = await createTestAccount(server);
     await start(busy, 300);
     await eventually(async () => third.received.length > 10);
-    const [id = ""] = await start(await testAccount(server), 1);
-    await runResponse(server, id);
+    const [id = ""] = await start(await createTestAccount(server), 1);
+    await waitForRunResponse(server, id);
     const left = server.deps.db.selectFrom("runs").select("id").where("account_id", "=", busy.account.id);
     expect((await left.where("status", "=", "RUNNING").execute()).length).toBeGreaterThan(100);
     await server.deps.db.deleteFrom("runs").where("account_id", "=", busy.account.id).execute();
@@ -101,30 +109,30 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     const { id, holder } = await inCall();
     const { holding, other } = split(holder);
     holding.freeze();
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
     taken.resolve();
     holding.thaw();
     await eventually(async () => holding.stdout().includes("work.taken-for-dead"));
     // Time for the answer to its call, which it cannot write.
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(await runResponse(server, id)).toBe("second");
+    expect(await waitForRunResponse(server, id)).toBe("second");
     const steps = server.deps.db.selectFrom("run_steps").select("attempt").where("run_id", "=", id);
     expect(await steps.where("path", "=", "call").execute()).toEqual([{ attempt: 1 }]);
     expect(new Set(third.received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
     expect(third.received).toHaveLength(2);
     other.freeze();
-    const [next = ""] = await start(await testAccount(server), 1);
-    expect(await runResponse(server, next)).toEqual({ ok: true });
+    const [next = ""] = await start(await createTestAccount(server), 1);
+    expect(await waitForRunResponse(server, next)).toEqual({ ok: true });
     other.thaw();
   });
 
   test("the runs of one that is killed go on in the other, from where they stood", async () => {
     third.answers.push({ status: 200, delayMs: 60_000 });
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const nodes = [
-      code("before", "return Date.now()"),
-      get("call", `${third.url}/call`),
-      code("end", "return node"),
+      createCodeNode("before", "return Date.now()"),
+      createHttpNode("call", `${third.url}/call`),
+      createCodeNode("end", "return node"),
     ];
     const version = await insertTestVersion(server, scope, { nodes });
     const [id = ""] = await startRunsOf(server, scope, version, { inputs: [null] });
@@ -135,8 +143,8 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     const before = await step.where("path", "=", "before").executeTakeFirstOrThrow();
     await holding.stop("SIGKILL");
     workers = [other];
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
-    expect(await runResponse(server, id)).toMatchObject({ before: before.output });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunResponse(server, id)).toMatchObject({ before: before.output });
     expect(third.received).toHaveLength(2);
   });
 });

@@ -1,16 +1,16 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { run, type Tx } from "../../platform/database/database.ts";
+import { runStatement, type Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
-import { memoryFor } from "../../platform/measured-value.ts";
+import { measureMemory } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
-import { holdStatement, type WorkerRow } from "../../platform/work/work-table.ts";
+import { buildFenceStatement, type WorkerRow } from "../../platform/work/work-table.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import type { RunPasswords } from "../passwords.ts";
-import { stepPath } from "../path.ts";
+import { buildStepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
-import { type HeldResults, hold } from "../results/held-results.ts";
-import { commitAndStop, mayHaveCalled } from "../signals/stop-called.ts";
+import { type HeldResults, setHeldResult } from "../results/held-results.ts";
+import { canHaveCalled, commitAndStop } from "../signals/stop-called.ts";
 import type { LoadedRun } from "../store.ts";
 import type { StepState } from "./advance.ts";
 import type { CommitResult, CommitRun, RunCommit, RunResponse } from "./commit.ts";
@@ -74,19 +74,19 @@ export interface Frame {
 }
 
 /** The state of a node's step in a frame. */
-export function stepIn(progress: Progress, frame: Frame, nodeId: string): StepState | undefined {
-  return progress.steps.get(stepPath(frame.prefix, nodeId));
+export function findStepState(progress: Progress, frame: Frame, nodeId: string): StepState | undefined {
+  return progress.steps.get(buildStepPath(frame.prefix, nodeId));
 }
 
 /** Takes a step that was committed. */
-export function keepStep(
+export function setStepState(
   { steps, held }: Progress,
   path: string,
   state: StepState,
-  bytes = memoryFor(state.output),
+  bytes = measureMemory(state.output),
 ): void {
   steps.set(path, state);
-  hold(held, path, bytes);
+  setHeldResult(held, path, bytes);
 }
 
 /** What the run is held under. */
@@ -97,23 +97,23 @@ const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): Worker
 });
 
 /** Undoes `tx`, as `isTakenOver` tells, where somebody else holds the run by now (the fencing rule). */
-export async function holdRun(progress: Progress, tx: Tx): Promise<void> {
-  const statement = holdStatement("runs", [heldOf(progress)]);
-  await run(tx, statement, statement.values);
+export async function lockRun(progress: Progress, tx: Tx): Promise<void> {
+  const statement = buildFenceStatement("runs", [heldOf(progress)]);
+  await runStatement(tx, statement, statement.values);
 }
 
 /**
  * Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called, and is refused
  * where what that step waited for has come in.
  */
-export async function commit(
+export async function commitProgress(
   progress: Progress,
   what: Omit<RunCommit, "held" | "now" | "recovered">,
   givesUp?: string,
 ): Promise<CommitResult> {
   const recovered = progress.recovered && what.step !== undefined;
   const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
-  const endsCaller = what.settle?.kind === "end" && mayHaveCalled(progress);
+  const endsCaller = what.settle?.kind === "end" && canHaveCalled(progress);
   if (endsCaller || givesUp !== undefined) return commitAndStop(progress, whole, { endsCaller, givesUp });
   const committed = await progress.write(whole);
   if (what.step) progress.recovered = false;

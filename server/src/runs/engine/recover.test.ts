@@ -3,7 +3,7 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import { WORK } from "../../app.ts";
 import type { Deps } from "../../deps.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
-import { code, get, runEnd, runRow, startTestRun } from "../test-run.ts";
+import { createCodeNode, createHttpNode, readRunRow, startTestRun, waitForRunEnd } from "../test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,10 +31,10 @@ async function recoveriesOf(id: string): Promise<number> {
 
 describe("a run that cannot go on", () => {
   test("is given up when three processes died of it, before a step of it is begun", async () => {
-    const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
+    const id = await startTestRun(server, { nodes: [createCodeNode("sum", "return 1")] });
     await server.deps.db.updateTable("runs").set({ recoveries: 3 }).where("id", "=", id).execute();
     await work();
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "INTERRUPTED" },
       nodes: [{}, { node_status: "Ready" }],
@@ -42,10 +42,12 @@ describe("a run that cannot go on", () => {
   });
 
   test("gets on after two deaths, which then count no more", async () => {
-    const id = await startTestRun(server, { nodes: [code("sum", "return 1"), code("next", "return 2")] });
+    const id = await startTestRun(server, {
+      nodes: [createCodeNode("sum", "return 1"), createCodeNode("next", "return 2")],
+    });
     await server.deps.db.updateTable("runs").set({ recoveries: 2 }).where("id", "=", id).execute();
     await work();
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
     expect(await recoveriesOf(id)).toBe(0);
   });
 
@@ -54,14 +56,14 @@ describe("a run that cannot go on", () => {
     const sandbox = createSandbox();
     await sandbox.close();
     const params = { params: "{{ input.a + 1 }}" };
-    const nodes = [code("sum", "return params", { data: params })];
+    const nodes = [createCodeNode("sum", "return params", { data: params })];
     const id = await startTestRun(server, { nodes, input: { a: 1 } });
     await work({ ...deps, sandbox });
-    await eventually(async () => (await runRow(server, id)).claim > 1);
+    await eventually(async () => (await readRunRow(server, id)).claim > 1);
     expect(await recoveriesOf(id)).toBe(0);
     await deps.work.stop(5000);
     await work();
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "COMPLETED",
       nodes: [{}, { attempts_made: 1, latest_output: { body: 2 } }],
     });
@@ -73,16 +75,19 @@ describe("a run that cannot go on", () => {
       ...deps.outbound,
       request: () => Promise.reject(new TypeError("This is part of a test.")),
     };
-    const nodes = [get("call", "https://example.com", { maximum_attempts: 3 }), code("next", "return 1")];
+    const nodes = [
+      createHttpNode("call", "https://example.com", { maximum_attempts: 3 }),
+      createCodeNode("next", "return 1"),
+    ];
     const id = await startTestRun(server, { nodes });
     const goesOn = nodes.map((node) => ({ ...node, on_error: "continue" as const }));
     const other = await startTestRun(server, { nodes: goesOn });
     await work({ ...deps, outbound });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "INTERNAL_ERROR", node_id: "call", attempts: 1 },
     });
-    expect(await runEnd(server, other)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, other)).toMatchObject({ status: "COMPLETED" });
     expect([await recoveriesOf(id), await recoveriesOf(other)]).toEqual([0, 0]);
   });
 
@@ -91,7 +96,7 @@ describe("a run that cannot go on", () => {
     const id = await startOfNoVersion();
     const { deps } = server;
     await work({ ...deps, database: { ...deps.database } });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "UNKNOWN_VERSION" },
       nodes: [],

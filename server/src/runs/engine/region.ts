@@ -2,16 +2,16 @@ import type { Json } from "../../platform/json.ts";
 import { StoppingError } from "../../platform/work/line.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";
-import { stepPath } from "../path.ts";
+import { buildStepPath } from "../path.ts";
 import type { RunError } from "../table.ts";
-import { advance, type RegionState, resultOf, type StepState } from "./advance.ts";
-import { carryLoop } from "./carry-loop.ts";
-import { recordCutOff } from "./cut-off.ts";
+import { advanceRegion, buildRegionResult, type RegionState, type StepState } from "./advance.ts";
+import { runLoop } from "./carry-loop.ts";
+import { recordAbort } from "./cut-off.ts";
 import { NoRoom } from "./interruption.ts";
-import { type Frame, type Progress, stepIn } from "./progress.ts";
-import { beginStep, type RunningStep, runStep, wakeStep } from "./step.ts";
+import { type Frame, findStepState, type Progress } from "./progress.ts";
+import { type RunningStep, resumeStep, runStep, startStep } from "./step.ts";
 import { WorkInProgress } from "./under-way.ts";
-import { earlier, mayGoOn, type RegionWait, waitForNews } from "./wait-for-news.ts";
+import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
 
 /** What carrying out a region came to, for now. */
 export type RegionOutcome =
@@ -29,13 +29,13 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
   // Loops in which everything waits.
   const resting = new Map<string, RegionWait>();
   const begin = (id: string, work: () => Promise<void>) => {
-    const path = stepPath(frame.prefix, id);
+    const path = buildStepPath(frame.prefix, id);
     progress.running.add(path);
     underWay.begin(id, () => work().finally(() => progress.running.delete(path)));
   };
   for (;;) {
     const now = progress.deps.clock.now();
-    const standing = advance(frame.region, (id) => stepIn(progress, frame, id), now);
+    const standing = advanceRegion(frame.region, (id) => findStepState(progress, frame, id), now);
     const isPutDown = progress.context.stopping || progress.isLeaving;
     const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || isPutDown);
     const unsure = mayBegin ? progress.context.confirmed() : undefined;
@@ -67,10 +67,10 @@ interface RegionTurn {
 /** Waits until a task ends, or until something that rests beside them could go on. */
 function nextNews(progress: Progress, frame: Frame, turn: RegionTurn): Promise<void> {
   const { standing, resting, underWay, mayBegin } = turn;
-  if (!mayBegin) return waitForNews(progress, underWay, { until: undefined, isAsked: false });
+  if (!mayBegin) return waitForProgress(progress, underWay, { until: undefined, isAsked: false });
   const waiting = standing.waiting.filter(({ node }) => !underWay.has(node.id));
   const until = wakeTime(progress, frame, { ...standing, waiting }, resting);
-  return waitForNews(progress, underWay, { until, isAsked: isAsked(progress, frame, waiting, resting) });
+  return waitForProgress(progress, underWay, { until, isAsked: isAsked(progress, frame, waiting, resting) });
 }
 
 interface RegionTask {
@@ -87,23 +87,23 @@ function nextTasks(
 ): RegionTask[] {
   const tasks: RegionTask[] = [];
   for (const { node, attempt } of standing.ready) {
-    const step = beginStep(progress, frame, node, attempt);
+    const step = startStep(progress, frame, node, attempt);
     if (!progress.parked.has(step.path))
       tasks.push({ id: node.node.id, work: () => attemptStep(progress, step) });
   }
   for (const planNode of standing.waiting) {
     const { id } = planNode.node;
-    const state = stepIn(progress, frame, id);
+    const state = findStepState(progress, frame, id);
     if (!state?.wait) continue;
-    const step = beginStep(progress, frame, planNode, state.attempt);
+    const step = startStep(progress, frame, planNode, state.attempt);
     if (state.wait.kind === "each") {
       const rest = resting.get(id);
-      if (rest && !mayGoOn(progress, rest, now)) continue;
+      if (rest && !canContinue(progress, rest, now)) continue;
       tasks.push({ id, work: () => restOrEnd(progress, step, state, resting) });
       continue;
     }
     const wake = wakeOf(progress, step.path, state, now);
-    if (wake) tasks.push({ id, work: () => wakeStep(progress, step, wake) });
+    if (wake) tasks.push({ id, work: () => resumeStep(progress, step, wake) });
   }
   return tasks;
 }
@@ -112,7 +112,7 @@ async function attemptStep(progress: Progress, step: RunningStep): Promise<void>
   try {
     await runStep(progress, step);
   } catch (error) {
-    if (progress.signal.aborted && !progress.isOver) await recordCutOff(progress, step, error);
+    if (progress.signal.aborted && !progress.isOver) await recordAbort(progress, step, error);
     throw error;
   }
 }
@@ -123,7 +123,7 @@ async function restOrEnd(
   state: StepState,
   resting: Map<string, RegionWait>,
 ): Promise<void> {
-  const rest = await carryLoop(progress, step, state, runRegion);
+  const rest = await runLoop(progress, step, state, runRegion);
   if (rest) resting.set(step.planNode.node.id, rest);
 }
 
@@ -162,7 +162,10 @@ function endingOf(
 ): RegionOutcome {
   if (standing.failed) return { kind: "failed", error: standing.failed };
   if (standing.ready.length === 0 && standing.waiting.length === 0 && !standing.retryAt)
-    return { kind: "over", result: resultOf(frame.region, (id) => stepIn(progress, frame, id)) };
+    return {
+      kind: "over",
+      result: buildRegionResult(frame.region, (id) => findStepState(progress, frame, id)),
+    };
   const until = wakeTime(progress, frame, standing, resting);
   return { kind: "resting", until, isAsked: isAsked(progress, frame, standing.waiting, resting) };
 }
@@ -176,9 +179,9 @@ function wakeTime(
 ): Date | undefined {
   let first = retryAt;
   for (const { node } of waiting) {
-    const wait = stepIn(progress, frame, node.id)?.wait;
-    if (wait?.kind === "each") first = earlier(first, resting.get(node.id)?.until);
-    else if (wait?.until !== undefined) first = earlier(first, new Date(wait.until));
+    const wait = findStepState(progress, frame, node.id)?.wait;
+    if (wait?.kind === "each") first = getEarlierDate(first, resting.get(node.id)?.until);
+    else if (wait?.until !== undefined) first = getEarlierDate(first, new Date(wait.until));
   }
   return first;
 }
@@ -191,7 +194,7 @@ function isAsked(
   resting: ReadonlyMap<string, RegionWait>,
 ): boolean {
   return waiting.some(({ node: { id } }) => {
-    const kind = stepIn(progress, frame, id)?.wait?.kind;
+    const kind = findStepState(progress, frame, id)?.wait?.kind;
     return kind === "answer" || kind === "child" || (kind === "each" && resting.get(id)?.isAsked);
   });
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
-import { completeEdges, completeNodes } from "../../workflows/definition/graph.ts";
-import { endedRun, replayed } from "../replay/test-replay.ts";
-import { code, readRun, runEnd, startTestRun } from "../test-run.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
+import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
+import { createEndedRun, replayToEnd } from "../replay/test-replay.ts";
+import { createCodeNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,12 +18,12 @@ const idsOf = ({ body }: TestReply) => body.docs.map(({ _id }: { _id: string }) 
 
 /** An execution that has called another one for each item; the called ones, newest first. */
 async function withCalled(items: number[]): Promise<{ id: string; called: string[] }> {
-  const nodes = completeNodes([
+  const nodes = applyNodeDefaults([
     { id: "start", type: "start" },
-    code("work", "if (input.n === 2) throw new Error('no')"),
+    createCodeNode("work", "if (input.n === 2) throw new Error('no')"),
   ]);
-  const edges = completeEdges([{ source: "start", target: "work" }]);
-  const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
+  const edges = applyEdgeDefaults([{ source: "start", target: "work" }]);
+  const workflow = await insertTestWorkflow(server.deps, server.test, { nodes, edges, slug: null });
   const id = await startTestRun(server, {
     nodes: [
       { id: "each", type: "loop", data: { items: "{{ input }}" } },
@@ -37,7 +37,7 @@ async function withCalled(items: number[]): Promise<{ id: string; called: string
     edges: ["start>each", "each:item>call"],
     input: items,
   });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   const rows = server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", id);
   const called = await rows.orderBy("id", "desc").execute();
   return { id, called: called.map((row) => row.id) };
@@ -62,10 +62,10 @@ describe("executions are listed", () => {
   });
 
   test("that repeat one, not those that repeat its replays", async () => {
-    const id = await endedRun(server, { nodes: [code("work", "return 1")] });
-    const first = (await replayed(server, id, {}))._id;
-    const second = (await replayed(server, id, { from_node: "work" }))._id;
-    const ofFirst = (await replayed(server, first, {}))._id;
+    const id = await createEndedRun(server, { nodes: [createCodeNode("work", "return 1")] });
+    const first = (await replayToEnd(server, id, {}))._id;
+    const second = (await replayToEnd(server, id, { from_node: "work" }))._id;
+    const ofFirst = (await replayToEnd(server, first, {}))._id;
     expect(idsOf(await find({ replay_of: id }))).toEqual([second, first]);
     expect(idsOf(await find({ replay_of: id, sortAsc: "true" }))).toEqual([first, second]);
     expect(idsOf(await find({ replay_of: first }))).toEqual([ofFirst]);

@@ -1,10 +1,10 @@
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
-import { linksOf } from "../signals/links.ts";
-import { type Frame, type Progress, stepIn } from "./progress.ts";
+import { buildStepLinks } from "../signals/links.ts";
+import { type Frame, findStepState, type Progress } from "./progress.ts";
 
 /** What expressions of a frame see (platform-surface 3.13); user fields but no credentials of the account. */
-export function rootsOf(progress: Progress, frame: Frame): Roots {
+export function buildRoots(progress: Progress, frame: Frame): Roots {
   const { run } = progress;
   const { ofApplication, ofWorkflow } = progress.passwords.opened();
   return {
@@ -36,7 +36,7 @@ export function rootsOf(progress: Progress, frame: Frame): Roots {
 /** Addresses of nodes by their ids: of the loop's item, and of the frames around it. */
 function linksIn(progress: Progress, { region, prefix, parent }: Frame): Record<string, Json> {
   const nodes = [...region.nodes.values()].map(({ node }) => node);
-  const own = linksOf(progress.deps, progress.run.id, nodes, prefix);
+  const own = buildStepLinks(progress.deps, progress.run.id, nodes, prefix);
   return parent ? { ...linksIn(progress, parent), ...own } : own;
 }
 
@@ -45,7 +45,7 @@ function outputsOf(progress: Progress, frame: Frame): Record<string, Json> {
   const outputs: Record<string, Json> = Object.create(null);
   if (frame.parent) Object.assign(outputs, outputsOf(progress, frame.parent));
   for (const id of frame.region.nodes.keys()) {
-    const step = stepIn(progress, frame, id);
+    const step = findStepState(progress, frame, id);
     if (
       step &&
       (step.status === "Success" || step.status === "Rejected" || step.status === "Errored_and_Skipped")

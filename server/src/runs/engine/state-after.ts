@@ -3,7 +3,7 @@ import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { FailOutcome, NextOutcome } from "../../workflows/nodes/node.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
 import type { StepState } from "./advance.ts";
-import { retryDelayMs } from "./backoff.ts";
+import { getRetryDelayMs } from "./backoff.ts";
 import type { Progress } from "./progress.ts";
 
 /** An attempt at a node. */
@@ -21,7 +21,7 @@ export type StepEnd = (NextOutcome | (FailOutcome & { readonly path?: string }))
 };
 
 /** How a step stands after an attempt that came to this. */
-export function stateAfter(
+export function getStateAfter(
   { deps, passwords }: Progress,
   { planNode, attempt }: NodeAttempt,
   outcome: StepEnd,
@@ -42,7 +42,7 @@ export function stateAfter(
   const output = { error: hidden };
   if (outcome.mayRetry && attempt < node.maximum_attempts) {
     const now = deps.clock.now().getTime();
-    const retryAt = new Date(now + retryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
+    const retryAt = new Date(now + getRetryDelayMs(attempt, outcome.retryAfterMs, Math.random()));
     return { ...base, status: failedAs(error), handle: null, output: null, error, retryAt };
   }
   if (hasErrorEdge) return { ...base, status: "Errored_and_Skipped", handle: "error", output, error };
@@ -58,6 +58,6 @@ function failedAs({ code }: RunError): StepStatus {
 }
 
 /** How a step stands that waits. */
-export function waitingState({ attempt }: NodeAttempt, wait: Wait, output: Json): StepState {
+export function createWaitingState({ attempt }: NodeAttempt, wait: Wait, output: Json): StepState {
   return { status: "Waiting", attempt, retryAt: null, handle: null, output, error: null, wait };
 }

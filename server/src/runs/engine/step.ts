@@ -1,35 +1,35 @@
-import { giveWay } from "../../platform/give-way.ts";
+import { waitForTurn } from "../../platform/give-way.ts";
 import type { Json } from "../../platform/json.ts";
-import { knownSize, measureValue, memoryFor } from "../../platform/measured-value.ts";
+import { getKnownSize, measureMemory, measureValue } from "../../platform/measured-value.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NextOutcome, NodeOutcome, Wake } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
-import { stepPath } from "../path.ts";
-import { failureForCaller } from "../read/account-view.ts";
-import { excess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
+import { buildStepPath } from "../path.ts";
+import { readFailureForCaller } from "../read/account-view.ts";
+import { findExcess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
 import { LARGE } from "../results/payloads.ts";
 import type { StepRow } from "../store.ts";
 import type { Wait } from "../table.ts";
-import { advance, type StepState } from "./advance.ts";
+import { advanceRegion, type StepState } from "./advance.ts";
 import {
   callNode,
-  failedBy,
-  failure,
+  claimMemory,
+  createNodeFailure,
   type NodeContext,
   type NodeResult,
   releaseMemory,
-  takeMemory,
+  toFailOutcome,
 } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import type { RunResponse } from "./commit.ts";
-import { endOf, endStanding } from "./end.ts";
+import { buildEndSettlement, findRegionEnd } from "./end.ts";
 import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
-import { commit, type Frame, keepStep, type Progress, stepIn } from "./progress.ts";
-import { type StepEnd, stateAfter, waitingState } from "./state-after.ts";
-import { readNews } from "./wait-for-news.ts";
+import { commitProgress, type Frame, findStepState, type Progress, setStepState } from "./progress.ts";
+import { createWaitingState, getStateAfter, type StepEnd } from "./state-after.ts";
+import { readSignals } from "./wait-for-news.ts";
 
 /** A step under way: where it is, which attempt, and since when. */
 export interface RunningStep extends NodeContext {
@@ -39,28 +39,28 @@ export interface RunningStep extends NodeContext {
 }
 
 /** Begins an attempt at a node of a frame. */
-export function beginStep(
+export function startStep(
   { deps }: Progress,
   frame: Frame,
   planNode: PlanNode,
   attempt: number,
 ): RunningStep {
-  const path = stepPath(frame.prefix, planNode.node.id);
+  const path = buildStepPath(frame.prefix, planNode.node.id);
   return { frame, planNode, path, attempt, startedAt: deps.clock.now(), startMs: performance.now() };
 }
 
 /** Carries out one attempt at a node and commits what it came to. */
 export async function runStep(progress: Progress, step: RunningStep): Promise<void> {
   // Executions that go on at one moment may each have long to reckon before they wait for anything.
-  await giveWay();
+  await waitForTurn();
   // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
   try {
     const called = storableOrFailed(progress, step, await callNode(progress, step));
-    const bytes = knownSize(called);
+    const bytes = getKnownSize(called);
     if (bytes > LARGE) {
-      await takeMemory(progress, step, bytes);
+      await claimMemory(progress, step, bytes);
       // It took a moment to be read, and takes another to be written.
-      await giveWay();
+      await waitForTurn();
     }
     await orFailed(progress, step, () => commitOutcome(progress, step, called));
   } finally {
@@ -73,7 +73,7 @@ function storableOrFailed(progress: Progress, step: RunningStep, called: NodeRes
   try {
     return measureValue(called, LARGEST_STEP).value;
   } catch (error) {
-    return { input: null, warnings: [], outcome: failedBy(progress, step, error) };
+    return { input: null, warnings: [], outcome: toFailOutcome(progress, step, error) };
   }
 }
 
@@ -117,25 +117,26 @@ function beginLoop(
   called: NodeResult,
   { items, concurrency }: Extract<NodeOutcome, { kind: "each" }>,
 ): Promise<void> {
-  const problem = excess(progress.held, step.path, memoryFor([...items]));
-  if (problem !== undefined) return commitEnd(progress, step, failure(RESULTS_TOO_LARGE, problem), called);
+  const problem = findExcess(progress.held, step.path, measureMemory([...items]));
+  if (problem !== undefined)
+    return commitEnd(progress, step, createNodeFailure(RESULTS_TOO_LARGE, problem), called);
   return wait(progress, step, called, { kind: "each", concurrency }, [...items]);
 }
 
 /** Goes on with a step whose wait is over. */
-export async function wakeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
+export async function resumeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await settingsOf(progress, step);
   const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
   // A called workflow that took too long goes on for nobody.
-  const givesUp = wake.kind === "time" && stepIn(progress, step.frame, node.id)?.wait?.kind !== "time";
-  await endStep(progress, step, { ...outcome, givesUp });
+  const givesUp = wake.kind === "time" && findStepState(progress, step.frame, node.id)?.wait?.kind !== "time";
+  await commitStepEnd(progress, step, { ...outcome, givesUp });
 }
 
 /** What has come in, as far as the run may know of it. */
 async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
   if (wake.kind !== "child" || wake.error === null || wake.runId === "") return wake;
-  return { ...wake, error: await failureForCaller(deps, wake.runId, wake.error) };
+  return { ...wake, error: await readFailureForCaller(deps, wake.runId, wake.error) };
 }
 
 function wakeOrFail(
@@ -146,11 +147,11 @@ function wakeOrFail(
   const { type, is_batch: isBatch } = step.planNode.node;
   try {
     return (
-      nodeType(type)?.wake?.({ data, isBatch }, wake) ??
-      failure("UNKNOWN_NODE", `A node of type "${type}" does not wait.`)
+      findNodeType(type)?.wake?.({ data, isBatch }, wake) ??
+      createNodeFailure("UNKNOWN_NODE", `A node of type "${type}" does not wait.`)
     );
   } catch (error) {
-    return failedBy(progress, step, error);
+    return toFailOutcome(progress, step, error);
   }
 }
 
@@ -168,7 +169,7 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: RunningSte
 }
 
 /** Ends an attempt with an outcome that its node did not give just now. */
-export function endStep(progress: Progress, step: RunningStep, outcome: StepEnd): Promise<void> {
+export function commitStepEnd(progress: Progress, step: RunningStep, outcome: StepEnd): Promise<void> {
   const called = { input: null, warnings: [], outcome };
   return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
 }
@@ -179,7 +180,7 @@ async function orFailed(progress: Progress, step: RunningStep, commitIt: () => P
     await commitIt();
   } catch (error) {
     if (progress.signal.aborted || isInterruption(error)) throw error;
-    const outcome = failedBy(progress, step, error);
+    const outcome = toFailOutcome(progress, step, error);
     const called = { input: null, warnings: [], outcome };
     if (progress.isOver) await endRun(progress, step, called, { error: outcome.error, response: null });
     else await commitEnd(progress, step, outcome, called);
@@ -196,15 +197,15 @@ async function commitEnd(
 ): Promise<void> {
   const { outcome, bytes } = heldOrFailed(progress, step, ended);
   const respond = outcome === ended ? said : undefined;
-  const state = stateAfter(progress, step, outcome);
-  const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
+  const state = getStateAfter(progress, step, outcome);
+  const row = toStepRow(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
   const standing = isLast(progress, step) ? standingWith(progress, step, state) : undefined;
-  const settle = standing && endStanding(progress, standing, respond);
+  const settle = standing && findRegionEnd(progress, standing, respond);
   const givesUp = ended.givesUp ? step.path : undefined;
-  const committed = await commit(progress, { step: row, respond, settle }, givesUp);
+  const committed = await commitProgress(progress, { step: row, respond, settle }, givesUp);
   // It still waits, and goes on with what has come in.
-  if (committed === "refused") return readNews(progress);
-  keepStep(progress, step.path, state, bytes);
+  if (committed === "refused") return readSignals(progress);
+  setStepState(progress, step.path, state, bytes);
   progress.responded ??= respond;
   if (settle) progress.isOver = true;
 }
@@ -217,14 +218,16 @@ function heldOrFailed(
 ): { outcome: StepEnd; bytes?: number } {
   if (outcome.kind !== "next") return { outcome };
   const { memory: bytes } = measureValue(outcome.output, LARGEST_STEP);
-  const problem = excess(held, path, bytes);
-  return problem === undefined ? { outcome, bytes } : { outcome: failure(RESULTS_TOO_LARGE, problem) };
+  const problem = findExcess(held, path, bytes);
+  return problem === undefined
+    ? { outcome, bytes }
+    : { outcome: createNodeFailure(RESULTS_TOO_LARGE, problem) };
 }
 
 /** How the frame stands once the step is in `state`: not yet for others to see, as it is not committed. */
 function standingWith(progress: Progress, { frame, planNode }: RunningStep, state: StepState) {
-  const stepOf = (id: string) => (id === planNode.node.id ? state : stepIn(progress, frame, id));
-  return { ...advance(frame.region, stepOf, progress.deps.clock.now()), region: frame.region, stepOf };
+  const stepOf = (id: string) => (id === planNode.node.id ? state : findStepState(progress, frame, id));
+  return { ...advanceRegion(frame.region, stepOf, progress.deps.clock.now()), region: frame.region, stepOf };
 }
 
 /** Whether the run could be over with this step: nothing else is under way, here or in a loop around. */
@@ -240,10 +243,10 @@ async function wait(
   what: Wait,
   output: Json = null,
 ): Promise<void> {
-  const state = waitingState(step, what, output);
+  const state = createWaitingState(step, what, output);
   const logs = [...warnings, ...(outcome.logs ?? [])];
-  await commit(progress, { step: rowOf(progress, step, state, { input, logs }) });
-  keepStep(progress, step.path, state);
+  await commitProgress(progress, { step: toStepRow(progress, step, state, { input, logs }) });
+  setStepState(progress, step.path, state);
 }
 
 /** Commits that a step waits for a called workflow, together with the job that calls it. */
@@ -255,10 +258,10 @@ async function callChild(
 ): Promise<void> {
   const { timeout_ms: limitMs } = step.planNode.node;
   const until = limitMs && new Date(step.startedAt.getTime() + limitMs).toISOString();
-  const state = waitingState(step, { kind: "child", ...(until && { until }) }, null);
-  const row = rowOf(progress, step, state, { input, logs: [...warnings] });
+  const state = createWaitingState(step, { kind: "child", ...(until && { until }) }, null);
+  const row = toStepRow(progress, step, state, { input, logs: [...warnings] });
   await callWorkflow(progress, row, { workflow, input: given });
-  keepStep(progress, step.path, state);
+  setStepState(progress, step.path, state);
 }
 
 /** Names of headers stay: with the mark in it, a name is none. */
@@ -275,8 +278,8 @@ async function endRun(
   { error, response }: Pick<Extract<NodeOutcome, { kind: "end" }>, "error" | "response">,
 ): Promise<void> {
   const { node } = step.planNode;
-  const state = stateAfter(progress, step, { kind: "next", output: { body: response } });
-  const row = rowOf(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
+  const state = getStateAfter(progress, step, { kind: "next", output: { body: response } });
+  const row = toStepRow(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
   const failed = error && {
     ...error,
     message: progress.passwords.hide(error.message),
@@ -284,23 +287,23 @@ async function endRun(
     nodeName: node.name,
     ...(step.frame.parent && { path: step.path }),
   };
-  const settle = endOf(
+  const settle = buildEndSettlement(
     progress,
     failed ? { status: "ERRORED", error: failed } : { status: "COMPLETED", response },
   );
   // From now on nothing else begins.
   progress.isOver = true;
-  await commit(progress, { step: row, settle });
+  await commitProgress(progress, { step: row, settle });
   if (progress.running.size > 1) progress.deps.work.abort(RUNS, progress.run.id);
 }
 
 /** The end of a loop: one result for each item, in order. */
-export function endLoop(progress: Progress, step: RunningStep, results: readonly Json[]): Promise<void> {
-  return endStep(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
+export function commitLoop(progress: Progress, step: RunningStep, results: readonly Json[]): Promise<void> {
+  return commitStepEnd(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
 }
 
 /** What stands in the record of a step: no password, though what comes after it goes on with what it gave. */
-export function rowOf(
+export function toStepRow(
   { run, passwords }: Progress,
   { path, attempt, planNode, startedAt, startMs, standIn }: RunningStep,
   state: StepState,

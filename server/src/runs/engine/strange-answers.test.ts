@@ -9,7 +9,7 @@ import {
   randomAnswers,
 } from "../../../test/strange-answers.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { runEnd, runResponse, startTestRun } from "../test-run.ts";
+import { startTestRun, waitForRunEnd, waitForRunResponse } from "../test-run.ts";
 
 /** A third party that answers with bytes as they are given, by path. */
 interface RawParty {
@@ -80,13 +80,13 @@ async function endsOf(answers: ReadonlyMap<string, Buffer>): Promise<Map<string,
   );
   const ends = new Map<string, { id: string; end: End }>();
   for (const { name, path, id } of ids) {
-    ends.set(name, { id, end: await runEnd(server, id) });
+    ends.set(name, { id, end: await waitForRunEnd(server, id) });
     expect(party.requests.get(path), name).toBe(1);
   }
   return ends;
 }
 
-type End = Awaited<ReturnType<typeof runEnd>>;
+type End = Awaited<ReturnType<typeof waitForRunEnd>>;
 
 describe("an answer to a request that is sent once", () => {
   test("that is too deep or has too many parts fails the step, which is not carried out again", async () => {
@@ -123,7 +123,7 @@ describe("an answer to a request that is sent once", () => {
     ]);
     const ends = await endsOf(new Map([...odd].map(([name, [body]]) => [name, answerOf(body)])));
     for (const [name, { id }] of ends)
-      expect(await runResponse(server, id), name).toEqual(odd.get(name)?.[1]);
+      expect(await waitForRunResponse(server, id), name).toEqual(odd.get(name)?.[1]);
   });
 
   test("that breaks the protocol ends in a clear state", async () => {

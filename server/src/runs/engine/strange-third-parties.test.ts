@@ -5,11 +5,11 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { brokenAnswers, oddAnswers, randomAnswers } from "../../../test/strange-answers.ts";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
-import { startThingsApi, type ThingsApi, thingsDefinition } from "../../apps/catalog/test-things-api.ts";
+import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type FakeMcp, startFakeMcp } from "../../apps/providers/mcp/fake-mcp-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, runEnd, startTestRun, testAccount } from "../test-run.ts";
+import { createCodeNode, createTestAccount, startTestRun, waitForRunEnd } from "../test-run.ts";
 
 const ANSWERS = [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(15)];
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   front = await startFront();
   server = await startListeningServer({ rateLimitPerMinute: 0 });
   server.work();
-  scope = await testAccount(server, "acme");
+  scope = await createTestAccount(server, "acme");
   await addApplications();
 });
 afterAll(async () => {
@@ -86,7 +86,7 @@ async function addApplications(): Promise<void> {
     const reply = await server.request({ method: "PUT", url, key: server.testKey, account: "acme", body });
     expect(reply.status, reply.text).toBe(200);
   };
-  const { options: _options, ...definition } = thingsDefinition("things", api.url);
+  const { options: _options, ...definition } = buildThingsDefinition("things", api.url);
   const ask = {
     title: "Ask",
     description: "Asks.",
@@ -136,11 +136,14 @@ async function askForAll<Result>(ask: (place: string) => Promise<Result>): Promi
 
 async function endOf(node: NodeInput): Promise<TestReply["body"]> {
   const look = { id: "look", type: "transform", data: { output: "{{ node.send.body }}" } };
-  return runEnd(server, await startTestRun(server, { scope, nodes: [{ ...node, id: "send" }, look] }));
+  return waitForRunEnd(server, await startTestRun(server, { scope, nodes: [{ ...node, id: "send" }, look] }));
 }
 
 const fetching = (place: string, read: string) =>
-  code("send", `return await (await fetch("${api.url}/api/${place}", { method: "POST" })).${read}()`);
+  createCodeNode(
+    "send",
+    `return await (await fetch("${api.url}/api/${place}", { method: "POST" })).${read}()`,
+  );
 
 test.each([
   [

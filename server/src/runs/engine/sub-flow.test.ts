@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { startCalledWorkflow } from "../../configs/start-called-workflow.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
 import { json } from "../../platform/database/database.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { RUNS } from "../name.ts";
 import { stopRun } from "../signals/stop.ts";
-import { signalStatement } from "../signals/wake.ts";
+import { buildSignalStatement } from "../signals/wake.ts";
 import type { Wait } from "../table.ts";
-import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "../test-run.ts";
+import {
+  createCodeNode,
+  readRun,
+  startTestRun,
+  waitForRestingRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -21,11 +28,11 @@ afterAll(() => server.close());
 
 /** Publishes a workflow of these nodes in a row; its id. */
 function publish(...nodes: NodeInput[]): Promise<string> {
-  const all = completeNodes([{ id: "start", type: "start" }, ...nodes]);
-  const edges = completeEdges(
+  const all = applyNodeDefaults([{ id: "start", type: "start" }, ...nodes]);
+  const edges = applyEdgeDefaults(
     nodes.map(({ id }, index) => ({ source: nodes[index - 1]?.id ?? "start", target: id })),
   );
-  return storeWorkflow(server.deps, server.test, { nodes: all, edges, slug: null });
+  return insertTestWorkflow(server.deps, server.test, { nodes: all, edges, slug: null });
 }
 
 const call = (workflow: string, input: NodeInput["data"] = {}): NodeInput => ({
@@ -42,27 +49,32 @@ const childOf = (parent: string) =>
 
 describe("a called workflow", () => {
   test("gets the input, the account and the config, and its result is the node's body", async () => {
-    const workflow = await publish(code("double", "return [input.n * 2, linked_account.account_id]"));
-    const nodes = [call(workflow, { n: "{{ input.n + 1 }}" }), code("after", "return node.call")];
+    const workflow = await publish(
+      createCodeNode("double", "return [input.n * 2, linked_account.account_id]"),
+    );
+    const nodes = [call(workflow, { n: "{{ input.n + 1 }}" }), createCodeNode("after", "return node.call")];
     const id = await startTestRun(server, { nodes, input: { n: 1 } });
     const child = await childOf(id);
-    const { linked_account_id: account } = await runEnd(server, id);
+    const { linked_account_id: account } = await waitForRunEnd(server, id);
     expect(child).toMatchObject({ parent_path: "call", execution_type: "ASYNC", config_id: account });
-    expect(await runResponse(server, id)).toEqual({ body: [4, account], execution_id: child.id });
-    expect(await runEnd(server, child.id)).toMatchObject({ status: "COMPLETED", linked_account_id: account });
+    expect(await waitForRunResponse(server, id)).toEqual({ body: [4, account], execution_id: child.id });
+    expect(await waitForRunEnd(server, child.id)).toMatchObject({
+      status: "COMPLETED",
+      linked_account_id: account,
+    });
   });
 
   test("returns what its response node says", async () => {
     const answer: NodeInput = { id: "answer", type: "response", data: { status: 201, body: { said: true } } };
-    const workflow = await publish(answer, code("after", "return 'not this'"));
+    const workflow = await publish(answer, createCodeNode("after", "return 'not this'"));
     const id = await startTestRun(server, { nodes: [call(workflow)] });
-    expect(await runResponse(server, id)).toEqual({ said: true });
+    expect(await waitForRunResponse(server, id)).toEqual({ said: true });
   });
 
   test("that fails makes the node fail, once", async () => {
-    const workflow = await publish(code("bad", "throw new Error('no luck')"));
+    const workflow = await publish(createCodeNode("bad", "throw new Error('no luck')"));
     const nodes = [{ ...call(workflow), maximum_attempts: 3 }];
-    expect(await runEnd(server, await startTestRun(server, { nodes }))).toMatchObject({
+    expect(await waitForRunEnd(server, await startTestRun(server, { nodes }))).toMatchObject({
       status: "ERRORED",
       execution_error: {
         code: "SUB_FLOW",
@@ -75,7 +87,7 @@ describe("a called workflow", () => {
 
   test("that is not there makes the node fail", async () => {
     expect(
-      await runEnd(server, await startTestRun(server, { nodes: [call("no-such-workflow")] })),
+      await waitForRunEnd(server, await startTestRun(server, { nodes: [call("no-such-workflow")] })),
     ).toMatchObject({
       status: "ERRORED",
       execution_error: {
@@ -93,7 +105,7 @@ describe("a called workflow", () => {
       .execute();
     const id = await startTestRun(server, { nodes: [call(workflow, 1 as never)] });
     const run = await eventually(async () => {
-      const reply = await runEnd(server, id);
+      const reply = await waitForRunEnd(server, id);
       return reply.status === "ERRORED" && reply;
     });
     expect(run.execution_error.message).toContain("Workflows call each other more than 10 deep.");
@@ -106,16 +118,16 @@ describe("a called workflow", () => {
   });
 
   test("may call others, and be called for each item of a loop", async () => {
-    const inner = await publish(code("square", "return input * input"));
+    const inner = await publish(createCodeNode("square", "return input * input"));
     const outer = await publish({ ...call(inner), data: { workflow: inner, input: "{{ input }}" } });
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: "{{ input }}", concurrency: 2 } },
       { id: "call", type: "sub_flow", data: { workflow: outer, input: "{{ loop.item }}" } },
     ];
     const edges = ["start>loop", "loop:item>call", "call>loop"];
-    expect(await runResponse(server, await startTestRun(server, { nodes, edges, input: [2, 3, 4] }))).toEqual(
-      [4, 9, 16],
-    );
+    expect(
+      await waitForRunResponse(server, await startTestRun(server, { nodes, edges, input: [2, 3, 4] })),
+    ).toEqual([4, 9, 16]);
   });
 });
 
@@ -125,7 +137,7 @@ const LIMIT_MS = 60_000;
 /** Has the limit of the node `call` pass now: by the clock it might pass before the workflows that are called have begun. */
 async function passLimit(id: string): Promise<void> {
   const { db } = server.deps;
-  await runResting(server, id);
+  await waitForRestingRun(server, id);
   const [step] = await db
     .updateTable("run_steps as now")
     .from("run_steps as before")
@@ -153,19 +165,23 @@ describe("the time limit of a node that calls a workflow", () => {
     const child = await childOf(id);
     const grandchild = await childOf(child.id);
     await passLimit(id);
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "NODE_TIMEOUT", node_id: "call", attempts: 1 },
       nodes: [{}, { node_status: "Timed_Out" }],
     });
     for (const one of [child, grandchild])
-      expect(await runEnd(server, one.id)).toMatchObject({ status: "STOPPED" });
+      expect(await waitForRunEnd(server, one.id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("stops nothing else where the run goes on", async () => {
     const workflow = await publish(forLong);
     const slow = { ...call(workflow), timeout_ms: LIMIT_MS };
-    const nodes = [slow, { ...call(workflow), id: "other" }, code("mend", "return node.call.error.code")];
+    const nodes = [
+      slow,
+      { ...call(workflow), id: "other" },
+      createCodeNode("mend", "return node.call.error.code"),
+    ];
     const edges = ["start>call", "start>other", "call:error>mend"];
     const id = await startTestRun(server, { nodes, edges });
     const statuses = () =>
@@ -192,8 +208,8 @@ describe("the time limit of a node that calls a workflow", () => {
   });
 
   test("changes nothing where the workflow is quicker", async () => {
-    const nodes = [{ ...call(await publish(code("quick", "return 1"))), timeout_ms: 60_000 }];
-    expect(await runResponse(server, await startTestRun(server, { nodes }))).toBe(1);
+    const nodes = [{ ...call(await publish(createCodeNode("quick", "return 1"))), timeout_ms: 60_000 }];
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toBe(1);
   });
 });
 
@@ -204,20 +220,20 @@ describe("stopping", () => {
     const grandchild = await childOf(child.id);
     await stopRun(server.deps, server.test, id);
     for (const one of [id, child.id, grandchild.id])
-      expect(await runEnd(server, one)).toMatchObject({ status: "STOPPED" });
+      expect(await waitForRunEnd(server, one)).toMatchObject({ status: "STOPPED" });
   });
 
   test("the called one makes the caller's node fail", async () => {
     const id = await startTestRun(server, { nodes: [call(await publish(forLong))] });
     await stopRun(server.deps, server.test, (await childOf(id)).id);
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "SUB_FLOW", message: expect.stringContaining("It was stopped.") },
     });
   });
 
   test.each<[string, NodeInput, { deadline_at?: Date }]>([
-    ["fails", code("last", "throw new Error('no luck')"), {}],
+    ["fails", createCodeNode("last", "throw new Error('no luck')"), {}],
     ["is terminated", { id: "last", type: "terminate" }, {}],
     ["takes too long", { ...forLong, id: "last" }, { deadline_at: new Date(0) }],
   ])("a caller that %s beside it stops what it has called", async (_how, last, change) => {
@@ -227,25 +243,25 @@ describe("stopping", () => {
     const id = await startTestRun(server, { nodes, edges: ["start>call", "start>ask", "ask>last"] });
     const child = await childOf(id);
     const grandchild = await childOf(child.id);
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     await server.deps.db
       .updateTable("runs")
       .set({ updated_at: new Date(), ...change })
       .where("id", "=", id)
       .execute();
     const answer = { runId: id, path: "ask", kind: "answer" as const, body: null };
-    await server.deps.database.batch([signalStatement([answer], new Date())]);
+    await server.deps.database.batch([buildSignalStatement([answer], new Date())]);
     server.deps.work.wake(RUNS);
-    expect((await runEnd(server, id)).status).not.toBe("STOPPED");
+    expect((await waitForRunEnd(server, id)).status).not.toBe("STOPPED");
     for (const one of [child, grandchild])
-      expect(await runEnd(server, one.id)).toMatchObject({ status: "STOPPED" });
+      expect(await waitForRunEnd(server, one.id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("the caller stops what is just being started for it", async () => {
     const { deps } = server;
     const workflow = await publish(forLong);
     const id = await startTestRun(server, { nodes: [{ id: "ask", type: "wait_for_webhook" }] });
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     let stopping: Promise<void> | undefined;
     const transaction: Deps["queue"]["transaction"] = (work) =>
       deps.queue.transaction(async (tx) => {
@@ -260,6 +276,7 @@ describe("stopping", () => {
     await startCalledWorkflow({ ...deps, queue: { ...deps.queue, transaction } }, asked, job);
     await stopping;
     const child = await childOf(id);
-    for (const one of [id, child.id]) expect(await runEnd(server, one)).toMatchObject({ status: "STOPPED" });
+    for (const one of [id, child.id])
+      expect(await waitForRunEnd(server, one)).toMatchObject({ status: "STOPPED" });
   });
 });

@@ -108,7 +108,7 @@ export async function startThirdParty(): Promise<ThirdParty> {
 }
 
 /** For all tests of a file: a server at work, and a third party that knows nothing of the tests before. */
-export function workWithThirdParty(changes: Partial<Config> = {}): { server: TestServer; third: ThirdParty } {
+export function useThirdParty(changes: Partial<Config> = {}): { server: TestServer; third: ThirdParty } {
   const third = forAllTests(startThirdParty);
   const server = forAllTests(() => startTestServer(changes));
   beforeAll(() => server.work());

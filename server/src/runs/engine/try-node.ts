@@ -3,8 +3,8 @@ import { isObject, type Json } from "../../platform/json.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
-import { failure } from "../../workflows/nodes/failure.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { createFailure } from "../../workflows/nodes/failure.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import type {
   FailOutcome,
   NextOutcome,
@@ -12,13 +12,13 @@ import type {
   NodeOutcome,
   NodeType,
 } from "../../workflows/nodes/node.ts";
-import { findAnswerOf, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
+import { findAnswerInRun, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
 import type { RunTest } from "../table.ts";
 import type { NodeContext } from "./call-node.ts";
 import type { Progress } from "./progress.ts";
 
 /** What a node that is pinned, or that stands for itself around another one, comes to; undefined for any other. */
-export async function standIn(
+export async function findStandIn(
   progress: Progress,
   place: NodeContext,
 ): Promise<NextOutcome | FailOutcome | undefined> {
@@ -27,13 +27,13 @@ export async function standIn(
   const pin = test?.pins[node.id];
   if (pin) {
     place.standIn = { kind: "pinned" };
-    const outcome = pinnedOutcome(node, pin);
-    return typeof outcome === "string" ? failure("PINNED", `The pinned output ${outcome}`) : outcome;
+    const outcome = toPinnedOutcome(node, pin);
+    return typeof outcome === "string" ? createFailure("PINNED", `The pinned output ${outcome}`) : outcome;
   }
   const runId = test?.standing?.[node.id];
   if (runId === undefined) return undefined;
-  return recordedOr(place, await findAnswerOf(progress, place, runId), () =>
-    failure(
+  return recordedOr(place, await findAnswerInRun(progress, place, runId), () =>
+    createFailure(
       "NOT_RECORDED",
       `Execution ${runId}, which had the output of "${node.id}", is gone: pin an output.`,
     ),
@@ -41,7 +41,7 @@ export async function standIn(
 }
 
 /** What a pinned output has its node come to; the end of a sentence where it does not say. */
-export function pinnedOutcome(
+export function toPinnedOutcome(
   node: WorkflowNode,
   output: { readonly [key: string]: Json },
 ): NextOutcome | FailOutcome | string {
@@ -49,9 +49,9 @@ export function pinnedOutcome(
   if (error !== undefined && !("body" in output)) {
     if (!isObject(error) || typeof error.code !== "string" || typeof error.message !== "string")
       return 'must have a code and a message in "error".';
-    return failure(error.code, error.message);
+    return createFailure(error.code, error.message);
   }
-  const type = nodeType(node.type);
+  const type = findNodeType(node.type);
   const handles = type?.handles?.(node);
   if (!handles) return { kind: "next", output };
   const outcome = type?.fromOutput?.(output);
@@ -70,7 +70,7 @@ interface Trial {
  * Carries a node of a test out (D332). What acts outside of the execution does so only where the test allows it: else
  * what the node came to the last time stands in. Nothing is waited for but by nodes that the test names.
  */
-export async function tryNode(
+export async function runTestNode(
   progress: Progress,
   place: NodeContext,
   { type, deps, call }: Trial,
@@ -79,7 +79,7 @@ export async function tryNode(
   if (!test) return type.run(deps, call);
   const { node } = place.planNode;
   const isNamed = Array.isArray(test.calls) && test.calls.includes(node.id);
-  const mayCall = mayAct(test, node.id);
+  const mayCall = canAct(test, node.id);
   if (type.outside === "calls" && !mayCall) return recorded(progress, place, NOT_CALLED);
   if (type.outside === "asks" && !isNamed) return recorded(progress, place, NOT_ASKED);
   const door = mayCall ? undefined : closedDoor(deps.outbound);
@@ -93,7 +93,7 @@ export async function tryNode(
 }
 
 /** Whether a test lets a node act outside of the execution. */
-export function mayAct({ calls }: RunTest, nodeId: string): boolean {
+export function canAct({ calls }: RunTest, nodeId: string): boolean {
   return typeof calls === "boolean" ? calls : calls.includes(nodeId);
 }
 
@@ -107,7 +107,7 @@ async function recorded(
 ): Promise<NextOutcome | FailOutcome> {
   const { id } = place.planNode.node;
   return recordedOr(place, await findRecordedAnswer(progress, place), () =>
-    failure(
+    createFailure(
       "NOT_RECORDED",
       `${why}, and no execution of this workflow for this customer has an answer of "${id}" to use: allow the node to act (call_third_parties), or pin an output.`,
     ),

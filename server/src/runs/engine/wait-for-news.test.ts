@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, get, runEnd, startTestRun } from "../test-run.ts";
-import { workWithThirdParty } from "./test-third-party.ts";
+import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -34,7 +34,7 @@ const REST: NodeInput = { id: "rest", type: "delay", data: { for_ms: "{{ loop.it
 const EDGES = ["start>loop", "loop:item>rest", "rest>each", "each>loop"];
 
 test("a loop in which nothing may begin any more, or nobody can answer, does not look for news", async () => {
-  const each = code(
+  const each = createCodeNode(
     "each",
     "if (loop.item.fails) throw new Error('no'); await new Promise((done) => setTimeout(done, loop.item.busyMs))",
   );
@@ -45,10 +45,10 @@ test("a loop in which nothing may begin any more, or nobody can answer, does not
     { restMs: 0, busyMs: 2500, fails: false },
   ];
   const failed = await startTestRun(server, { nodes: [LOOP, REST, each], edges: EDGES, input: failing });
-  expect((await runEnd(server, failed)).status).toBe("ERRORED");
+  expect((await waitForRunEnd(server, failed)).status).toBe("ERRORED");
   const resting = failing.map(({ restMs, busyMs }) => ({ restMs: 3 * restMs, busyMs }));
   const well = await startTestRun(server, { nodes: [LOOP, REST, each], edges: EDGES, input: resting });
-  expect((await runEnd(server, well)).status).toBe("COMPLETED");
+  expect((await waitForRunEnd(server, well)).status).toBe("COMPLETED");
   expect(looks.count()).toBe(0);
 });
 
@@ -62,7 +62,7 @@ test("a look that fails leaves nothing alone that is under way", async () => {
     { ...LOOP, data: { items: "{{ input }}", concurrency: 2 } },
     branch,
     { id: "ask", type: "wait_for_webhook", data: { wait_ms: 2500 }, on_error: "continue" },
-    get("send", `${third.url}/send`, { data: { method: "POST", body: "x" } }),
+    createHttpNode("send", `${third.url}/send`, { data: { method: "POST", body: "x" } }),
   ];
   const edges = [
     "start>loop",
@@ -76,6 +76,6 @@ test("a look that fails leaves nothing alone that is under way", async () => {
   looks.failOnce();
   third.answers.push({ status: 200, after: eventually(async () => looks.count() > 1) });
   const id = await startTestRun(server, { nodes, edges, input: ["ask", "send"] });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   expect(third.received).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { isPassing } from "../../platform/database/database.ts";
+import { isTransient } from "../../platform/database/database.ts";
 import { loadSignals } from "../store.ts";
 import type { Progress } from "./progress.ts";
 import type { WorkInProgress } from "./under-way.ts";
@@ -17,7 +17,7 @@ export interface RegionWait {
 }
 
 /** Whether something of what rests could go on now. */
-export function mayGoOn(
+export function canContinue(
   { news }: Progress,
   { until, seen }: Pick<RegionWait, "until" | "seen">,
   now: Date,
@@ -29,7 +29,7 @@ export function mayGoOn(
  * Waits until a task ends, or until something that rests beside them could go on: at `until`, or, where it may be
  * answered, when something has come in for the run.
  */
-export async function waitForNews(
+export async function waitForProgress(
   progress: Progress,
   underWay: WorkInProgress<unknown>,
   { until, isAsked }: Pick<RegionWait, "until" | "isAsked">,
@@ -46,7 +46,7 @@ export async function waitForNews(
 }
 
 /** Reads what has come in: all that waits in the run hears of it. */
-export async function readNews(progress: Progress): Promise<void> {
+export async function readSignals(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   const signals = await loadSignals(deps.db, run);
   if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
@@ -57,15 +57,15 @@ export async function readNews(progress: Progress): Promise<void> {
 async function lookForNews(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   try {
-    await readNews(progress);
+    await readSignals(progress);
   } catch (error) {
     // What is under way must not be left alone for this.
-    deps.log[isPassing(error) ? "debug" : "warn"]({ err: error, runId: run.id }, "run.look-failed");
+    deps.log[isTransient(error) ? "debug" : "warn"]({ err: error, runId: run.id }, "run.look-failed");
   }
 }
 
 /** The earlier of two times, as far as they are known. */
-export function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+export function getEarlierDate(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (!one || !other) return one ?? other;
   return one < other ? one : other;
 }

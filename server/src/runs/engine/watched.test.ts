@@ -3,8 +3,8 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { eventually } from "../../../test/test-server.ts";
 import { startListening } from "../../changes/test-listening.ts";
 import { countChanges } from "../../statistics/fold.ts";
-import { approval, linkPath, startAsking } from "../signals/test-asked.ts";
-import { get, readRun, runEnd, startTestRun } from "../test-run.ts";
+import { buildLinkPath, createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
+import { createHttpNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 let server: ListeningServer;
@@ -69,7 +69,11 @@ test("an execution that is watched tells of each step that ends, waits and goes 
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   third.answer = ({ path }) => ({ status: 200, after: (path === "/one" ? first : second).promise });
   const id = await startTestRun(server, {
-    nodes: [get("one", `${third.url}/one`), get("two", `${third.url}/two`), approval()],
+    nodes: [
+      createHttpNode("one", `${third.url}/one`),
+      createHttpNode("two", `${third.url}/two`),
+      createApprovalNode(),
+    ],
   });
   const { reader, shows } = await openExecution(id);
   await shows("RUNNING: Success Ready Ready Ready");
@@ -86,8 +90,8 @@ test("an execution that is watched tells of each step that ends, waits and goes 
 });
 
 test("one that has ended is told of once, and nobody else's is", async () => {
-  const id = await startTestRun(server, { nodes: [get("one", `${third.url}/three`)] });
-  await runEnd(server, id);
+  const id = await startTestRun(server, { nodes: [createHttpNode("one", `${third.url}/three`)] });
+  await waitForRunEnd(server, id);
   const other = await server.organization();
   const strangers = await Promise.all(
     [other.testKey, server.productionKey].map((key) => listen(`kinds=connection&watch=${id}`, key)),
@@ -104,11 +108,11 @@ test("one that has ended is told of once, and nobody else's is", async () => {
 test("approvals that are asked and decided are told to all, webhooks that are waited for are not", async () => {
   const reader = await listen("kinds=approval");
   await eventually(async () => reader.lastId !== "");
-  const hook = await startAsking(server, { nodes: [{ id: "paid", type: "wait_for_webhook" }] });
-  const asked = await startAsking(server, { nodes: [approval()] });
+  const hook = await startSignalRun(server, { nodes: [{ id: "paid", type: "wait_for_webhook" }] });
+  const asked = await startSignalRun(server, { nodes: [createApprovalNode()] });
   await eventually(async () => reader.heard.length === 1);
-  await server.request({ method: "POST", url: linkPath(server, "hook", hook, "paid"), body: {} });
-  await runEnd(server, hook);
+  await server.request({ method: "POST", url: buildLinkPath(server, "hook", hook, "paid"), body: {} });
+  await waitForRunEnd(server, hook);
   await decide(asked, false);
   await eventually(async () => reader.heard.length === 2);
   expect(reader.heard.map(({ event, data }) => [event, data._id, data.status, data.path])).toEqual([

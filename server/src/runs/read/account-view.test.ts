@@ -1,19 +1,26 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { completeEdges, completeNodes } from "../../workflows/definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { insertVersion } from "../../workflows/store.ts";
 import { blankVersion } from "../../workflows/validation/test-definitions.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { linkTo } from "../signals/links.ts";
-import { approval, startAsking } from "../signals/test-asked.ts";
-import { code, insertTestVersion, readRun, runEnd, startRunsOf, testAccount } from "../test-run.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import { buildStepLink } from "../signals/links.ts";
+import { createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  insertTestVersion,
+  readRun,
+  startRunsOf,
+  waitForRunEnd,
+} from "../test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 let accountId: string;
 let token: string;
 beforeAll(async () => {
-  accountId = `account-${newId()}`;
+  accountId = `account-${createId()}`;
   token = await server.account(accountId);
 });
 
@@ -42,7 +49,7 @@ const PIECES = `
 const asAccount = async (url: string) => (await server.request({ url, token })).body;
 const pathOf = (id: string) => `/api/v2/public/execution/${id}`;
 const tokenAt = (runId: string) =>
-  linkTo(server.deps, "page", { runId, path: "refund" }).split("/").pop() ?? "";
+  buildStepLink(server.deps, "page", { runId, path: "refund" }).split("/").pop() ?? "";
 
 /** Everything that the account reads of an execution. */
 async function readings(id: string, nodes: readonly string[]): Promise<string> {
@@ -74,8 +81,8 @@ function tells(text: string, secret: string): boolean {
 }
 
 async function ask(nodes: NodeInput[]): Promise<string> {
-  const scope = await testAccount(server, accountId);
-  return startAsking(server, { nodes: [...nodes, approval()], scope }, "refund");
+  const scope = await createTestAccount(server, accountId);
+  return startSignalRun(server, { nodes: [...nodes, createApprovalNode()], scope }, "refund");
 }
 
 async function approve(id: string): Promise<void> {
@@ -102,10 +109,13 @@ describe("an account that reads its execution", () => {
         body: { text: `Please decide: ${LINK}` },
       },
     };
-    const fails = code("fails", `throw new Error("No mail to " + encodeURIComponent(links.refund))`);
+    const fails = createCodeNode(
+      "fails",
+      `throw new Error("No mail to " + encodeURIComponent(links.refund))`,
+    );
     const id = await ask([
-      code("spell", SPELLINGS),
-      code("pieces", PIECES),
+      createCodeNode("spell", SPELLINGS),
+      createCodeNode("pieces", PIECES),
       http,
       { ...fails, on_error: "continue" },
     ]);
@@ -129,10 +139,13 @@ describe("an account that reads its execution", () => {
   });
 
   test("reads what its steps came to once the addresses are worth nothing, without those that can be found", async () => {
-    const id = await ask([code("spell", SPELLINGS), code("plain", "return { order: 7 }")]);
+    const id = await ask([
+      createCodeNode("spell", SPELLINGS),
+      createCodeNode("plain", "return { order: 7 }"),
+    ]);
     expect((await asAccount(pathOf(id))).nodes[2].latest_output).toBe("[hidden]");
     await approve(id);
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const { nodes } = await asAccount(pathOf(id));
     expect(nodes[2].latest_output).toEqual({ body: { order: 7 } });
     const { plain, token: alone, percent, double, inside, base64, hex } = nodes[1].latest_output.body;
@@ -149,19 +162,19 @@ describe("an account that reads its execution", () => {
   });
 
   test("reads all of an execution whose workflow uses no address, or is its own", async () => {
-    const id = await ask([code("plain", "return { order: 7 }")]);
+    const id = await ask([createCodeNode("plain", "return { order: 7 }")]);
     expect((await asAccount(pathOf(id))).nodes[1].latest_output).toEqual({ body: { order: 7 } });
-    const scope = await testAccount(server, accountId);
-    const nodes = completeNodes([
+    const scope = await createTestAccount(server, accountId);
+    const nodes = applyNodeDefaults([
       { id: "start", type: "start" },
-      code("count", "return [...links.refund].length"),
-      approval(),
+      createCodeNode("count", "return [...links.refund].length"),
+      createApprovalNode(),
     ]);
-    const edges = completeEdges([
+    const edges = applyEdgeDefaults([
       { source: "start", target: "count" },
       { source: "count", target: "refund" },
     ]);
-    const workflow = { id: newId(), version: 1, name: "Own", slug: null };
+    const workflow = { id: createId(), version: 1, name: "Own", slug: null };
     const version = {
       id: workflow.id,
       org_id: server.orgId,
@@ -209,14 +222,14 @@ describe("an account that reads its execution", () => {
   });
 
   test("does not find it in the executions that its execution has called either", async () => {
-    const id = await ask([code("turn", PIECES)]);
+    const id = await ask([createCodeNode("turn", PIECES)]);
     const echo = await called(id, "return { got: input }");
     expect(tells(JSON.stringify(await readRun(server, echo)), tokenAt(id))).toBe(true);
     expect(tells(await readings(echo, ["start", "echo"]), tokenAt(id))).toBe(false);
   });
 
   test("does not find it in what an execution failed with that a called one has called", async () => {
-    const id = await ask([code("turn", PIECES)]);
+    const id = await ask([createCodeNode("turn", PIECES)]);
     const between = await called(id, "return 1");
     for (const text of ["input.link", "input.reversed"]) {
       const failed = await called(id, `throw new Error("No mail to " + ${text})`, {
@@ -232,13 +245,13 @@ describe("an account that reads its execution", () => {
   });
 
   test("reads no settings of an organization's node in what the workflow that it calls begins with", async () => {
-    const id = await ask([code("turn", PIECES)]);
+    const id = await ask([createCodeNode("turn", PIECES)]);
     const child = await called(id, "return 7");
     const { nodes } = await asAccount(pathOf(child));
     expect(nodes[0]).toMatchObject({ node_type: "start", input_data: null, latest_output: null });
     expect(nodes[1].latest_output).toBe("[hidden]");
     await approve(id);
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const again = await called(id, "return 7", { replay_of: child });
     for (const each of [child, again]) {
       const ended = await asAccount(pathOf(each));
@@ -251,7 +264,7 @@ describe("an account that reads its execution", () => {
   test("reads none of that either once the caller, or the execution that was done again, is deleted", async () => {
     const { db } = server.deps;
     const remove = (id: string) => db.deleteFrom("runs").where("id", "=", id).execute();
-    const caller = await called(await ask([code("turn", PIECES)]), "return 1");
+    const caller = await called(await ask([createCodeNode("turn", PIECES)]), "return 1");
     const child = await called(caller, "return 7", { parent_run: caller, parent_path: "call" });
     const again = await called(caller, "return 7", { replay_of: child });
     const began = async (id: string) => (await asAccount(pathOf(id))).nodes[0].input_data;
@@ -273,11 +286,11 @@ async function called(
   text: string,
   row: object = { parent_run: asking, parent_path: "call" },
 ): Promise<string> {
-  const scope = await testAccount(server, accountId);
-  const workflow = await insertTestVersion(server, server, { nodes: [code("echo", text)] });
+  const scope = await createTestAccount(server, accountId);
+  const workflow = await insertTestVersion(server, server, { nodes: [createCodeNode("echo", text)] });
   const inputs = [{ link: tokenAt(asking), reversed: [...tokenAt(asking)].reverse().join("") }];
   const [id = ""] = await startRunsOf(server, scope, workflow, { inputs });
   await server.deps.db.updateTable("runs").set(row).where("id", "=", id).execute();
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }

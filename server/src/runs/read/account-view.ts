@@ -1,10 +1,10 @@
 import type { Deps } from "../../deps.ts";
-import { type Db, run as query } from "../../platform/database/database.ts";
+import { type Db, runStatement as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
-import { type ErrorOutline, outlineError } from "../outline-error.ts";
+import { type ErrorOutline, redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
-import { hideLinks } from "../signals/links.ts";
+import { redactLinks } from "../signals/links.ts";
 
 type ViewDeps = Pick<Deps, "config"> & { readonly db: Db };
 
@@ -87,9 +87,9 @@ const CHAIN = {
 
 const LINKED = NODE_TYPES.flatMap(({ type, hasLink }) => (hasLink ? [type] : []));
 
-/** The same as `accountViewsOf` for one run. */
-export async function accountViewOf(deps: ViewDeps, runId: string): Promise<AccountView> {
-  const viewOf = await accountViewsOf(deps, [runId]);
+/** The same as `readAccountViews` for one run. */
+export async function readAccountView(deps: ViewDeps, runId: string): Promise<AccountView> {
+  const viewOf = await readAccountViews(deps, [runId]);
   return viewOf(runId);
 }
 
@@ -99,7 +99,7 @@ export async function accountViewOf(deps: ViewDeps, runId: string): Promise<Acco
  * once the run has ended, when they are worth nothing. How its nodes do their work is never told, unless the organization
  * opens its workflows: neither their settings, nor what their logs and failures quote of them.
  */
-export async function accountViewsOf(
+export async function readAccountViews(
   deps: ViewDeps,
   runIds: readonly string[],
 ): Promise<(runId: string) => AccountView> {
@@ -108,7 +108,7 @@ export async function accountViewsOf(
 }
 
 /** A called run's failure as the run that called it may handle it: an account's own workflow could tell whatever it is told. */
-export async function failureForCaller<Failure extends ErrorOutline>(
+export async function readFailureForCaller<Failure extends ErrorOutline>(
   deps: ViewDeps,
   calledId: string,
   failure: Failure,
@@ -143,10 +143,10 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   const isCallerOutlined =
     isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
   // Whoever has an address may answer in another's place (D221).
-  const hide = <Value>(value: Value) => hideLinks(deps, ids, value);
+  const hide = <Value>(value: Value) => redactLinks(deps, ids, value);
   const errorOf = <Failure extends ErrorOutline>(error: Failure): Failure => {
     if (callerMayTell) return { ...error, message: HIDDEN };
-    return hide(isOutlined ? outlineError(error) : error);
+    return hide(isOutlined ? redactErrorMessage(error) : error);
   };
   return {
     hide,
@@ -182,7 +182,7 @@ function outlineStep<Step extends StepReply>(step: Step, kind: StepKind): Step {
     ...(kind !== "start" && "input_data" in step && { input_data: null }),
     ...(latest_output !== undefined && { latest_output: outlineOutput(latest_output, step, kind) }),
     ...(output !== undefined && { output: outlineOutput(output, step, kind) }),
-    ...(error && { error: outlineError(error) }),
+    ...(error && { error: redactErrorMessage(error) }),
     ...(step.logs && { logs: [] }),
   };
 }
@@ -194,7 +194,7 @@ function outlineOutput(output: unknown, { error, status }: StepReply, kind: Step
   if (Array.isArray(output)) return kind === "item" ? output : null;
   const hasFailed = kind === "item" ? status !== "Success" : error !== undefined;
   return hasFailed && "error" in output
-    ? { ...output, error: outlineError(output.error as ErrorOutline) }
+    ? { ...output, error: redactErrorMessage(output.error as ErrorOutline) }
     : output;
 }
 

@@ -1,32 +1,40 @@
 import { expect, test } from "vitest";
-import { oauthDefinition } from "../../apps/connections/fake-provider.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { code, get, readRun, runEnd, startTestRun, type TestRun, testAccount } from "../test-run.ts";
+import { buildOAuthDefinition } from "../../apps/connections/fake-provider.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  readRun,
+  startTestRun,
+  type TestRun,
+  waitForRunEnd,
+} from "../test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 async function adviceOf(run: TestRun) {
-  const { advice } = await runEnd(server, await startTestRun(server, run));
+  const { advice } = await waitForRunEnd(server, await startTestRun(server, run));
   return advice;
 }
 
 test("an execution that went well, or was stopped, needs no advice", async () => {
-  expect(await adviceOf({ nodes: [code("a", "return 1")] })).toBeUndefined();
+  expect(await adviceOf({ nodes: [createCodeNode("a", "return 1")] })).toBeUndefined();
   const id = await startTestRun(server, {
     nodes: [{ id: "rest", type: "delay", data: { for: { hours: 1 } } }],
   });
   await server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key: server.testKey });
-  expect((await runEnd(server, id)).advice).toBeUndefined();
+  expect((await waitForRunEnd(server, id)).advice).toBeUndefined();
 });
 
 test("broken code and expressions are mended in the workflow, at the innermost step", async () => {
-  expect(await adviceOf({ nodes: [code("a", "throw new Error('no')")] })).toMatchObject({
+  expect(await adviceOf({ nodes: [createCodeNode("a", "throw new Error('no')")] })).toMatchObject({
     action: "edit_workflow",
     node_id: "a",
   });
   const nodes = [
     { id: "loop", type: "loop", data: { items: "{{ input }}" } },
-    code("each", "throw new Error('no')"),
+    createCodeNode("each", "throw new Error('no')"),
   ];
   const edges = ["start>loop", "loop:item>each", "each>loop"];
   expect(await adviceOf({ nodes, edges, input: [1] })).toMatchObject({ node_id: "each" });
@@ -39,22 +47,22 @@ test.each([
   [429, "replay_later"],
 ])("an address that answers %i is told apart", async (status, action) => {
   third.answer = () => ({ status });
-  const nodes = [get("ask", third.url)];
+  const nodes = [createHttpNode("ask", third.url)];
   expect(await adviceOf({ nodes })).toMatchObject({ action, node_id: "ask" });
 });
 
 test("an application without a connection is to be connected; accounts are advised nothing", async () => {
   const slug = "advised";
-  const definition = { ...oauthDefinition(slug, third.url), name: "Advised App" };
+  const definition = { ...buildOAuthDefinition(slug, third.url), name: "Advised App" };
   const url = "/api/v2/public/application";
   await server.request({ method: "POST", url, key: server.testKey, body: definition });
-  const scope = await testAccount(server);
+  const scope = await createTestAccount(server);
   const nodes = [{ id: "read", name: "Read", type: "action", action: `${slug}/read`, data: {} }];
   expect(await adviceOf({ nodes, scope })).toMatchObject({ action: "enable_application", application: slug });
   const body = { client_id: "id", client_secret: "client-secret-text" };
   await server.request({ method: "PUT", url: `${url}/${slug}/settings`, key: server.testKey, body });
   const id = await startTestRun(server, { nodes, scope, executionType: "SYNC" });
-  const { advice, execution_error } = await runEnd(server, id);
+  const { advice, execution_error } = await waitForRunEnd(server, id);
   expect(advice, JSON.stringify(execution_error)).toMatchObject({
     action: "reconnect",
     application: slug,
@@ -89,7 +97,7 @@ test("values that do not fit the action's schema were not sent, and those that t
   };
   const key = server.testKey;
   await server.request({ method: "POST", url: "/api/v2/public/application", key, body: definition });
-  const scope = await testAccount(server);
+  const scope = await createTestAccount(server);
   const url = `/api/v2/public/linked-account/integration/save-key-credentials/${slug}`;
   const account = scope.account.accountId;
   const connected = await server.request({ method: "PUT", url, key, account, body: { key: "good-key" } });
@@ -98,7 +106,7 @@ test("values that do not fit the action's schema were not sent, and those that t
     const nodes = [
       { id: "write", name: "Write", type: "action", action: `${slug}/write`, data: { currency } },
     ];
-    return runEnd(server, await startTestRun(server, { nodes, scope }));
+    return waitForRunEnd(server, await startTestRun(server, { nodes, scope }));
   };
   third.reset();
   const unsent = await write("euro");

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { findConnections } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
-import { readActionName } from "../../workflows/definition/action-name.ts";
+import { parseActionName } from "../../workflows/definition/action-name.ts";
 import { findApplications } from "../../workflows/definition/applications.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
-import { idOf } from "../node-at.ts";
+import { getNodeId } from "../node-at.ts";
 import type { RunError } from "../table.ts";
 import type { RunWithAccount } from "./schema.ts";
 
@@ -94,7 +94,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
 type AdviceDeps = Pick<Deps, "database" | "db" | "config" | "log">;
 
 /** What to do about a run that failed, or waits for its account to connect again; undefined where nothing is to be done. */
-export async function adviceOf(
+export async function findAdvice(
   deps: AdviceDeps,
   run: RunWithAccount,
   nodes: readonly WorkflowNode[],
@@ -120,7 +120,7 @@ export async function adviceOf(
 /** The application whose action the node carries out. */
 function slugAt(run: RunWithAccount, nodes: readonly WorkflowNode[], nodeId: string | undefined) {
   const node = nodes.find(({ id }) => id === nodeId);
-  return node?.type === "action" ? readActionName(node.action ?? "", run.slug)?.slug : undefined;
+  return node?.type === "action" ? parseActionName(node.action ?? "", run.slug)?.slug : undefined;
 }
 
 async function lookUp(deps: AdviceDeps, run: RunWithAccount, slug: string) {
@@ -140,7 +140,7 @@ function scopeOf({ org_id: orgId, environment }: RunWithAccount) {
 
 /** The innermost node. */
 function failedNode({ path, nodeId }: RunError): string | undefined {
-  return path === undefined ? nodeId : idOf(path.split("/").at(-1) ?? "");
+  return path === undefined ? nodeId : getNodeId(path.split("/").at(-1) ?? "");
 }
 
 function adviseOn(error: RunError, name: string) {

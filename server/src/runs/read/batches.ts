@@ -1,11 +1,11 @@
-import { type Db, run as execute } from "../../platform/database/database.ts";
+import { type Db, runStatement as execute } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import { advance, resultOf, type StepState } from "../engine/advance.ts";
+import { advanceRegion, buildRegionResult, type StepState } from "../engine/advance.ts";
 import type { PlacedNode } from "../node-at.ts";
-import { itemPrefix, stepPath } from "../path.ts";
-import { withPayloads } from "../results/payload-store.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
+import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
 import type { RunRow } from "../store.ts";
 
@@ -83,8 +83,8 @@ async function readItems(
   { outputs }: { outputs: boolean },
 ): Promise<Batch[]> {
   if (indexes.length === 0) return [];
-  const prefixes = indexes.map((index) => itemPrefix(path, index));
-  const paths = prefixes.flatMap((prefix) => [...body.nodes.keys()].map((id) => stepPath(prefix, id)));
+  const prefixes = indexes.map((index) => buildItemPrefix(path, index));
+  const paths = prefixes.flatMap((prefix) => [...body.nodes.keys()].map((id) => buildStepPath(prefix, id)));
   const rows = await execute<StepState & { path: string; refs: PayloadRef[] | null }>(
     db,
     {
@@ -94,10 +94,10 @@ async function readItems(
     },
     [run.id, paths],
   );
-  const whole = await withPayloads(db, run.org_id, rows);
+  const whole = await readStepPayloads(db, run.org_id, rows);
   const steps = new Map<string, StepState>(whole.map(({ path, refs: _refs, ...state }) => [path, state]));
   return indexes.map((index, at) => {
-    const stepOf = (id: string) => steps.get(stepPath(prefixes[at] ?? "", id));
+    const stepOf = (id: string) => steps.get(buildStepPath(prefixes[at] ?? "", id));
     const item = { body, stepOf, prefix: prefixes[at] ?? "" };
     return { batch_index: index, ...standingOf(item, run.finished_at !== null) };
   });
@@ -119,14 +119,14 @@ const FAILED_AS = new Map<string, BatchStatus>([
 
 function standingOf({ body, stepOf, prefix }: Item, hasEnded: boolean): Omit<Batch, "batch_index"> {
   // Every retry counts as not yet due.
-  const { ready, waiting, retryAt, failed } = advance(body, stepOf, new Date(0));
+  const { ready, waiting, retryAt, failed } = advanceRegion(body, stepOf, new Date(0));
   if (failed) {
-    const { code, message, status, nodeId = "", path = stepPath(prefix, nodeId) } = failed;
+    const { code, message, status, nodeId = "", path = buildStepPath(prefix, nodeId) } = failed;
     const error = { code, message, ...(status !== undefined && { status }), path };
     return { status: FAILED_AS.get(code) ?? "Errored", output: { error } };
   }
   if (waiting.length > 0 || retryAt) return { status: hasEnded ? "Stopped" : "Waiting", output: null };
-  if (ready.length === 0) return { status: "Success", output: resultOf(body, stepOf) };
+  if (ready.length === 0) return { status: "Success", output: buildRegionResult(body, stepOf) };
   const isBegun = [...body.nodes.keys()].some((id) => stepOf(id));
   return { status: isBegun && hasEnded ? "Stopped" : "Ready", output: null };
 }

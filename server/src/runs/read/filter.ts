@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { readDate, readEndDate } from "../../platform/page.ts";
+import { parseQueryDate, parseQueryEndDate } from "../../platform/page.ts";
 import type { RunSource } from "../table.ts";
 import type { RunFilter } from "./list.ts";
 import { SOURCES, STATUSES } from "./schema.ts";
@@ -57,7 +57,7 @@ export const FilterFields = {
 const Filter = Type.Object(FilterFields);
 
 /** Reads a filter for an API key, or for a customer (`byAccount`); 400 for a date that is none. */
-export function readFilter(
+export function parseRunFilter(
   given: Static<typeof Filter>,
   { byAccount }: Required<Pick<RunFilter, "byAccount">>,
 ): RunFilter {
@@ -72,8 +72,8 @@ export function readFilter(
     replayOf: given.replay_of || undefined,
     parentId: given.parent_execution_id || undefined,
     slugs: given.slug ? listOf(given.slug) : undefined,
-    from: readDate("start_date", given.start_date),
-    until: readEndDate("end_date", given.end_date),
+    from: parseQueryDate("start_date", given.start_date),
+    until: parseQueryEndDate("end_date", given.end_date),
     executionType: given.execution_type,
     source: given.execution_source && SOURCE_NAMES[given.execution_source],
     tests: given.is_test ? "only" : "none",

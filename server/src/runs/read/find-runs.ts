@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { estimateRows, type LongList } from "../../platform/database/long-list.ts";
-import { inPart } from "../../platform/database/milestones.ts";
+import { buildPartCondition } from "../../platform/database/milestones.ts";
 import type { Page } from "../../platform/page.ts";
 import type { SearchWay } from "./search.ts";
 
@@ -82,7 +82,7 @@ async function lookThrough(
   const fits = sql`(select true from run_search s where s.run_id = near.id and ${terms})`;
   const { rows } = await sql<RunSlice & { last: string | null }>`
     with near as materialized (
-      select runs.id from runs where ${list.indexed} and ${inPart(sql.ref("runs.id"), list)} and ${behind(list, sql`runs.id`, after)}
+      select runs.id from runs where ${list.indexed} and ${buildPartCondition(sql.ref("runs.id"), list)} and ${behind(list, sql`runs.id`, after)}
       order by runs.id ${order} limit ${sql.lit(WINDOW)}
     ), found as materialized (
       select near.id from near where ${fits} and (select true from runs where runs.id = near.id and ${furtherOf(list, runs)})
@@ -101,7 +101,8 @@ async function askIndex(
 ): Promise<FoundRuns> {
   const order = orderOf(list);
   const fits = sql`${list.indexed} and ${furtherOf(list, runs)}`;
-  const idsIn = (id: RawBuilder<unknown>) => sql`${inPart(id, list)} and ${behind(list, id, after)}`;
+  const idsIn = (id: RawBuilder<unknown>) =>
+    sql`${buildPartCondition(id, list)} and ${behind(list, id, after)}`;
   // All that have the terms, without an order: asked for the first ones alone, the database would go through the list.
   const termed = terms
     ? sql`select s.run_id as id from run_search s where ${terms} and ${idsIn(sql`s.run_id`)}`
@@ -112,7 +113,7 @@ async function askIndex(
       select id from (select id from termed order by id ${order} offset 0) sorted
       where (select true from runs where runs.id = sorted.id and ${fits}) limit ${most}) as ids`;
   const { rows } = await db.transaction().execute(async (tx) => {
-    await useTermIndex(tx);
+    await enableTermIndex(tx);
     return found.execute(tx);
   });
   const { ids = [], count = 0 } = rows[0] ?? {};
@@ -123,7 +124,7 @@ async function askIndex(
 }
 
 /** Lets statements of the transaction use the index of terms, which sessions of ours would not (`SESSION_OPTIONS`). */
-export async function useTermIndex(tx: Tx): Promise<void> {
+export async function enableTermIndex(tx: Tx): Promise<void> {
   await sql`set local enable_bitmapscan = on`.execute(tx);
 }
 

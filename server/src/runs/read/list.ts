@@ -2,21 +2,21 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import {
+  buildListCondition,
+  buildScopedList,
   type LongList,
   type LongPage,
-  listInScope,
   readPage,
-  rowsOf,
   type Slice,
 } from "../../platform/database/long-list.ts";
-import { firstIdAt } from "../../platform/id.ts";
-import { longEnvelope, type Page } from "../../platform/page.ts";
-import { stepPath } from "../path.ts";
-import { withResponse } from "../results/payload-store.ts";
+import { createFirstId } from "../../platform/id.ts";
+import { buildLongEnvelope, type Page } from "../../platform/page.ts";
+import { buildStepPath } from "../path.ts";
+import { readRunResponse } from "../results/payload-store.ts";
 import type { RunSource, RunStatus } from "../table.ts";
 import { findRuns } from "./find-runs.ts";
 import { type ListedRun, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
-import { isFound, type RunSearch, waysOf } from "./search.ts";
+import { buildSearchCondition, listSearchWays, type RunSearch } from "./search.ts";
 
 /** What a list of executions can be narrowed to (platform-surface 3.5). */
 export interface RunFilter {
@@ -56,12 +56,12 @@ export async function listRuns(
   const list = listOf(scope, filter);
   const { search, oldestFirst } = filter;
   if (!search) return readPage(db, list, page, (slice) => readSummaries(db, slice));
-  const { ids, total, isEstimate } = await findRuns(db, list, waysOf(scope, search, filter), page);
+  const { ids, total, isEstimate } = await findRuns(db, list, listSearchWays(scope, search, filter), page);
   const where = sql<SqlBool>`runs.id = any (${ids.slice(0, page.limit)})`;
   const rows = await readSummaries(db, { where, order: oldestFirst ? "asc" : "desc" });
   return {
     rows,
-    envelope: longEnvelope(page, { total, isEstimate }, { rows, more: ids.length > page.limit }),
+    envelope: buildLongEnvelope(page, { total, isEstimate }, { rows, more: ids.length > page.limit }),
   };
 }
 
@@ -88,18 +88,18 @@ function readSummaries(db: Db, { where, order }: Slice): Promise<ListedRun[]> {
 }
 
 /** What a filter says of rows of `runs`, for statements of one's own. */
-export function conditionOf(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
+export function buildRunCondition(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
   const { search } = filter;
-  const rows = rowsOf(listOf(scope, filter));
-  return search ? sql`(${rows} and ${isFound(scope, search, filter)})` : rows;
+  const rows = buildListCondition(listOf(scope, filter));
+  return search ? sql`(${rows} and ${buildSearchCondition(scope, search, filter)})` : rows;
 }
 
 function listOf(scope: Scope, filter: RunFilter): LongList {
   const { from, until, oldestFirst } = filter;
   return {
     ...narrow(scope, filter),
-    from: from && firstIdAt(from),
-    until: until && firstIdAt(until),
+    from: from && createFirstId(from),
+    until: until && createFirstId(until),
     oldestFirst,
   };
 }
@@ -107,7 +107,7 @@ function listOf(scope: Scope, filter: RunFilter): LongList {
 /** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
 function narrow(scope: Scope, filter: RunFilter): LongList {
   const { account, workflowId, status, ...rest } = filter;
-  const all = listInScope("runs", scope);
+  const all = buildScopedList("runs", scope);
   const { table } = all;
   const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
   // Written out, because the database chooses an index of some statuses only for a status that it knows.
@@ -175,7 +175,7 @@ function furtherConditions({
 /** The node itself failed, or the step that made the loop around it fail is one of it, or inside of it. */
 function failedAt(nodeId: string): RawBuilder<SqlBool> {
   const ids = sql`string_to_array(regexp_replace(runs.error ->> 'path', '\\[\\d+\\]', '', 'g'), '/')`;
-  return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${stepPath("", nodeId)} = any (${ids}))`;
+  return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${buildStepPath("", nodeId)} = any (${ids}))`;
 }
 
 /** Whether a customer may read one of its executions: not what the organization tries with it. */
@@ -200,5 +200,5 @@ export async function findRun(
     .where("runs.id", "=", runId);
   const own = account ? query.where("runs.account_id", "=", account.id) : query;
   const run = await own.executeTakeFirst();
-  return run && withResponse(db, run);
+  return run && readRunResponse(db, run);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { code, get, readRun, runEnd, startTestRun } from "../test-run.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import { createCodeNode, createHttpNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 function of(
   id: string,
@@ -25,14 +25,14 @@ const loop = (id: string, items: string, more: Partial<NodeInput> = {}): NodeInp
   data: { items, concurrency: 5 },
   ...more,
 });
-const picky = code("each", "if (loop.item % 3 === 2) throw new Error('no'); return loop.item * 10");
+const picky = createCodeNode("each", "if (loop.item % 3 === 2) throw new Error('no'); return loop.item * 10");
 
 /** A loop over 0 to 11 in which the items 2, 5, 8 and 11 fail, and are skipped. */
 async function endedLoop(each: NodeInput = { ...picky, on_error: "skip" }): Promise<string> {
   const input = Array.from({ length: 12 }, (_, index) => index);
   const edges = ["start>loop", "loop:item>each", "each>loop"];
   const id = await startTestRun(server, { nodes: [loop("loop", "{{ input }}"), each], edges, input });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }
 
@@ -81,11 +81,11 @@ describe("the items of a loop", () => {
         is_batch: true,
         data: { items: "{{ loop.item }}", batch_size: 2 },
       },
-      code("each", "return loop.item.length"),
+      createCodeNode("each", "return loop.item.length"),
     ];
     const edges = ["start>outer", "outer:item>inner", "inner:item>each"];
     const id = await startTestRun(server, { nodes, edges, input: [[1], [1, 2, 3, 4, 5]] });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const { body } = await of(id, "outer[1]/inner", "batches");
     expect(body.docs.map(({ output }: { output: number }) => output)).toEqual([2, 2, 1]);
     expect(await of(id, "inner", "batches")).toMatchObject({
@@ -104,12 +104,12 @@ describe("the items of a loop", () => {
     const url = `/api/v2/public/execution/${id}/stop`;
     await eventually(async () => (await readRun(server, id)).waiting_for.length === 2);
     await server.request({ method: "POST", url, key: server.testKey });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     expect(await statuses()).toBe("Stopped,Stopped");
   });
 
   test("are none for other nodes; 404 for what is not there, and for other organizations", async () => {
-    const id = await startTestRun(server, { nodes: [code("one", "return 1")] });
+    const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
     expect((await of(id, "one", "batches")).body).toMatchObject({ docs: [], totalDocs: 0 });
     const { testKey } = await server.organization();
     for (const what of ["batches", "attempts"] as const) {
@@ -127,9 +127,9 @@ describe("the attempts at a step", () => {
   test("are all there, with what each was given and came to", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "0" } });
     const id = await startTestRun(server, {
-      nodes: [get("call", `${third.url}/call`, { maximum_attempts: 2 })],
+      nodes: [createHttpNode("call", `${third.url}/call`, { maximum_attempts: 2 })],
     });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const { body } = await of(id, "call", "attempts");
     expect(body.docs).toMatchObject([
       { attempt: 1, status: "Errored", error: { status: 503 }, retry_at: expect.any(String), output: null },
@@ -145,8 +145,8 @@ describe("the attempts at a step", () => {
 
   test("at the start node show what the execution was started with", async () => {
     const input = { order: 417, text: "x".repeat(300_000) };
-    const id = await startTestRun(server, { nodes: [code("one", "return 1")], input });
-    await runEnd(server, id);
+    const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")], input });
+    await waitForRunEnd(server, id);
     const { body } = await of(id, "start", "attempts");
     expect(body.docs).toMatchObject([{ status: "Success", input_data: input, output: { body: input } }]);
   });

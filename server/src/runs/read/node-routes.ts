@@ -2,15 +2,15 @@ import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { type PlacedNode, requireNode } from "../node-at.ts";
-import { plansOf } from "../plan-cache.ts";
-import { withInput } from "../results/payload-store.ts";
-import { attemptsAt } from "../store.ts";
+import { getPlanCache } from "../plan-cache.ts";
+import { readRunInput } from "../results/payload-store.ts";
+import { readStepAttempts } from "../store.ts";
 import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { presentAttempt } from "./present-execution.ts";
-import { readRun, viewFor } from "./routes.ts";
+import { readRequestedRun, readRequestView } from "./routes.ts";
 import { Attempt, type RunWithAccount } from "./schema.ts";
 
 const tags = ["Executions"];
@@ -29,7 +29,7 @@ const Batch = Record("ExecutionBatch", {
 });
 
 /** Nodes of executions in detail: the items of loops, and attempts at steps. */
-export function nodeRoutes(app: App, deps: Deps): void {
+export function registerNodeRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   app.get(
@@ -51,12 +51,12 @@ export function nodeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const run = await readRun(db, request);
+      const run = await readRequestedRun(db, request);
       const loop = await placeOf(deps, run, request.params.node_id);
-      const page = pageOf(request.query);
+      const page = parsePage(request.query);
       const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
-      const view = await viewFor(deps, request, run.id);
-      return { docs: docs.map((item) => view.step(item, "item")), ...envelope(page, total) };
+      const view = await readRequestView(deps, request, run.id);
+      return { docs: docs.map((item) => view.step(item, "item")), ...buildEnvelope(page, total) };
     },
   );
 
@@ -75,13 +75,13 @@ export function nodeRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const run = await readRun(db, request);
+      const run = await readRequestedRun(db, request);
       const { path, planNode } = await placeOf(deps, run, request.params.node_id);
-      const view = await viewFor(deps, request, run.id);
-      const attempts = (await attemptsAt(db, run, path)).map(presentAttempt);
+      const view = await readRequestView(deps, request, run.id);
+      const attempts = (await readStepAttempts(db, run, path)).map(presentAttempt);
       if (planNode.node.type !== START) return { docs: attempts.map((shown) => view.step(shown, "other")) };
       // What the start node passes on stands in the run itself.
-      const { input } = await withInput(db, run);
+      const { input } = await readRunInput(db, run);
       const shown = attempts.map((attempt) => ({ ...attempt, input_data: input, output: { body: input } }));
       return { docs: shown.map((attempt) => view.step(attempt, "start")) };
     },
@@ -89,7 +89,7 @@ export function nodeRoutes(app: App, deps: Deps): void {
 }
 
 async function placeOf({ database, db }: Deps, run: RunWithAccount, named: string): Promise<PlacedNode> {
-  const version = await plansOf(database).get(db, run.workflow_id, run.workflow_version);
+  const version = await getPlanCache(database).get(db, run.workflow_id, run.workflow_version);
   if (!version) throw notFound("Node");
   return requireNode(version.plan, named);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { startAsking } from "../signals/test-asked.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import { startSignalRun } from "../signals/test-asked.ts";
 import {
-  code,
-  get,
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
   insertTestVersion,
   readRun,
-  runEnd,
-  runResponse,
   startRunsOf,
   startTestRun,
-  testAccount,
+  waitForRunEnd,
+  waitForRunResponse,
 } from "../test-run.ts";
 
-const { server, third } = workWithThirdParty({ accountConcurrency: 1 });
+const { server, third } = useThirdParty({ accountConcurrency: 1 });
 
 /** What a run of these nodes, side by side, waits for once it waits for so much. */
 async function reasons(nodes: NodeInput[], count: number) {
@@ -63,15 +63,15 @@ describe("what an execution waits for", () => {
   });
 
   test("has the address by which it is answered, which the account itself is not told", async () => {
-    const accountId = `account-${newId()}`;
+    const accountId = `account-${createId()}`;
     const token = await server.account(accountId);
-    const scope = await testAccount(server, accountId);
+    const scope = await createTestAccount(server, accountId);
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: [1] } },
       { id: "hook", type: "wait_for_webhook" },
     ];
     const edges = ["start>loop", "loop:item>hook", "hook>loop"];
-    const id = await startAsking(server, { nodes, edges, scope }, "loop[0]/hook");
+    const id = await startSignalRun(server, { nodes, edges, scope }, "loop[0]/hook");
     const path = `/api/v2/public/execution/${id}`;
     const own = (await server.request({ url: path, token })).body.waiting_for;
     expect(own).toMatchObject([{ kind: "webhook", path: "loop[0]/hook" }]);
@@ -79,20 +79,20 @@ describe("what an execution waits for", () => {
     const [{ url }] = (await readRun(server, id)).waiting_for;
     const posted = await server.request({ method: "POST", url: new URL(url).pathname, body: { paid: 20 } });
     expect(posted.status).toBe(200);
-    expect(await runResponse(server, id)).toEqual([{ paid: 20 }]);
+    expect(await waitForRunResponse(server, id)).toEqual([{ paid: 20 }]);
   });
 
   test("has no address for the account where a step before has sent one", async () => {
-    const accountId = `account-${newId()}`;
+    const accountId = `account-${createId()}`;
     const token = await server.account(accountId);
-    const scope = await testAccount(server, accountId);
+    const scope = await createTestAccount(server, accountId);
     const output = { tell: "Post to {{ links.hook }}, please", or: "{{ links.ask }}?by=mail" };
     const nodes: NodeInput[] = [
       { id: "send", type: "transform", data: { output } },
       { id: "hook", type: "wait_for_webhook" },
       { id: "ask", type: "approval", data: { title: "Paid?" } },
     ];
-    const id = await startAsking(server, { nodes, scope }, "hook");
+    const id = await startSignalRun(server, { nodes, scope }, "hook");
     const path = `/api/v2/public/execution/${id}`;
     const readSent = async () => [
       (await server.request({ url: path, token })).body.nodes[1].latest_output,
@@ -102,14 +102,14 @@ describe("what an execution waits for", () => {
     const { nodes: shown } = await readRun(server, id);
     expect(shown[1].latest_output.body.tell).toContain("/api/v1/wait/");
     await server.request({ method: "POST", url: `${path}/stop`, key: server.testKey, account: accountId });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const hidden = { body: { tell: "Post to [hidden], please", or: "[hidden]?by=mail" } };
     expect(await readSent()).toEqual([hidden, hidden]);
   });
 
   test("is the next attempt of a step that failed", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "3600" } });
-    const call = get("call", `${third.url}/call`, { name: "Call", maximum_attempts: 3 });
+    const call = createHttpNode("call", `${third.url}/call`, { name: "Call", maximum_attempts: 3 });
     expect(await reasons([call], 1)).toEqual([
       {
         kind: "time",
@@ -123,8 +123,10 @@ describe("what an execution waits for", () => {
   test("is its turn, while the account has as many as it may", async () => {
     const free = Promise.withResolvers<void>();
     third.answers.push({ status: 200, after: free.promise });
-    const scope = await testAccount(server);
-    const version = await insertTestVersion(server, scope, { nodes: [get("call", `${third.url}/call`)] });
+    const scope = await createTestAccount(server);
+    const version = await insertTestVersion(server, scope, {
+      nodes: [createHttpNode("call", `${third.url}/call`)],
+    });
     const [busy = "", queued = ""] = await startRunsOf(server, scope, version, { inputs: [1, 2] });
     await eventually(async () => third.received.length > 0);
     expect((await readRun(server, busy)).waiting_for).toEqual([]);
@@ -141,7 +143,7 @@ describe("what an execution waits for", () => {
       { kind: "queue", message: expect.stringContaining("waits for its turn"), since: expect.any(String) },
     ]);
     free.resolve();
-    expect((await runEnd(server, queued)).waiting_for).toEqual([]);
+    expect((await waitForRunEnd(server, queued)).waiting_for).toEqual([]);
   });
 });
 
@@ -149,9 +151,9 @@ describe("an execution", () => {
   test("shows how much of it is decided: what is skipped counts, what is inside of loops does not", async () => {
     const nodes: NodeInput[] = [
       { id: "rule", type: "rule", data: { conditions: [{ lhs: 1, operator: "eq", rhs: 2 }] } },
-      code("yes", "return 1"),
+      createCodeNode("yes", "return 1"),
       { id: "loop", type: "loop", data: { items: [1, 2] } },
-      code("each", "return 1"),
+      createCodeNode("each", "return 1"),
       { id: "hook", type: "wait_for_webhook" },
     ];
     const edges = ["start>rule", "rule:true>yes", "rule:false>loop", "loop:item>each", "loop:done>hook"];
@@ -176,12 +178,12 @@ describe("an execution", () => {
     const nodes: NodeInput[] = [
       { id: "outer", type: "loop", data: { items: [[0], [0, 1, 0]] } },
       { id: "inner", type: "loop", data: { items: "{{ loop.item }}" } },
-      code("before", "return loop.item"),
-      code("each", "if (loop.item === 1) throw new Error('no luck'); return 'well'"),
-      code("after", "return 1"),
+      createCodeNode("before", "return loop.item"),
+      createCodeNode("each", "if (loop.item === 1) throw new Error('no luck'); return 'well'"),
+      createCodeNode("after", "return 1"),
     ];
     const edges = ["start>outer", "outer:item>inner", "inner:item>before", "before>each", "inner:done>after"];
-    const run = await runEnd(server, await startTestRun(server, { nodes, edges }));
+    const run = await waitForRunEnd(server, await startTestRun(server, { nodes, edges }));
     const path = "outer[1]/inner[1]/each";
     expect(run).toMatchObject({
       status: "ERRORED",
@@ -231,9 +233,9 @@ describe("an execution", () => {
   test("shows nodes inside of a loop that goes on as waiting, until one has failed", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: [1, 2] } },
-      code("first", "return loop.item"),
+      createCodeNode("first", "return loop.item"),
       { id: "hook", type: "wait_for_webhook" },
-      code("last", "return 1"),
+      createCodeNode("last", "return 1"),
     ];
     const edges = ["start>loop", "loop:item>first", "first>hook", "hook>last"];
     const id = await startTestRun(server, { nodes, edges });
@@ -248,7 +250,7 @@ describe("an execution", () => {
     ]);
     const url = `/api/v2/public/execution/${id}/stop`;
     await server.request({ method: "POST", url, key: server.testKey });
-    expect((await runEnd(server, id)).nodes.slice(2)).toMatchObject([
+    expect((await waitForRunEnd(server, id)).nodes.slice(2)).toMatchObject([
       { node_status: "Success" },
       { node_status: "Stopped", item_statuses: { Stopped: 1 } },
       { node_status: "Ready" },
@@ -261,7 +263,7 @@ describe("an execution", () => {
       nodes: [{ id: "out", type: "transform", data: { output: "{{ input }}" } }],
       input: text,
     });
-    const { nodes } = await runEnd(server, id);
+    const { nodes } = await waitForRunEnd(server, id);
     expect(nodes[0]).toMatchObject({ input_size: 2002, output_size: 2002 });
     expect(nodes[1]).toMatchObject({ input_size: 2002 + 11, output_size: 2002 + 9 });
   });

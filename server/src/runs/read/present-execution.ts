@@ -3,7 +3,7 @@ import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { START, type WorkflowEdge, type WorkflowNode } from "../../workflows/definition/graph.ts";
 import type { Plan } from "../../workflows/definition/plan.ts";
 import { countDecided, type StepState } from "../engine/advance.ts";
-import { itemOf, stepPath } from "../path.ts";
+import { buildStepPath, getItemIndex } from "../path.ts";
 import type { RunRow, SizedStep, StoredStep } from "../store.ts";
 import type { StepStatus } from "../table.ts";
 import {
@@ -13,8 +13,8 @@ import {
   presentExecutionSummary,
   type RunWithAccount,
 } from "./schema.ts";
-import { type ItemSummary, standingAs } from "./summarize-items.ts";
-import { reasonsOf, type WaitFacts } from "./waiting-for.ts";
+import { getStepStatus, type ItemSummary } from "./summarize-items.ts";
+import { listWaitReasons, type WaitFacts } from "./waiting-for.ts";
 
 /** What of a run stands in other tables. */
 export interface RunParts {
@@ -41,15 +41,15 @@ export function presentExecution(
   return {
     ...presentExecutionSummary({ ...run, is_test: run.test !== null }, applicationOf),
     completion_percentage: run.status === "COMPLETED" ? 100 : percentage(plan, newest),
-    waiting_for: reasonsOf(run, byId, { ...waits, steps }),
+    waiting_for: listWaitReasons(run, byId, { ...waits, steps }),
     advice,
     edges: [...edges],
     nodes: nodes.map((node) => {
       const summary = insideLoops.get(node.id);
-      if (!summary) return presentNode(run, node, newest.get(stepPath("", node.id)));
+      if (!summary) return presentNode(run, node, newest.get(buildStepPath("", node.id)));
       const { path, counts } = summary;
       const node_status = goesOn(run, newest, summary) ? ("Waiting" as const) : summary.status;
-      const items = { node_status, path, batch_index: itemOf(path), item_statuses: counts };
+      const items = { node_status, path, batch_index: getItemIndex(path), item_statuses: counts };
       return { ...presentNode(run, node, newest.get(path)), ...items };
     }),
   };
@@ -58,7 +58,7 @@ export function presentExecution(
 /** What is decided of the nodes that the start node leads to. */
 function percentage(plan: Plan, steps: ReadonlyMap<string, StoredStep>): number {
   const stepOf = (id: string): StepState | undefined => {
-    const step = steps.get(stepPath("", id));
+    const step = steps.get(buildStepPath("", id));
     return step && { ...step, retryAt: step.retry_at };
   };
   return Math.floor((100 * countDecided(plan, stepOf)) / Math.max(1, plan.nodes.size));
@@ -103,7 +103,7 @@ function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefine
 }
 
 function statusOf(run: RunRow, step: StoredStep | undefined): StepStatus | "Ready" {
-  return step ? standingAs(run, step.status, step.retry_at !== null) : "Ready";
+  return step ? getStepStatus(run, step.status, step.retry_at !== null) : "Ready";
 }
 
 /** Wire form of one attempt at a step. */

@@ -3,18 +3,18 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { applicationsOf } from "../../workflows/definition/applications.ts";
+import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
 import { compilePlan } from "../../workflows/definition/plan.ts";
 import { findVersion } from "../../workflows/store.ts";
-import { stepPath } from "../path.ts";
-import { withInput } from "../results/payload-store.ts";
-import { linkTo } from "../signals/links.ts";
-import { stepsAt, sumItems, waitingSteps } from "../store.ts";
-import { adviceOf } from "./advise.ts";
+import { buildStepPath } from "../path.ts";
+import { readRunInput } from "../results/payload-store.ts";
+import { buildStepLink } from "../signals/links.ts";
+import { countItems, readStepsAt, readWaitingSteps } from "../store.ts";
+import { findAdvice } from "./advise.ts";
 import { findRun } from "./list.ts";
 import { presentExecution } from "./present-execution.ts";
 import type { Execution, RunWithAccount } from "./schema.ts";
-import { summarize } from "./summarize-items.ts";
+import { summarizeItems } from "./summarize-items.ts";
 import { MOST_REASONS } from "./waiting-for.ts";
 
 /** An execution with its input, of the account if one is given; 404 when there is none in this scope. */
@@ -25,7 +25,7 @@ export async function readOwnRun(
 ): Promise<RunWithAccount> {
   const run = await findRun(db, scope, id, account);
   if (!run) throw notFound("Execution");
-  return withInput(db, run);
+  return readRunInput(db, run);
 }
 
 /** What of an execution is shown. */
@@ -37,7 +37,7 @@ interface ExecutionDetail {
 }
 
 /** Wire form of an execution that was read in its scope, with its nodes. */
-export async function showExecution(
+export async function presentFullExecution(
   deps: Pick<Deps, "database" | "db" | "config" | "log" | "clock" | "credentials">,
   run: RunWithAccount,
   { withAddresses = false, withValues = true }: ExecutionDetail = {},
@@ -45,24 +45,24 @@ export async function showExecution(
   const { db } = deps;
   const scope = { orgId: run.org_id, environment: run.environment };
   const version = await findVersion(db, run.workflow_id, run.workflow_version);
-  const applicationOf = await applicationsOf(deps, scope, [run]);
+  const applicationOf = await readAssociatedApplications(deps, scope, [run]);
   const nodes = version?.nodes ?? [];
   const plan = compilePlan(version ?? { nodes: [], edges: [], settings: {} });
   const hasLoops = [...plan.nodes.values()].some(({ body }) => body);
-  const insideLoops = summarize(run, hasLoops ? await sumItems(db, run.id) : []);
-  const paths = nodes.map(({ id }) => insideLoops.get(id)?.path ?? stepPath("", id));
+  const insideLoops = summarizeItems(run, hasLoops ? await countItems(db, run.id) : []);
+  const paths = nodes.map(({ id }) => insideLoops.get(id)?.path ?? buildStepPath("", id));
   const execution = presentExecution(run, applicationOf, {
     nodes,
     edges: version?.edges ?? [],
     plan,
     insideLoops,
-    steps: await stepsAt(db, run, paths, { withValues }),
+    steps: await readStepsAt(db, run, paths, { withValues }),
     // What to do about a test is up to whoever writes the draft.
-    advice: run.test ? undefined : await adviceOf(deps, run, nodes),
+    advice: run.test ? undefined : await findAdvice(deps, run, nodes),
     waits: {
-      waiting: run.finished_at ? [] : await waitingSteps(db, run.id, MOST_REASONS),
+      waiting: run.finished_at ? [] : await readWaitingSteps(db, run.id, MOST_REASONS),
       now: deps.clock.now(),
-      ...(withAddresses && { addressOf: (kind, path) => linkTo(deps, kind, { runId: run.id, path }) }),
+      ...(withAddresses && { addressOf: (kind, path) => buildStepLink(deps, kind, { runId: run.id, path }) }),
     },
   });
   return withValues ? execution : withoutValues(execution);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { code, runEnd, startTestRun } from "../test-run.ts";
+import { createCodeNode, startTestRun, waitForRunEnd } from "../test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ afterAll(() => server.close());
 
 describe("reading executions", () => {
   test("an account sees its own only; other tenants and environments get 404", async () => {
-    const id = await startTestRun(server, { nodes: [code("sum", "return 1")] });
-    const { linked_account_id: own } = await runEnd(server, id);
+    const id = await startTestRun(server, { nodes: [createCodeNode("sum", "return 1")] });
+    const { linked_account_id: own } = await waitForRunEnd(server, id);
     const stranger = await server.account("stranger");
     const other = await server.organization();
     const url = `/api/v2/public/execution/${id}`;
@@ -47,7 +47,7 @@ describe("reading executions", () => {
 
   test("an end day counts whole; the first and the last day that can be asked for are taken", async () => {
     const id = await startTestRun(server, { nodes: [] });
-    const { createdAt, linked_account_id: account } = await runEnd(server, id);
+    const { createdAt, linked_account_id: account } = await waitForRunEnd(server, id);
     const key = server.testKey;
     const day = createdAt.slice(0, 10);
     for (const query of [`start_date=${day}&end_date=${day}`, "start_date=0001-01-01&end_date=9999-12-31"]) {

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, isSession, scopeOf } from "../../auth/guard.ts";
+import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, ById, Record, withExample } from "../../platform/http/route.ts";
-import { LongPageQuery, longPageOf } from "../../platform/page.ts";
-import { applicationsOf } from "../../workflows/definition/applications.ts";
+import { LongPageQuery, parseLongPage } from "../../platform/page.ts";
+import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { executionExample, executionListExample } from "../examples.ts";
-import { type AccountView, accountViewOf, accountViewsOf, WHOLE_VIEW } from "./account-view.ts";
-import { FilterFields, readFilter } from "./filter.ts";
+import { type AccountView, readAccountView, readAccountViews, WHOLE_VIEW } from "./account-view.ts";
+import { FilterFields, parseRunFilter } from "./filter.ts";
 import { isShownToAccount, listRuns } from "./list.ts";
-import { readOwnRun, showExecution } from "./read.ts";
+import { presentFullExecution, readOwnRun } from "./read.ts";
 import { presentListedExecution, type RunWithAccount, STATUSES } from "./schema.ts";
 
 const tags = ["Executions"];
@@ -35,7 +35,7 @@ const ReadQuery = Type.Object({
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
 /** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
-export function runRoutes(app: App, deps: Deps): void {
+export function registerRunRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   app.get(
@@ -53,17 +53,17 @@ export function runRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = longPageOf(request.query);
-      const account = accountScopeIfNamed(request)?.account;
+      const page = parseLongPage(request.query);
+      const account = findAccountScope(request)?.account;
       const filter = {
-        ...readFilter(request.query, { byAccount: isSession(request) }),
+        ...parseRunFilter(request.query, { byAccount: isSession(request) }),
         account,
         oldestFirst: request.query.sortAsc,
       };
-      const { rows, envelope } = await listRuns(db, scopeOf(request), filter, page);
-      const applicationOf = await applicationsOf(deps, scopeOf(request), rows);
+      const { rows, envelope } = await listRuns(db, getScope(request), filter, page);
+      const applicationOf = await readAssociatedApplications(deps, getScope(request), rows);
       const ids = rows.map(({ id }) => id);
-      const viewOf = isSession(request) ? await accountViewsOf(deps, ids) : () => WHOLE_VIEW;
+      const viewOf = isSession(request) ? await readAccountViews(deps, ids) : () => WHOLE_VIEW;
       return {
         docs: rows.map((row) => viewOf(row.id).run(presentListedExecution(row, applicationOf))),
         ...envelope,
@@ -87,10 +87,10 @@ export function runRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const run = await readRun(db, request);
-      const view = await viewFor(deps, request, run.id);
+      const run = await readRequestedRun(db, request);
+      const view = await readRequestView(deps, request, run.id);
       const { payloads: withValues } = request.query;
-      const read = await showExecution(deps, run, { withAddresses: !isSession(request), withValues });
+      const read = await presentFullExecution(deps, run, { withAddresses: !isSession(request), withValues });
       const { nodes, ...shown } = isSession(request) ? { ...read, advice: undefined } : read;
       const kindOf = ({ node_type }: (typeof nodes)[number]) => (node_type === START ? "start" : "other");
       return { ...view.run(shown), nodes: nodes.map((node) => view.step(node, kindOf(node))) };
@@ -112,29 +112,29 @@ export function runRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const run = await readRun(db, request);
-      const { answer } = await viewFor(deps, request, run.id);
+      const run = await readRequestedRun(db, request);
+      const { answer } = await readRequestView(deps, request, run.id);
       return { status: run.status, response: answer(run.response) };
     },
   );
 }
 
 /** What the request may read of an execution: with an API key all of it, with a session token what its account may. */
-export async function viewFor(
+export async function readRequestView(
   deps: Pick<Deps, "db" | "config">,
   request: FastifyRequest,
   runId: string,
 ): Promise<AccountView> {
-  return isSession(request) ? accountViewOf(deps, runId) : WHOLE_VIEW;
+  return isSession(request) ? readAccountView(deps, runId) : WHOLE_VIEW;
 }
 
 /** The execution that the path names, as far as the caller may see it; 404 otherwise, as for a customer's token and tests of the organization's drafts. */
-export async function readRun(
+export async function readRequestedRun(
   db: Db,
   request: FastifyRequest & { params: Static<typeof ById> },
 ): Promise<RunWithAccount> {
-  const account = accountScopeIfNamed(request)?.account;
-  const run = await readOwnRun(db, { ...scopeOf(request), account }, request.params.id);
+  const account = findAccountScope(request)?.account;
+  const run = await readOwnRun(db, { ...getScope(request), account }, request.params.id);
   if (isSession(request) && !isShownToAccount(run)) throw notFound("Execution");
   return run;
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
 import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { Edge, Position } from "../../workflows/schema.ts";
-import { itemOf } from "../path.ts";
+import { getItemIndex } from "../path.ts";
 import { StandIn } from "../replay/stand-in.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus, Wait } from "../table.ts";
@@ -298,6 +298,6 @@ export function presentExecutionSummary(
 export function presentError(error: RunRow["error"]): Static<typeof ExecutionError> | undefined {
   if (!error) return undefined;
   const { code, message, nodeId, nodeName, path, attempts, status } = error;
-  const where = { node_id: nodeId, node_name: nodeName, path, batch_index: itemOf(path ?? "") };
+  const where = { node_id: nodeId, node_name: nodeName, path, batch_index: getItemIndex(path ?? "") };
   return { code, message, ...where, attempts, status };
 }

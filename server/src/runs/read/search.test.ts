@@ -3,13 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { DELETIONS } from "../../app.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
-import { newId } from "../../platform/id.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
-import { completeEdges, completeNodes } from "../../workflows/definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { deleteOld } from "../retention.ts";
 import { startRuns } from "../start/start.ts";
-import { code, insertTestVersion, runEnd, startRunsOf, testAccount } from "../test-run.ts";
+import {
+  createCodeNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+} from "../test-run.ts";
 
 const URL = "/api/v2/public/execution";
 let server: TestServer;
@@ -18,9 +24,9 @@ let token: string;
 beforeAll(async () => {
   server = await startTestServer();
   server.work();
-  const accountId = `account-${newId()}`;
+  const accountId = `account-${createId()}`;
   token = await server.account(accountId);
-  scope = await testAccount(server, accountId);
+  scope = await createTestAccount(server, accountId);
 });
 afterAll(() => server.close());
 
@@ -41,9 +47,9 @@ async function findAsAccount(filter: object): Promise<{ ids: string[]; total: nu
 
 /** Ended runs of one workflow of the account, each with an input. */
 async function runsWith(inputs: readonly Json[], text = "return 1"): Promise<string[]> {
-  const version = await insertTestVersion(server, scope, { nodes: [code("work", text)] });
+  const version = await insertTestVersion(server, scope, { nodes: [createCodeNode("work", text)] });
   const ids = await startRunsOf(server, scope, version, { inputs });
-  for (const id of ids) await runEnd(server, id);
+  for (const id of ids) await waitForRunEnd(server, id);
   return ids;
 }
 
@@ -73,7 +79,7 @@ describe("executions are found", () => {
   });
 
   test("by a value of their input as a whole, in any case, also at a path", async () => {
-    const order = newId();
+    const order = createId();
     const input = {
       order: { id: order, name: "Ada Lovelace", total: 41.5 },
       lines: [{ sku: `SKU-${order}` }],
@@ -93,7 +99,7 @@ describe("executions are found", () => {
   });
 
   test("by words of their error, its code and node, and by errors and values together", async () => {
-    const word = `w${newId()}`;
+    const word = `w${createId()}`;
     const text = `throw new Error("Stock of ${word} is gone: input " + input.sku)`;
     const [id = "", other = ""] = await runsWith([{ sku: "one" }, { sku: "two" }], text);
     expect(await find({ error: word })).toEqual([other, id]);
@@ -106,7 +112,7 @@ describe("executions are found", () => {
   });
 
   test("page by page, by number and by cursor, in both orders, among further filters", async () => {
-    const batch = newId();
+    const batch = createId();
     const ids = await runsWith(Array.from({ length: 25 }, (_, n) => ({ batch, n })));
     const newest = ids.toReversed();
     const read = async (filter: object) => {
@@ -130,7 +136,7 @@ describe("executions are found", () => {
   });
 
   test("however many came after them", async () => {
-    const [order, batch] = [newId(), newId()];
+    const [order, batch] = [createId(), createId()];
     const older = await runsWith([
       { order, n: 1 },
       { order, n: 2 },
@@ -169,7 +175,7 @@ describe("executions are found", () => {
 
 describe("nobody finds an execution", () => {
   test("of another organization, environment or account", async () => {
-    const order = newId();
+    const order = createId();
     const [id = ""] = await runsWith([{ order }]);
     const stranger = await server.account("stranger");
     const other = await server.organization();
@@ -181,14 +187,14 @@ describe("nobody finds an execution", () => {
   });
 
   test("by a secret of its input", async () => {
-    const secret = newId();
+    const secret = createId();
     await runsWith([{ password: secret, login: { clientSecret: secret } }]);
     expect(await find({ input: secret })).toEqual([]);
     expect(await find({ search: secret })).toEqual([]);
   });
 
   test("with a session token, by what its error says and the customer does not read", async () => {
-    const word = `w${newId()}`;
+    const word = `w${createId()}`;
     const [id = ""] = await runsWith([{ n: 1 }], `throw new Error("No ${word}")`);
     expect(await find({ error: word })).toEqual([id]);
     for (const filter of [{ error: word }, { search: word }])
@@ -203,10 +209,13 @@ describe("nobody finds an execution", () => {
   });
 
   test("with a session token, by what a caller gave or may say, nor a replay", async () => {
-    const order = newId();
-    const nodes = completeNodes([{ id: "start", type: "start" }, code("bad", "throw new Error('no')")]);
-    const edges = completeEdges([{ source: "start", target: "bad" }]);
-    const called = await storeWorkflow(server.deps, server.test, { nodes, edges, slug: null });
+    const order = createId();
+    const nodes = applyNodeDefaults([
+      { id: "start", type: "start" },
+      createCodeNode("bad", "throw new Error('no')"),
+    ]);
+    const edges = applyEdgeDefaults([{ source: "start", target: "bad" }]);
+    const called = await insertTestWorkflow(server.deps, server.test, { nodes, edges, slug: null });
     const call = {
       id: "call",
       type: "sub_flow",
@@ -214,7 +223,7 @@ describe("nobody finds an execution", () => {
     };
     const version = await insertTestVersion(server, scope, { nodes: [call] });
     const [id = ""] = await startRunsOf(server, scope, version, { inputs: [{ hint: order }] });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const [child = ""] = await find({ input: `order=${order}1` });
     expect(child).not.toBe("");
     for (const filter of [
@@ -233,7 +242,7 @@ describe("nobody finds an execution", () => {
 
 describe("what executions are found by", () => {
   test("chooses those of a replay of many", async () => {
-    const order = newId();
+    const order = createId();
     const ids = await runsWith(
       [{ order }, { order }, { order: "other" }],
       "throw new Error('gone for good')",
@@ -251,10 +260,10 @@ describe("what executions are found by", () => {
   });
 
   test("goes with them: by retention, and with their account", async () => {
-    const own = await testAccount(server);
+    const own = await createTestAccount(server);
     const version = await insertTestVersion(server, own, { nodes: [] });
     const ids = await startRunsOf(server, own, version, { inputs: [{ n: 1 }, { n: 2 }] });
-    for (const id of ids) await runEnd(server, id);
+    for (const id of ids) await waitForRunEnd(server, id);
     const [id = ""] = await runsWith([{ n: 3 }]);
     const left = async () => {
       const all = [...ids, id];
@@ -279,7 +288,7 @@ describe("what executions are found by", () => {
   });
 
   test("is nothing where the search is turned off, but their ids", async () => {
-    const order = newId();
+    const order = createId();
     const version = await insertTestVersion(server, scope, { nodes: [] });
     const deps = { ...server.deps, config: { ...server.deps.config, searchValues: 0 } };
     const request = {

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import { badField } from "../../platform/errors.ts";
-import { idEnd, isId } from "../../platform/id.ts";
-import { type TermMaker, termMaker, wordsOf } from "../start/search-terms.ts";
+import { isId, parseIdEnd } from "../../platform/id.ts";
+import { createTermMaker, splitWords, type TermMaker } from "../start/search-terms.ts";
 
 /** What executions are searched for: all that is given must fit. */
 export interface RunSearch {
@@ -34,8 +34,12 @@ export interface SearchOwners {
 }
 
 /** The ways in which a search can be met; 400 where it names no word, or too many. */
-export function waysOf(scope: Scope, search: RunSearch, { account, workflowId }: SearchOwners): SearchWay[] {
-  const maker = termMaker(scope);
+export function listSearchWays(
+  scope: Scope,
+  search: RunSearch,
+  { account, workflowId }: SearchOwners,
+): SearchWay[] {
+  const maker = createTermMaker(scope);
   const owners = [
     ...(account ? [maker.term("account", account.id)] : []),
     ...(workflowId ? [maker.term("workflow", workflowId)] : []),
@@ -67,7 +71,7 @@ function beginsWith(id: string): RawBuilder<SqlBool>[] {
 }
 
 function endsWith(scope: Scope, id: string, { account, workflowId }: SearchOwners): RawBuilder<SqlBool>[] {
-  const asked = idEnd(id);
+  const asked = parseIdEnd(id);
   if (!asked) return [];
   const ofAll = sql`org_id = ${scope.orgId} and environment = ${scope.environment}`;
   const ofWorkflow = workflowId === undefined ? ofAll : sql`${ofAll} and workflow_id = ${workflowId}`;
@@ -78,8 +82,12 @@ function endsWith(scope: Scope, id: string, { account, workflowId }: SearchOwner
 }
 
 /** Whether a row of `runs` is found, for statements that look at all of them. */
-export function isFound(scope: Scope, search: RunSearch, owners: SearchOwners): RawBuilder<SqlBool> {
-  const ways = waysOf(scope, search, owners).map(({ terms, runs }) => {
+export function buildSearchCondition(
+  scope: Scope,
+  search: RunSearch,
+  owners: SearchOwners,
+): RawBuilder<SqlBool> {
+  const ways = listSearchWays(scope, search, owners).map(({ terms, runs }) => {
     const own = terms ? [sql<SqlBool>`runs.id in (select s.run_id from run_search s where ${terms})`] : [];
     return allOf([...own, ...runs]);
   });
@@ -90,7 +98,7 @@ function textFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilde
   const words = text.trim().split(/\s+/);
   limitWords("search", words);
   const each = words.map((word) => {
-    const ofError = wordsOf(word);
+    const ofError = splitWords(word);
     const value = has([maker.term("value", word)]);
     return ofError.length > 0 ? anyOf([value, errorFits(maker, word, byAccount)]) : value;
   });
@@ -98,7 +106,7 @@ function textFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilde
 }
 
 function errorFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilder<SqlBool> {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   limitWords("error", words);
   return has(words.map((word) => maker.term(byAccount ? "told" : "error", word)));
 }

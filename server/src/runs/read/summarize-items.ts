@@ -23,17 +23,17 @@ const WORST: readonly StepStatus[] = [
 ];
 
 /** The nodes inside of loops, by their ids, as far as an item came to them. */
-export function summarize(
+export function summarizeItems(
   run: Pick<RunRow, "status" | "finished_at">,
   sums: readonly ItemSum[],
 ): ReadonlyMap<string, ItemSummary> {
-  const shown = sums.map((sum) => ({ ...sum, status: standingAs(run, sum.status, sum.isRetried) }));
+  const shown = sums.map((sum) => ({ ...sum, status: getStepStatus(run, sum.status, sum.isRetried) }));
   const byNode = Map.groupBy(shown, ({ nodeId }) => nodeId);
   return new Map([...byNode].map(([nodeId, those]) => [nodeId, summaryOf(those)]));
 }
 
 /** What a step's status amounts to: nothing waits any more in a run that has ended. */
-export function standingAs(
+export function getStepStatus(
   { status: run, finished_at: end }: Pick<RunRow, "status" | "finished_at">,
   status: StepStatus,
   isRetried: boolean,

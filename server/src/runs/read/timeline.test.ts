@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { code, get, readRun, runEnd, startTestRun, testAccount } from "../test-run.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  readRun,
+  startTestRun,
+  waitForRunEnd,
+} from "../test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const timeline = (id: string, query = "", key = server.testKey) =>
   server.request({ url: `/api/v2/public/execution/${id}/timeline?${query}`, key });
@@ -10,7 +17,7 @@ const timeline = (id: string, query = "", key = server.testKey) =>
 const LOOP = {
   nodes: [
     { id: "loop", name: "Each order", type: "loop", data: { items: "{{ input }}", concurrency: 1 } },
-    code("each", "return loop.item"),
+    createCodeNode("each", "return loop.item"),
   ],
   edges: ["start>loop", "loop:item>each", "each>loop"],
   input: [1, 2, 3],
@@ -18,7 +25,7 @@ const LOOP = {
 
 test("lists every attempt at every step in the order in which they began, a page at a time", async () => {
   const id = await startTestRun(server, LOOP);
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   const { status, body } = await timeline(id);
   expect(status).toBe(200);
   expect(body.nextCursor).toBeNull();
@@ -44,9 +51,9 @@ test("lists every attempt at every step in the order in which they began, a page
 
 test("shows each failed attempt with its error, and when it is tried again", async () => {
   third.answer = () => ({ status: 500 });
-  const failing = get("ask", third.url, { maximum_attempts: 2, on_error: "skip" });
+  const failing = createHttpNode("ask", third.url, { maximum_attempts: 2, on_error: "skip" });
   const id = await startTestRun(server, { nodes: [failing] });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   const { body } = await timeline(id);
   const attempts = body.docs.filter((one: { path: string }) => one.path === "ask");
   expect(attempts).toMatchObject([
@@ -56,7 +63,7 @@ test("shows each failed attempt with its error, and when it is tried again", asy
 });
 
 test("400: a cursor that is none; 404: the execution of somebody else", async () => {
-  const id = await startTestRun(server, { nodes: [code("a", "return 1")] });
+  const id = await startTestRun(server, { nodes: [createCodeNode("a", "return 1")] });
   const write = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   for (const after of [
     "x",
@@ -73,10 +80,10 @@ test("400: a cursor that is none; 404: the execution of somebody else", async ()
 });
 
 test("an account reads its own timeline, without what failures quote of the workflow", async () => {
-  const scope = await testAccount(server);
-  const failing = code("a", "throw new Error('planted-secret')");
+  const scope = await createTestAccount(server);
+  const failing = createCodeNode("a", "throw new Error('planted-secret')");
   const id = await startTestRun(server, { nodes: [failing], scope });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   const token = await server.account(scope.account.accountId);
   const reply = await server.request({ url: `/api/v2/public/execution/${id}/timeline`, token });
   expect(reply.status).toBe(200);
@@ -89,7 +96,7 @@ test("an account reads its own timeline, without what failures quote of the work
 
 test("an execution has its graph, and can be read without values", async () => {
   const id = await startTestRun(server, LOOP);
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   const whole = await readRun(server, id);
   expect(
     whole.edges.map(({ source, target }: { source: string; target: string }) => [source, target]),

@@ -7,7 +7,7 @@ import { type App, ById, Record } from "../../platform/http/route.ts";
 import { LAST_MOMENT_MS } from "../../platform/moment.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { StoredStep } from "../store.ts";
-import { readRun, viewFor } from "./routes.ts";
+import { readRequestedRun, readRequestView } from "./routes.ts";
 import { Attempt, presentError } from "./schema.ts";
 
 const MOST_ROWS = 500;
@@ -65,7 +65,7 @@ type TimelineRow = Pick<
 >;
 
 /** When and for how long each attempt at each step was made, without what it was given and came to. */
-export function timelineRoutes(app: App, deps: Deps): void {
+export function registerTimelineRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/execution/:id/timeline",
     {
@@ -82,14 +82,14 @@ export function timelineRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const run = await readRun(deps.db, request);
+      const run = await readRequestedRun(deps.db, request);
       const { limit = MOST_ROWS, after } = request.query;
       const most = Math.min(limit, MOST_ROWS);
       const found = await readTimeline(deps.db, run.id, { limit: most + 1, after: readCursor(after) });
       const rows = found.slice(0, most);
       const version = await findVersion(deps.db, run.workflow_id, run.workflow_version);
       const names = new Map(version?.nodes.map(({ id, name }) => [id, name]));
-      const view = await viewFor(deps, request, run.id);
+      const view = await readRequestView(deps, request, run.id);
       const last = rows.at(-1);
       return {
         docs: rows.map((row) => view.step(present(row, names.get(row.node_id)), "other")),

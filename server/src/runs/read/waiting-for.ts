@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { approvalNode } from "../../workflows/nodes/approval.ts";
-import { stepPath } from "../path.ts";
+import { buildStepPath } from "../path.ts";
 import type { LinkKind } from "../signals/links.ts";
-import { parkEnd } from "../signals/park.ts";
+import { getParkEnd } from "../signals/park.ts";
 import type { RunRow, StoredStep } from "../store.ts";
 import type { Execution } from "./schema.ts";
 
@@ -27,7 +27,7 @@ export interface WaitFacts {
 }
 
 /** Why a run does not go on right now. */
-export function reasonsOf(
+export function listWaitReasons(
   run: RunRow,
   nodes: ReadonlyMap<string, WorkflowNode>,
   { waiting, steps, now, addressOf }: WaitFacts,
@@ -52,7 +52,7 @@ function parkReasons(run: RunRow): Reason[] {
     kind: "reconnect",
     message: message ?? "The customer must connect again.",
     since: since.toISOString(),
-    until: parkEnd(run, since).toISOString(),
+    until: getParkEnd(run, since).toISOString(),
     ...(node !== null && { node_id: node }),
     ...(slug !== null && { application: slug }),
   };
@@ -75,7 +75,7 @@ function waitReason(
 ): Reason[] {
   if (!wait || wait.kind === "each") return [];
   const name = node?.name ?? id;
-  const where = { node_id: id, ...(path !== stepPath("", id) && { path }), since: since.toISOString() };
+  const where = { node_id: id, ...(path !== buildStepPath("", id) && { path }), since: since.toISOString() };
   switch (wait.kind) {
     case "time":
       return [{ kind: "time", message: `"${name}" waits for a time.`, ...where, until: wait.until }];
@@ -105,6 +105,6 @@ function retryReason(
   if (!until) return [];
   const most = node?.maximum_attempts ?? attempt + 1;
   const message = `"${node?.name ?? id}" failed and is tried again (attempt ${attempt + 1} of ${most}).`;
-  const where = { node_id: id, ...(path !== stepPath("", id) && { path }) };
+  const where = { node_id: id, ...(path !== buildStepPath("", id) && { path }) };
   return [{ kind: "time", message, ...where, until: until.toISOString() }];
 }

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { isSession, requireAtLeast, scopeOf } from "../../auth/guard.ts";
+import { getScope, isSession, requireAtLeast } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
-import { readRun } from "../read/routes.ts";
+import { readRequestedRun } from "../read/routes.ts";
 import { stopRun } from "../signals/stop.ts";
 import { RERUN, type ReadSettings, type ReplayRequest, replayRun } from "./replay.ts";
 
@@ -55,7 +55,7 @@ export const ReplayBody = Type.Object({
 });
 
 /** Stopping executions, and doing them again. */
-export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings): void {
+export function registerControlRoutes(app: App, deps: Deps, readSettings: ReadSettings): void {
   const { db, queue } = deps;
 
   app.post(
@@ -73,7 +73,7 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       },
     },
     async (request) => {
-      await stopRun(deps, { ...scopeOf(request), account: request.account }, request.params.id);
+      await stopRun(deps, { ...getScope(request), account: request.account }, request.params.id);
       return { message: "Stopping instance" };
     },
   );
@@ -93,7 +93,7 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
       },
     },
     async (request) => {
-      const source = await readRun(db, request);
+      const source = await readRequestedRun(db, request);
       const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, RERUN));
       return { status: "success" as const, id };
     },
@@ -122,7 +122,7 @@ export function controlRoutes(app: App, deps: Deps, readSettings: ReadSettings):
           "node_input changes what the workflow does, which takes an API key.",
         );
       if (request.body.node_input !== undefined) requireAtLeast(request, "developer");
-      const source = await readRun(db, request);
+      const source = await readRequestedRun(db, request);
       const replay = { ...readReplay(request.body), byAccount: isSession(request) };
       const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, replay));
       return { status: "success" as const, id };

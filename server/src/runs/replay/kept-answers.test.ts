@@ -1,20 +1,26 @@
 import { expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
-import { newId } from "../../platform/id.ts";
-import { completeEdges, completeNodes, type NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { code, get, insertTestVersion, runEnd, startRunsOf } from "../test-run.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
+import { createId } from "../../platform/id.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+} from "../test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const EXECUTION = "/api/v2/public/execution";
 const ask: NodeInput = { id: "ask", type: "approval", name: "Refund?", data: { title: "Refund?" } };
-const act = () => get("act", `${third.url}/refund`);
+const act = () => createHttpNode("act", `${third.url}/refund`);
 
 async function customer(): Promise<{ scope: AccountScope; token: string }> {
-  const accountId = `account-${newId()}`;
+  const accountId = `account-${createId()}`;
   const token = await server.account(accountId);
   const rows = server.deps.db.selectFrom("linked_accounts").select("id").where("account_id", "=", accountId);
   const { id } = await rows.executeTakeFirstOrThrow();
@@ -46,7 +52,7 @@ test("an approval serves one execution: a session token begins from the start, a
   const who = await customer();
   const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
   await approve(id);
-  expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+  expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
   third.reset();
   const refused = await replay(id, { token: who.token }, { from_node: "act" });
   expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('"Refund?"') } });
@@ -55,7 +61,7 @@ test("an approval serves one execution: a session token begins from the start, a
   expect(anew.status, anew.text).toBe(200);
   expect((await replay(id, { token: who.token }, {})).status).toBe(200);
   const byKey = await replay(id, { key: server.testKey }, { from_node: "act" });
-  expect(await runEnd(server, byKey.body.id)).toMatchObject({ status: "COMPLETED" });
+  expect(await waitForRunEnd(server, byKey.body.id)).toMatchObject({ status: "COMPLETED" });
   expect(third.received).toHaveLength(1);
   // What the key did again holds the answer as well.
   expect((await replay(byKey.body.id, { token: who.token }, { from_node: "act" })).status).toBe(403);
@@ -65,7 +71,7 @@ test("a replay of many by a session token leaves such executions out, and tells 
   const who = await customer();
   const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
   await approve(id);
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   third.reset();
   const body = { filter: { status: "COMPLETED" }, from_node: "act" };
   const url = `${EXECUTION}/replay`;
@@ -86,25 +92,25 @@ test("inside of a loop and in a called workflow, an answer is not used again eit
   const edges = ["start>loop", "loop:item>ask", "ask:approved>act", "act>loop"];
   const looped = await start(who, [loop, ask, act()], edges);
   await approve(looped, "loop[0]/ask");
-  await runEnd(server, looped);
+  await waitForRunEnd(server, looped);
   expect((await replay(looped, { token: who.token }, { from_node: "loop[0]/act" })).status).toBe(403);
 
-  const nodes = completeNodes([{ id: "start", type: "start" }, ask]);
-  const called = completeEdges([{ source: "start", target: "ask" }]);
-  const workflow = await storeWorkflow(server.deps, server.test, { nodes, edges: called, slug: null });
+  const nodes = applyNodeDefaults([{ id: "start", type: "start" }, ask]);
+  const called = applyEdgeDefaults([{ source: "start", target: "ask" }]);
+  const workflow = await insertTestWorkflow(server.deps, server.test, { nodes, edges: called, slug: null });
   const calling = await start(who, [{ id: "call", type: "sub_flow", data: { workflow } }, act()]);
   const child = await eventually(() => {
     const runs = server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", calling);
     return runs.executeTakeFirst();
   });
   await approve(child.id);
-  await runEnd(server, calling);
+  await waitForRunEnd(server, calling);
   expect((await replay(calling, { token: who.token }, { from_node: "act" })).status).toBe(403);
 });
 
 test("a session token still takes over what nobody answered", async () => {
   const who = await customer();
-  const id = await start(who, [code("prepare", "return 1"), act()]);
-  await runEnd(server, id);
+  const id = await start(who, [createCodeNode("prepare", "return 1"), act()]);
+  await waitForRunEnd(server, id);
   expect((await replay(id, { token: who.token }, { from_node: "act" })).status).toBe(200);
 });

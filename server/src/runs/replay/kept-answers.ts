@@ -1,4 +1,4 @@
-import { run, type Tx } from "../../platform/database/database.ts";
+import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { approvalNode } from "../../workflows/nodes/approval.ts";
 import { waitForWebhookNode } from "../../workflows/nodes/wait-for-webhook.ts";
@@ -32,13 +32,13 @@ const KEPT_ANSWER = {
  * Refuses (403) to take over what somebody has answered an organization's workflow with, also in workflows that it
  * called: one approval serves one execution, unless the organization itself does it again.
  */
-export async function refuseKeptAnswers(
+export async function requireNoKeptAnswers(
   tx: Tx,
   source: Pick<RunRow, "id" | "org_id" | "replay_root">,
   kept: readonly string[],
 ): Promise<void> {
   const values = [source.id, source.org_id, source.replay_root ?? source.id, [...kept], ANSWERED_TYPES];
-  const [answered] = await run<{ name: string }>(tx, KEPT_ANSWER, values);
+  const [answered] = await runStatement<{ name: string }>(tx, KEPT_ANSWER, values);
   if (!answered) return;
   throw new ApiError(
     "forbidden",

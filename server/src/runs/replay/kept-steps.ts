@@ -1,7 +1,7 @@
 import type { Region } from "../../workflows/definition/plan.ts";
-import { advance, type StepState } from "../engine/advance.ts";
-import { idOf, type LoopItem, type PlacedNode } from "../node-at.ts";
-import { itemPrefix, stepPath } from "../path.ts";
+import { advanceRegion, type StepState } from "../engine/advance.ts";
+import { getNodeId, type LoopItem, type PlacedNode } from "../node-at.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
 import type { StepStatus } from "../table.ts";
 
 /** How the steps of the run that is done again stand, by path. */
@@ -23,9 +23,11 @@ interface Level {
  * Paths of the steps that a replay takes over: those that ended well and neither are `begin` nor come after it. Of the
  * loops around it the items that went well stay as they are; of the others, what failed or still waits is done again.
  */
-export function keptPaths(states: States, begin: PlacedNode, startId: string): string[] {
+export function listKeptPaths(states: States, begin: PlacedNode, startId: string): string[] {
   const levels = levelsOf(begin);
-  return [...states.keys()].filter((path) => path !== stepPath("", startId) && isKept(states, levels, path));
+  return [...states.keys()].filter(
+    (path) => path !== buildStepPath("", startId) && isKept(states, levels, path),
+  );
 }
 
 /** Whether the run came to a node, or it comes right behind what is taken over, as one of a newer version may. */
@@ -33,17 +35,17 @@ export function isReached(states: States, { planNode, path, region, around }: Pl
   if (around.some((loop) => !states.has(loop.path))) return false;
   if (states.has(path)) return true;
   const { id } = planNode.node;
-  const prefix = path.slice(0, path.length - stepPath("", id).length);
+  const prefix = path.slice(0, path.length - buildStepPath("", id).length);
   const redone = reachedFrom(region, id);
   const keptOf = (other: string) => {
-    const state = states.get(stepPath(prefix, other));
+    const state = states.get(buildStepPath(prefix, other));
     return state && !redone.has(other) && ENDED_WELL.has(state.status) ? state : undefined;
   };
-  return advance(region, keptOf, new Date(0)).ready.some(({ node }) => node.node.id === id);
+  return advanceRegion(region, keptOf, new Date(0)).ready.some(({ node }) => node.node.id === id);
 }
 
 function levelsOf({ planNode, path, region, around }: PlacedNode): Level[] {
-  const prefixes = ["", ...around.map((item) => itemPrefix(item.path, item.index))];
+  const prefixes = ["", ...around.map((item) => buildItemPrefix(item.path, item.index))];
   const outer = around.map((way, depth) => ({
     region: way.region,
     prefix: prefixes[depth] ?? "",
@@ -51,7 +53,7 @@ function levelsOf({ planNode, path, region, around }: PlacedNode): Level[] {
     way,
   }));
   const { id } = planNode.node;
-  const prefix = path.slice(0, path.length - stepPath("", id).length);
+  const prefix = path.slice(0, path.length - buildStepPath("", id).length);
   return [...outer, { region, prefix, redone: reachedFrom(region, id), way: undefined }];
 }
 
@@ -60,15 +62,17 @@ function isKept(states: States, levels: readonly Level[], path: string): boolean
   for (const { region, prefix, redone, way } of levels) {
     const own = nodePath(path, prefix);
     if (way?.path !== own) {
-      const id = idOf(own.slice(prefix.length));
+      const id = getNodeId(own.slice(prefix.length));
       return region.nodes.has(id) && !redone.has(id) && endedWell(states, own);
     }
     // Its own row is put back to where the loop goes on.
     if (path === own) return false;
-    if (path.startsWith(itemPrefix(own, way.index))) continue;
+    if (path.startsWith(buildItemPrefix(own, way.index))) continue;
     const item = path.slice(0, path.indexOf("/", own.length) + 1);
     const inItem = nodePath(path, item);
-    return way.loop.body?.nodes.has(idOf(inItem.slice(item.length))) === true && endedWell(states, inItem);
+    return (
+      way.loop.body?.nodes.has(getNodeId(inItem.slice(item.length))) === true && endedWell(states, inItem)
+    );
   }
   return false;
 }

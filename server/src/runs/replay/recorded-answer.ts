@@ -1,10 +1,10 @@
-import { type Db, run as query } from "../../platform/database/database.ts";
+import { type Db, runStatement as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { NextOutcome } from "../../workflows/nodes/node.ts";
 import type { NodeContext } from "../engine/call-node.ts";
 import type { Progress } from "../engine/progress.ts";
-import { itemPrefix } from "../path.ts";
-import { withPayloads } from "../results/payload-store.ts";
+import { buildItemPrefix } from "../path.ts";
+import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
 import type { StepStatus } from "../table.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -64,7 +64,7 @@ const STANDING = {
 };
 
 /** The executions in which nodes last came to something, also those in which that was pinned, by the nodes' ids. */
-export async function findStanding(
+export async function findLastRecordings(
   db: Db,
   { accountId, workflowId, configId, source }: RecordedIn,
   nodes: readonly EarlierNode[],
@@ -86,7 +86,7 @@ export async function findRecordedAnswer(
 }
 
 /** What the node of a step came to in one execution, however; undefined where it did not end well. */
-export function findAnswerOf(
+export function findAnswerInRun(
   progress: Progress,
   place: NodeContext,
   runId: string,
@@ -102,7 +102,11 @@ async function readAnswer(
 ): Promise<RecordedAnswer | undefined> {
   const paths = [...new Set([path, firstItem(path)])];
   const values = [paths, run.account_id, run.workflow_id, run.config_id, runId];
-  const [row] = await withPayloads(deps.db, run.org_id, await query<AnswerRow>(deps.db, statement, values));
+  const [row] = await readStepPayloads(
+    deps.db,
+    run.org_id,
+    await query<AnswerRow>(deps.db, statement, values),
+  );
   if (!row) return undefined;
   const output = row.sealed === null ? row.output : passwords.open(row.sealed);
   return {
@@ -119,5 +123,5 @@ async function readAnswer(
 
 /** The same step in the first item of each loop around it. */
 function firstItem(path: string): string {
-  return path.replace(/\[\d+\]\//g, itemPrefix("", 0));
+  return path.replace(/\[\d+\]\//g, buildItemPrefix("", 0));
 }

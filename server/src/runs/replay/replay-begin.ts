@@ -1,11 +1,11 @@
 import { badField, badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { NodeType } from "../../workflows/nodes/node.ts";
-import { unknownSettings } from "../../workflows/validation/unknown-names.ts";
-import { hasExpression, settingsProblem } from "../../workflows/validation/validate.ts";
-import { itemMissing, loopAround, type PlacedNode, placeOf } from "../node-at.ts";
+import { findUnknownSettings } from "../../workflows/validation/unknown-names.ts";
+import { findSettingsProblem, hasExpression } from "../../workflows/validation/validate.ts";
+import { findMissingItemProblem, findNode, findOuterLoop, type PlacedNode } from "../node-at.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunRow } from "../store.ts";
@@ -20,7 +20,7 @@ interface ReplayInput {
  * The node with which a replay on this version begins; undefined for the start node. 400 where there is none, and for
  * what does not go together with it.
  */
-export function beginOf(
+export function findReplayStart(
   { plan, startId }: VersionPlan,
   version: number,
   source: Pick<RunRow, "error">,
@@ -37,9 +37,10 @@ export function beginOf(
       "input replaces what started the execution: leave from_node out, or name the start node.",
     );
   const named = fromNode === "failed" ? failedNode(source, { plan }) : fromNode;
-  const placed = placeOf(plan, named);
+  const placed = findNode(plan, named);
   if (!placed) {
-    const problem = itemMissing(plan, named) ?? `version ${version} has no node "${named}" that is reached.`;
+    const problem =
+      findMissingItemProblem(plan, named) ?? `version ${version} has no node "${named}" that is reached.`;
     throw badField("from_node", `from_node: ${problem}`);
   }
   if (nodeInput !== undefined) checkInput(placed, nodeInput);
@@ -50,17 +51,17 @@ export function beginOf(
 function failedNode({ error }: Pick<RunRow, "error">, { plan }: Pick<VersionPlan, "plan">): string {
   if (error?.nodeId === undefined)
     throw badRequest('from_node: "failed" is for executions in which a node has failed.');
-  if (error.path !== undefined && placeOf(plan, error.path)) return error.path;
-  return loopAround(plan, error.nodeId) ?? error.nodeId;
+  if (error.path !== undefined && findNode(plan, error.path)) return error.path;
+  return findOuterLoop(plan, error.nodeId) ?? error.nodeId;
 }
 
 function checkInput({ planNode }: PlacedNode, nodeInput: Fields): void {
-  const type = nodeType(planNode.node.type);
+  const type = findNodeType(planNode.node.type);
   const problem =
     type &&
     (hiddenProblem(nodeInput) ??
-      settingsProblem(type.settings, nodeInput) ??
-      unknownSettings(type.settings, nodeInput)[0]?.message ??
+      findSettingsProblem(type.settings, nodeInput) ??
+      findUnknownSettings(type.settings, nodeInput)[0]?.message ??
       templateProblem(planNode.node, type, nodeInput) ??
       type.problem?.(nodeInput));
   if (problem) throw badField("node_input", `node_input: ${problem}`);

@@ -1,29 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
-import { code, get, readRun, runEnd, runResponse, startTestRun } from "../test-run.ts";
-import { endedRun, post, replayed } from "./test-replay.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  readRun,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
+import { createEndedRun, postRunCommand, replayToEnd } from "./test-replay.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
-const call = (id: string, more: Partial<NodeInput> = {}) => get(id, `${third.url}/${id}`, more);
+const call = (id: string, more: Partial<NodeInput> = {}) => createHttpNode(id, `${third.url}/${id}`, more);
 
 describe("a replay from inside of a loop", () => {
   /** A loop whose items 2 and 3 failed side by side at \`send\`, after \`prepare\`; item 4 was not begun. */
   async function failedLoop(more: Partial<NodeInput["data"]> = {}): Promise<string> {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: "{{ input }}", concurrency: 2, ...more } },
-      get("prepare", `${third.url}/prepare/{{ loop.item }}`),
-      get("send", `${third.url}/send/{{ loop.item }}`),
-      code("after", "return node.loop.body"),
+      createHttpNode("prepare", `${third.url}/prepare/{{ loop.item }}`),
+      createHttpNode("send", `${third.url}/send/{{ loop.item }}`),
+      createCodeNode("after", "return node.loop.body"),
     ];
     const edges = ["start>loop", "loop:item>prepare", "prepare>send", "send>loop", "loop:done>after"];
     // Not before both are under way.
     const both = () => Promise.all([third.asked("/send/2"), third.asked("/send/3")]);
     third.answer = ({ path }) =>
       /send\/[23]/.test(path) ? { status: 404, after: both() } : { status: 200, body: '"first"' };
-    const id = await endedRun(server, { nodes, edges, input: [0, 1, 2, 3, 4] });
+    const id = await createEndedRun(server, { nodes, edges, input: [0, 1, 2, 3, 4] });
     third.reset();
     third.answer = () => ({ status: 200, body: '"again"' });
     return id;
@@ -33,36 +40,36 @@ describe("a replay from inside of a loop", () => {
   test("that failed keeps the items that went well, does the failed ones again, and goes on with the loop", async () => {
     const id = await failedLoop();
     expect((await readRun(server, id)).execution_error.path).toMatch(/^loop\[[23]\]\/send$/);
-    const run = await replayed(server, id, { from_node: "failed" });
+    const run = await replayToEnd(server, id, { from_node: "failed" });
     expect(run).toMatchObject({ status: "COMPLETED", replay_of: id });
     expect(asked()).toEqual(["/prepare/4", "/send/2", "/send/3", "/send/4"]);
-    expect(await runResponse(server, run._id)).toEqual(["first", "first", "again", "again", "again"]);
+    expect(await waitForRunResponse(server, run._id)).toEqual(["first", "first", "again", "again", "again"]);
     expect(run.nodes[1]).toMatchObject({ node_id: "loop", node_status: "Success" });
     expect(run.nodes[1]).not.toHaveProperty("is_copied");
     expect(run.nodes[3].item_statuses).toEqual({ Success: 5 });
     // It may be done again in turn.
     third.reset();
-    const last = await replayed(server, run._id, { from_node: "after" });
-    expect(await runResponse(server, last._id)).toEqual(["first", "first", "again", "again", "again"]);
+    const last = await replayToEnd(server, run._id, { from_node: "after" });
+    expect(await waitForRunResponse(server, last._id)).toEqual(["first", "first", "again", "again", "again"]);
     expect(third.received).toEqual([]);
   });
 
   test("by its path does one item again from there, those that failed, and what comes after the loop", async () => {
     const id = await failedLoop();
-    const run = await replayed(server, id, { from_node: "loop[1]/prepare" });
+    const run = await replayToEnd(server, id, { from_node: "loop[1]/prepare" });
     expect(run.status).toBe("COMPLETED");
     expect(asked()).toEqual(["/prepare/1", "/prepare/4", "/send/1", "/send/2", "/send/3", "/send/4"]);
     third.reset();
     third.answer = () => ({ status: 200, body: '"third"' });
-    const next = await replayed(server, run._id, { from_node: "loop[3]/send" });
+    const next = await replayToEnd(server, run._id, { from_node: "loop[3]/send" });
     expect(asked()).toEqual(["/send/3"]);
-    expect(await runResponse(server, next._id)).toEqual(["first", "again", "again", "third", "again"]);
+    expect(await waitForRunResponse(server, next._id)).toEqual(["first", "again", "again", "third", "again"]);
   });
 
   test("takes other settings for that one step", async () => {
     const id = await failedLoop();
     const node_input = { url: `${third.url}/other` };
-    const run = await replayed(server, id, { from_node: "loop[2]/send", node_input });
+    const run = await replayToEnd(server, id, { from_node: "loop[2]/send", node_input });
     expect(run.status).toBe("COMPLETED");
     expect(asked()).toEqual(["/other", "/prepare/4", "/send/3", "/send/4"]);
   });
@@ -72,11 +79,11 @@ describe("a replay from inside of a loop", () => {
     const nodes = [loop("outer", "{{ input }}"), loop("inner", "{{ loop.item }}"), call("each")];
     const edges = ["start>outer", "outer:item>inner", "inner:item>each"];
     third.answers.push(...[1, 2, 3, 4].map(() => ({ status: 200, body: '"first"' })), { status: 404 });
-    const id = await endedRun(server, { nodes, edges, input: [[1, 2, 3], [4, 5, 6], [7]] });
+    const id = await createEndedRun(server, { nodes, edges, input: [[1, 2, 3], [4, 5, 6], [7]] });
     third.reset();
     third.answer = () => ({ status: 200, body: '"again"' });
-    const run = await replayed(server, id, { from_node: "failed" });
-    expect(await runResponse(server, run._id)).toEqual([
+    const run = await replayToEnd(server, id, { from_node: "failed" });
+    expect(await waitForRunResponse(server, run._id)).toEqual([
       ["first", "first", "first"],
       ["first", "again", "again"],
       ["again"],
@@ -95,10 +102,10 @@ describe("a replay from inside of a loop", () => {
     const isAsking = async (run: string) =>
       (await readRun(server, run)).waiting_for.some(({ kind }: { kind: string }) => kind === "webhook");
     await eventually(() => isAsking(id));
-    await post(server, id, "stop");
-    await runEnd(server, id);
+    await postRunCommand(server, id, "stop");
+    await waitForRunEnd(server, id);
     third.reset();
-    const reply = await post(server, id, "replay", { from_node: "loop[0]/hook" });
+    const reply = await postRunCommand(server, id, "replay", { from_node: "loop[0]/hook" });
     expect(reply.status, reply.text).toBe(200);
     await eventually(() => isAsking(reply.body.id));
     expect(third.received).toEqual([]);
@@ -109,20 +116,20 @@ describe("a replay from inside of a loop", () => {
   test("keeps large items and results", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: "{{ input }}" } },
-      code("pass", "return loop.item"),
+      createCodeNode("pass", "return loop.item"),
       call("each"),
-      code("after", "return node.loop.body.length"),
+      createCodeNode("after", "return node.loop.body.length"),
     ];
     const edges = ["start>loop", "loop:item>pass", "pass>each", "loop:done>after"];
     third.answers.push({ status: 200 }, { status: 404 });
-    const id = await endedRun(server, {
+    const id = await createEndedRun(server, {
       nodes,
       edges,
       input: ["x".repeat(300 * 1024), "y".repeat(300 * 1024)],
     });
     third.reset();
-    const run = await replayed(server, id, { from_node: "failed" });
-    expect(await runResponse(server, run._id)).toBe(2);
+    const run = await replayToEnd(server, id, { from_node: "failed" });
+    expect(await waitForRunResponse(server, run._id)).toBe(2);
     expect(third.received).toHaveLength(1);
   });
 
@@ -134,7 +141,7 @@ describe("a replay from inside of a loop", () => {
     ["after[1]/send", 'has no node "after[1]/send"'],
   ])("400: %s", async (from_node, text) => {
     const id = await failedLoop();
-    const reply = await post(server, id, "replay", { from_node });
+    const reply = await postRunCommand(server, id, "replay", { from_node });
     expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining(text) } });
     const runs = server.deps.db.selectFrom("runs").select("id").where("replay_of", "=", id);
     expect(await runs.execute()).toEqual([]);

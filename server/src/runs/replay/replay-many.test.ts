@@ -4,15 +4,22 @@ import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
 import { stopRun } from "../signals/stop.ts";
-import { code, get, insertTestVersion, runEnd, startRunsOf, testAccount } from "../test-run.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
+  insertTestVersion,
+  startRunsOf,
+  waitForRunEnd,
+} from "../test-run.ts";
 import { replayBatch, replayDue } from "./replay-many.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 const URL = "/api/v2/public/execution/replay";
 
@@ -51,16 +58,19 @@ const newRunsOf = (scope: AccountScope) =>
 async function withFailures(
   count: number,
 ): Promise<{ scope: AccountScope; workflow: string; failed: string[] }> {
-  const scope = await testAccount(server);
-  const nodes = [code("before", "return input"), get("call", `${third.url}/{{ input }}`)];
+  const scope = await createTestAccount(server);
+  const nodes = [
+    createCodeNode("before", "return input"),
+    createHttpNode("call", `${third.url}/{{ input }}`),
+  ];
   const version = await insertTestVersion(server, scope, { nodes });
   third.answers.push(...Array.from({ length: count }, () => ({ status: 404 })));
   const failed = await startRunsOf(server, scope, version, {
     inputs: Array.from({ length: count }, (_, n) => n),
   });
-  for (const id of failed) await runEnd(server, id);
+  for (const id of failed) await waitForRunEnd(server, id);
   const [well = ""] = await startRunsOf(server, scope, version, { inputs: [count] });
-  await runEnd(server, well);
+  await waitForRunEnd(server, well);
   third.reset();
   return { scope, workflow: version.id, failed: [...failed].sort() };
 }
@@ -77,19 +87,19 @@ describe("a replay of all executions that a filter finds", () => {
     expect(ended.finished_at).toBeTypeOf("string");
     const runs = await newRunsOf(scope);
     expect(runs.map(({ replay_of: of }) => of)).toEqual(failed);
-    for (const { id } of runs) expect((await runEnd(server, id)).nodes[1].is_copied).toBe(true);
+    for (const { id } of runs) expect((await waitForRunEnd(server, id)).nodes[1].is_copied).toBe(true);
     expect(third.received).toHaveLength(7);
   });
 
   test("finds those that failed at a node inside of a loop, by that node and by the loop", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const loop = (id: string, items: string): NodeInput => ({ id, type: "loop", data: { items } });
-    const each = code("each/one", "if (loop.item === 2) throw new Error('no')");
+    const each = createCodeNode("each/one", "if (loop.item === 2) throw new Error('no')");
     const nodes = [loop("outer", "{{ input }}"), loop("inner", "{{ loop.item }}"), each];
     const edges = ["start>outer", "outer:item>inner", "inner:item>each/one"];
     const version = await insertTestVersion(server, scope, { nodes, edges });
     const inputs = [[[1]], [[1], [1, 2]]];
-    for (const id of await startRunsOf(server, scope, version, { inputs })) await runEnd(server, id);
+    for (const id of await startRunsOf(server, scope, version, { inputs })) await waitForRunEnd(server, id);
     const count = async (failed_node: string) =>
       (await replay({ filter: { workflow_id: version.id, failed_node }, dry_run: true })).body.matched;
     for (const node of ["outer", "inner", "each/one"]) expect([node, await count(node)]).toEqual([node, 1]);
@@ -120,7 +130,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect(await replayEnd(body._id)).toMatchObject({ matched: 2, started: 2 });
     const runs = await newRunsOf(scope);
     expect(runs.map(({ replay_of: of }) => of)).toEqual(failed.slice(0, 2));
-    for (const { id } of runs) await runEnd(server, id);
+    for (const { id } of runs) await waitForRunEnd(server, id);
   });
 
   test("counts those that cannot be done again, and says why", async () => {
@@ -135,13 +145,13 @@ describe("a replay of all executions that a filter finds", () => {
   });
 
   test("takes those that have ended", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, {
       nodes: [{ id: "ask", type: "wait_for_webhook" }],
     });
     const [stopped = "", open = ""] = await startRunsOf(server, scope, version, { inputs: [1, 2] });
     await stopRun(server.deps, server.test, stopped);
-    await runEnd(server, stopped);
+    await waitForRunEnd(server, stopped);
     const filter = { workflow_id: version.id };
     expect((await replay({ filter, dry_run: true })).body.matched).toBe(1);
     const { body } = await replay({ filter });
@@ -175,7 +185,7 @@ describe("a replay of all executions that a filter finds", () => {
     const { scope, failed } = await withFailures(3);
     const { deps } = server;
     const now = new Date();
-    const id = newId();
+    const id = createId();
     const row = { id, org_id: scope.orgId, environment: scope.environment, created_at: now, updated_at: now };
     const options = { version: "same" as const, settings: "current" as const };
     const more = { account_id: null, status: "RUNNING" as const, options, matched: 3 };
@@ -202,10 +212,10 @@ describe("a replay of all executions that a filter finds", () => {
   });
 
   test("goes on after each batch, does none twice though its job comes twice, and finds none of its own", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, { nodes: [] });
     const inputs = Array.from({ length: 250 }, (_, n) => n);
-    for (const id of await startRunsOf(server, scope, version, { inputs })) await runEnd(server, id);
+    for (const id of await startRunsOf(server, scope, version, { inputs })) await waitForRunEnd(server, id);
     const { body } = await replay({ filter: { workflow_id: version.id } });
     expect(body.matched).toBe(250);
     const { queue } = server.deps;
@@ -218,9 +228,9 @@ describe("a replay of all executions that a filter finds", () => {
   });
 
   test("takes only the newest of an execution and its repetitions, and none of which one went well or is open", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const nodes: NodeInput[] = [
-      get("call", `${third.url}/{{ input }}`),
+      createHttpNode("call", `${third.url}/{{ input }}`),
       {
         id: "rule",
         type: "rule",
@@ -234,7 +244,7 @@ describe("a replay of all executions that a filter finds", () => {
     const [repaired = "", open = "", broken = ""] = await startRunsOf(server, scope, version, {
       inputs: [1, 2, 3],
     });
-    for (const id of [repaired, open, broken]) await runEnd(server, id);
+    for (const id of [repaired, open, broken]) await waitForRunEnd(server, id);
     const again = async (id: string) =>
       (
         await server.request({
@@ -246,13 +256,13 @@ describe("a replay of all executions that a filter finds", () => {
     // Only the repetition of the repetition went well.
     third.answers.push({ status: 404 });
     const second = await again(repaired);
-    await runEnd(server, second);
-    await runEnd(server, await again(second));
+    await waitForRunEnd(server, second);
+    await waitForRunEnd(server, await again(second));
     third.answers.push({ status: 200, body: '{"ask":true}' });
     const waiting = await again(open);
     third.answers.push({ status: 404 });
     const newest = await again(broken);
-    await runEnd(server, newest);
+    await waitForRunEnd(server, newest);
     const filter = { status: "ERRORED", workflow_id: version.id };
     expect((await replay({ filter, dry_run: true })).body.matched).toBe(1);
     const { body } = await replay({ filter });
@@ -260,10 +270,10 @@ describe("a replay of all executions that a filter finds", () => {
     const replays = await newRunsOf(scope);
     expect(replays.filter(({ replay_of: of }) => of === newest)).toHaveLength(1);
     // Now the last one was repaired, too; and a repetition that was stopped repairs nothing.
-    for (const { id } of replays) if (id !== waiting) await runEnd(server, id);
+    for (const { id } of replays) if (id !== waiting) await waitForRunEnd(server, id);
     expect((await replay({ filter, dry_run: true })).body.matched).toBe(0);
     await stopRun(server.deps, server.test, waiting);
-    await runEnd(server, waiting);
+    await waitForRunEnd(server, waiting);
     expect((await replay({ filter, dry_run: true })).body.matched).toBe(1);
   });
 
@@ -280,7 +290,7 @@ describe("a replay of all executions that a filter finds", () => {
   });
 
   test("can be stopped: nothing more is started", async () => {
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, { nodes: [] });
     await startRunsOf(server, scope, version, { inputs: Array.from({ length: 3 }, () => null) });
     const { queue, deps } = { ...server, queue: server.deps.queue };
@@ -311,12 +321,12 @@ describe("a replay of all executions that a filter finds", () => {
 
 describe("whose executions a replay finds", () => {
   test("those of one account, named by header, filter or token; and no others'", async () => {
-    const mine = await testAccount(server);
-    const other = await testAccount(server);
+    const mine = await createTestAccount(server);
+    const other = await createTestAccount(server);
     const version = await insertTestVersion(server, mine, { nodes: [] });
     for (const scope of [mine, other])
       for (const id of await startRunsOf(server, scope, version, { inputs: [null] }))
-        await runEnd(server, id);
+        await waitForRunEnd(server, id);
     const account = mine.account.accountId;
     const filter = { workflow_id: version.id };
     const token = await server.account(account);

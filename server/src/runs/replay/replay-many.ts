@@ -2,15 +2,20 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../operators/caller.ts";
-import { type Db, isPassing, json, sqlState, type Tx } from "../../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
+import { type Db, getSqlState, isTransient, json, type Tx } from "../../platform/database/database.ts";
+import {
+  buildScopedList,
+  type LongList,
+  type LongPage,
+  readPage,
+} from "../../platform/database/long-list.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { JobContext, Topic } from "../../platform/queue/job.ts";
-import { useTermIndex } from "../read/find-runs.ts";
-import { conditionOf, type RunFilter } from "../read/list.ts";
+import { enableTermIndex } from "../read/find-runs.ts";
+import { buildRunCondition, type RunFilter } from "../read/list.ts";
 import type { RunWithAccount } from "../read/schema.ts";
 import { type ReplayDeps, replayRun } from "./replay.ts";
 import type { ReplayOptions, ReplayTable } from "./replay-table.ts";
@@ -55,7 +60,7 @@ const REPAIRS = sql`('RUNNING', 'STOPPING', 'COMPLETED')`;
  * newest that it finds, and none of which a later one is open or went well: what is repaired stays as it is.
  */
 function matching(scope: Scope, filter: RunFilter, limit: number): RawBuilder<unknown> {
-  const found = sql`${conditionOf(scope, filter)} and runs.status not in ${OPEN} and runs.test is null`;
+  const found = sql`${buildRunCondition(scope, filter)} and runs.status not in ${OPEN} and runs.test is null`;
   return sql`select own.id from runs
     cross join lateral (select runs.id, coalesce(runs.replay_root, runs.id) as root) own
     where ${found} and not exists (
@@ -72,11 +77,11 @@ async function searchFor<Found>(
   try {
     return await queue.transaction(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(LONGEST_SEARCH_MS)}`.execute(tx);
-      if (filter.search) await useTermIndex(tx);
+      if (filter.search) await enableTermIndex(tx);
       return work(tx);
     });
   } catch (error) {
-    if (sqlState(error) !== QUERY_CANCELED) throw error;
+    if (getSqlState(error) !== QUERY_CANCELED) throw error;
     throw badRequest(
       `The search took longer than ${LONGEST_SEARCH_MS / 1000} s: narrow the filter, best by linked_account_id, workflow_id, status, start_date and end_date.`,
     );
@@ -100,7 +105,7 @@ export function startReplay(
   { filter, asked, startedBy, options, limit }: ReplayOrder,
 ): Promise<ReplayRow> {
   const now = clock.now();
-  const id = newId(now.getTime());
+  const id = createId(now.getTime());
   return searchFor(queue, filter, async (tx) => {
     const row = {
       id,
@@ -136,7 +141,7 @@ export function listReplays(
   { account, ...scope }: Scope & { account?: AccountRef },
   page: Page,
 ): Promise<LongPage<ReplayRow>> {
-  const { table, indexed } = listInScope("replays", scope);
+  const { table, indexed } = buildScopedList("replays", scope);
   const list: LongList = account
     ? { table, indexed: sql`replays.account_id = ${account.id}` }
     : { table, indexed };
@@ -276,7 +281,7 @@ async function tryReplay(
     return undefined;
   } catch (error) {
     // Then the batch as a whole is tried again.
-    if (isPassing(error)) throw error;
+    if (isTransient(error)) throw error;
     await sql`rollback to savepoint one`.execute(tx);
     if (error instanceof ApiError) return error.message;
     deps.log.error({ err: error, runId: run.id }, "replay.failed");

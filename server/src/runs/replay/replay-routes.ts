@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { findAccount, isSession, principalOf, scopeOf } from "../../auth/guard.ts";
+import { findAccount, getPrincipal, getScope, isSession } from "../../auth/guard.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Caller, readCaller } from "../../operators/caller.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { type App, ById, Id, Record, Timestamp, withExample } from "../../platform/http/route.ts";
-import { LongPageEnvelope, LongPageQuery, longPageOf } from "../../platform/page.ts";
-import { FilterFields, readFilter } from "../read/filter.ts";
+import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
+import { FilterFields, parseRunFilter } from "../read/filter.ts";
 import { ENDED } from "../read/schema.ts";
 import { ReplayFields } from "./control-routes.ts";
 import {
@@ -73,7 +73,7 @@ const Replay = Record("Replay", {
 });
 
 /** Doing all executions again that a filter finds. */
-export function replayRoutes(app: App, deps: Deps): void {
+export function registerReplayRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
   app.post(
@@ -105,8 +105,11 @@ export function replayRoutes(app: App, deps: Deps): void {
         limit,
         dry_run,
       } = request.body;
-      const scope = { ...scopeOf(request), account: await accountOf(deps, request, given.linked_account_id) };
-      const named = readFilter(given, { byAccount: isSession(request) });
+      const scope = {
+        ...getScope(request),
+        account: await accountOf(deps, request, given.linked_account_id),
+      };
+      const named = parseRunFilter(given, { byAccount: isSession(request) });
       const filter = { ...named, account: scope.account, failedNode: given.failed_node };
       const most = limit ?? MOST_REPLAYED;
       if (dry_run) {
@@ -114,7 +117,7 @@ export function replayRoutes(app: App, deps: Deps): void {
         return { status: "DRY_RUN" as const, matched, started: 0, failed: 0, problems: [] };
       }
       const options = { fromNode, version, settings, byAccount: isSession(request) };
-      const startedBy = await readCaller(db, principalOf(request));
+      const startedBy = await readCaller(db, getPrincipal(request));
       const asked = scope.account ? { ...given, linked_account_id: scope.account.accountId } : given;
       const wish = { filter, asked, startedBy, options, limit: most };
       return present(await startReplay(deps, scope, wish), request);
@@ -136,7 +139,11 @@ export function replayRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { rows, envelope } = await listReplays(db, scopeAndAccount(request), longPageOf(request.query));
+      const { rows, envelope } = await listReplays(
+        db,
+        scopeAndAccount(request),
+        parseLongPage(request.query),
+      );
       return { docs: rows.map((row) => present(row, request)), ...envelope };
     },
   );
@@ -177,7 +184,7 @@ export function replayRoutes(app: App, deps: Deps): void {
 }
 
 function scopeAndAccount(request: FastifyRequest): Scope & { account?: AccountRef } {
-  return { ...scopeOf(request), account: request.account };
+  return { ...getScope(request), account: request.account };
 }
 
 /** The account that a replay is limited to: the token's, or the one that header or filter names. */
@@ -187,7 +194,7 @@ async function accountOf(
   named: string | undefined,
 ): Promise<AccountRef | undefined> {
   if (named === undefined || named === request.account?.accountId) return request.account;
-  const account = isSession(request) ? undefined : await findAccount(database, scopeOf(request), named);
+  const account = isSession(request) ? undefined : await findAccount(database, getScope(request), named);
   if (account && !request.account) return account;
   throw new ApiError(
     "bad_request",

@@ -1,20 +1,20 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, run as execute, type Tx } from "../../platform/database/database.ts";
+import { type Db, runStatement as execute, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badField, badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { PlacedNode } from "../node-at.ts";
-import { plansOf, type VersionPlan } from "../plan-cache.ts";
+import { getPlanCache, type VersionPlan } from "../plan-cache.ts";
 import type { RunWithAccount } from "../read/schema.ts";
-import { withInput } from "../results/payload-store.ts";
+import { readRunInput } from "../results/payload-store.ts";
 import { type RunRequest, startRun } from "../start/start.ts";
 import { loadStates } from "../store.ts";
 import type { RunSettings } from "../table.ts";
-import { refuseKeptAnswers } from "./kept-answers.ts";
-import { isReached, keptPaths } from "./kept-steps.ts";
-import { beginOf } from "./replay-begin.ts";
+import { requireNoKeptAnswers } from "./kept-answers.ts";
+import { isReached, listKeptPaths } from "./kept-steps.ts";
+import { findReplayStart } from "./replay-begin.ts";
 import type { ReplayOptions } from "./replay-table.ts";
 import { insertLoops, type ResumedLoop, readLoops } from "./resumed-loops.ts";
 
@@ -62,18 +62,18 @@ export async function replayRun(
     throw badRequest(
       "This execution was a test of a draft, and cannot be done again: test the workflow with its execution_id.",
     );
-  const source = await withInput(tx, found);
+  const source = await readRunInput(tx, found);
   const scope: AccountScope = {
     orgId: source.org_id,
     environment: source.environment,
     account: { id: source.account_id, accountId: source.accountId },
   };
   const workflow = await workflowOf(tx, scope, source, request);
-  const version = await plansOf(deps.database).get(tx, workflow.id, workflow.version);
+  const version = await getPlanCache(deps.database).get(tx, workflow.id, workflow.version);
   if (!version) throw badRequest("The version of the workflow that this execution ran is gone.");
-  const begin = beginOf(version, workflow.version, source, request);
+  const begin = findReplayStart(version, workflow.version, source, request);
   const taken = begin && (await takenOver(tx, source, begin, version));
-  if (taken && request.byAccount) await refuseKeptAnswers(tx, source, taken.kept);
+  if (taken && request.byAccount) await requireNoKeptAnswers(tx, source, taken.kept);
   const id = await startRun(deps, tx, scope, {
     workflow,
     configId: source.config_id,
@@ -171,5 +171,5 @@ async function takenOver(
       "from_node",
       `from_node: this execution never came to the node "${begin.path}", so nothing can begin there. Name a node that it came to, or leave from_node out.`,
     );
-  return { kept: keptPaths(states, begin, startId), loops };
+  return { kept: listKeptPaths(states, begin, startId), loops };
 }

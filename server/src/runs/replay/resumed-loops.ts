@@ -3,10 +3,10 @@ import { json, type Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
-import { iterationsOf } from "../../workflows/nodes/loop.ts";
+import { getIterations } from "../../workflows/nodes/loop.ts";
 import type { LoopItem } from "../node-at.ts";
 import { HIDDEN } from "../passwords.ts";
-import { withPayloads } from "../results/payload-store.ts";
+import { readStepPayloads } from "../results/payload-store.ts";
 import type { RunRow } from "../store.ts";
 import type { Wait } from "../table.ts";
 
@@ -37,7 +37,7 @@ export async function readLoops(
     .orderBy("path")
     .orderBy("attempt", "desc")
     .execute();
-  const byPath = new Map((await withPayloads(tx, orgId, rows)).map((row) => [row.path, row]));
+  const byPath = new Map((await readStepPayloads(tx, orgId, rows)).map((row) => [row.path, row]));
   return around.flatMap((item) => {
     const row = byPath.get(item.path);
     return row ? [resumed(item, row)] : [];
@@ -80,7 +80,7 @@ function iterations({ id, is_batch: isBatch }: LoopItem["loop"]["node"], input: 
       "from_node",
       `from_node: items of the loop "${id}" hold a password, which its record hides: begin with the loop itself.`,
     );
-  const { items, concurrency } = iterationsOf(input as Fields, isBatch);
+  const { items, concurrency } = getIterations(input as Fields, isBatch);
   return { items, wait: { kind: "each" as const, concurrency } };
 }
 

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { TestReply, TestServer } from "../../../test/test-server.ts";
-import { runEnd, startTestRun, type TestRun } from "../test-run.ts";
+import { startTestRun, type TestRun, waitForRunEnd } from "../test-run.ts";
 
 /** Asks for something to be done with an execution, as `rerun` and `replay` are. */
-export function post(
+export function postRunCommand(
   server: TestServer,
   id: string,
   what: string,
@@ -14,15 +14,15 @@ export function post(
 }
 
 /** The new execution, once it has ended. */
-export async function replayed(server: TestServer, id: string, body: unknown): Promise<TestReply["body"]> {
-  const reply = await post(server, id, "replay", body);
+export async function replayToEnd(server: TestServer, id: string, body: unknown): Promise<TestReply["body"]> {
+  const reply = await postRunCommand(server, id, "replay", body);
   expect(reply, reply.text).toMatchObject({ status: 200, body: { status: "success" } });
-  return runEnd(server, reply.body.id);
+  return waitForRunEnd(server, reply.body.id);
 }
 
 /** An execution that has ended. */
-export async function endedRun(server: TestServer, run: TestRun): Promise<string> {
+export async function createEndedRun(server: TestServer, run: TestRun): Promise<string> {
   const id = await startTestRun(server, run);
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }

@@ -1,10 +1,10 @@
 import type { Plan, PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
-import { itemPrefix, stepPath } from "../path.ts";
+import { buildItemPrefix, buildStepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunTest } from "../table.ts";
 
 /** What a test carries out of a version: all of it, what leads to a node, or one node with outputs in place of the others. */
-export function testedPart(version: VersionPlan, { part, pins, standing = {} }: RunTest): VersionPlan {
+export function selectTestedPart(version: VersionPlan, { part, pins, standing = {} }: RunTest): VersionPlan {
   if (!part) return version;
   const { plan, startId } = version;
   if ("until" in part) return { ...version, plan: regionUntil(plan, part.until) ?? plan };
@@ -19,15 +19,18 @@ export interface EarlierNode {
 }
 
 /** The nodes that come before a node, in the loops around it and outside of them; undefined where it is not reached. */
-export function nodesBefore(plan: Plan, nodeId: string, prefix = ""): EarlierNode[] | undefined {
+export function listNodesBefore(plan: Plan, nodeId: string, prefix = ""): EarlierNode[] | undefined {
   const way = findWay(plan, nodeId);
   if (!way) return undefined;
   const { target, inner } = way;
   const last = target.node.id;
   const own = [...leadingTo(plan, last)].filter((id) => id !== last);
-  const earlier = own.map((id) => ({ id, path: stepPath(prefix, id) }));
+  const earlier = own.map((id) => ({ id, path: buildStepPath(prefix, id) }));
   if (!inner) return earlier;
-  return [...earlier, ...(nodesBefore(inner, nodeId, itemPrefix(stepPath(prefix, last), 0)) ?? [])];
+  return [
+    ...earlier,
+    ...(listNodesBefore(inner, nodeId, buildItemPrefix(buildStepPath(prefix, last), 0)) ?? []),
+  ];
 }
 
 /** The node of a region that a node is, or whose body it is inside of. */

@@ -2,9 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { loadSteps } from "../engine/load-steps.ts";
-import { plansOf } from "../plan-cache.ts";
-import { linkPath } from "../signals/test-asked.ts";
-import { code, readRun, runEnd, runResponse, runResting, startTestRun } from "../test-run.ts";
+import { getPlanCache } from "../plan-cache.ts";
+import { buildLinkPath } from "../signals/test-asked.ts";
+import {
+  createCodeNode,
+  readRun,
+  startTestRun,
+  waitForRestingRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../test-run.ts";
 
 const KIB = 1024;
 let server: TestServer;
@@ -16,7 +23,7 @@ afterAll(() => server.close());
 
 /** A node that gives a text of so many KiB. */
 const big = (id: string, kib: number, more: Partial<NodeInput> = {}) =>
-  code(id, `return "x".repeat(${kib * KIB})`, more);
+  createCodeNode(id, `return "x".repeat(${kib * KIB})`, more);
 const loop = (items: number, data: NodeInput["data"] = {}): NodeInput => ({
   id: "loop",
   type: "loop",
@@ -25,9 +32,9 @@ const loop = (items: number, data: NodeInput["data"] = {}): NodeInput => ({
 
 describe("an execution whose results are more than it may hold", () => {
   test("fails at the step that goes beyond, with the sizes; others go on beside it", async () => {
-    const other = await startTestRun(server, { nodes: [big("a", 900), code("end", "return 1")] });
+    const other = await startTestRun(server, { nodes: [big("a", 900), createCodeNode("end", "return 1")] });
     const id = await startTestRun(server, { nodes: [big("a", 400), big("b", 400), big("c", 400)] });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: {
         code: "RESULTS_TOO_LARGE",
@@ -39,28 +46,28 @@ describe("an execution whose results are more than it may hold", () => {
       },
       nodes: [{}, { node_status: "Success" }, { node_status: "Success" }, { node_status: "Errored" }],
     });
-    expect(await runResponse(server, other)).toBe(1);
+    expect(await waitForRunResponse(server, other)).toBe(1);
   });
 
   test("goes on where the node says so, without that result", async () => {
     const nodes = [
       big("a", 800),
       big("b", 800, { on_error: "continue" }),
-      code("end", "return node.b.error.code"),
+      createCodeNode("end", "return node.b.error.code"),
     ];
-    expect(await runResponse(server, await startTestRun(server, { nodes }))).toBe("RESULTS_TOO_LARGE");
+    expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toBe("RESULTS_TOO_LARGE");
   });
 
   test("fails at the items of a loop, or at the item whose result is too much", async () => {
     const items = Array.from({ length: 20 }, () => "x".repeat(100 * KIB));
     const given = await startTestRun(server, { nodes: [loop(0, { items })] });
-    expect((await runEnd(server, given)).execution_error).toMatchObject({
+    expect((await waitForRunEnd(server, given)).execution_error).toMatchObject({
       code: "RESULTS_TOO_LARGE",
       node_id: "loop",
     });
     const edges = ["start>loop", "loop:item>each"];
     const id = await startTestRun(server, { nodes: [loop(20), big("each", 100)], edges });
-    expect((await runEnd(server, id)).execution_error).toMatchObject({
+    expect((await waitForRunEnd(server, id)).execution_error).toMatchObject({
       code: "RESULTS_TOO_LARGE",
       node_id: "loop",
       path: "loop[10]/each",
@@ -69,23 +76,23 @@ describe("an execution whose results are more than it may hold", () => {
 });
 
 describe("a loop", () => {
-  const small = code("small", "return node.each.body.length");
+  const small = createCodeNode("small", "return node.each.body.length");
 
   test("holds of each item only what it came to, and after its end only that", async () => {
     const edges = ["start>loop", "loop:item>each", "each>small", "loop:done>after", "after>end"];
     const nodes = [loop(30, { concurrency: 3 }), big("each", 100), small, big("after", 900)];
-    const end = code("end", "return [node.loop.body.length, node.loop.body[29]]");
+    const end = createCodeNode("end", "return [node.loop.body.length, node.loop.body[29]]");
     const id = await startTestRun(server, { nodes: [...nodes, end], edges });
-    expect(await runResponse(server, id)).toEqual([30, 100 * KIB]);
+    expect(await waitForRunResponse(server, id)).toEqual([30, 100 * KIB]);
   });
 
   test("that sleeps again and again goes on without what it has done, and ends with all of it", async () => {
     const pause: NodeInput = { id: "pause", type: "delay", data: { for_ms: 600 } };
     const edges = ["start>loop", "loop:item>each", "each>pause", "pause>small", "loop:done>end"];
     const nodes = [loop(16, { concurrency: 4 }), big("each", 200), pause, small];
-    const end = code("end", "return node.loop.body");
+    const end = createCodeNode("end", "return node.loop.body");
     const id = await startTestRun(server, { nodes: [...nodes, end], edges });
-    expect(await runResponse(server, id)).toEqual(Array.from({ length: 16 }, () => 200 * KIB));
+    expect(await waitForRunResponse(server, id)).toEqual(Array.from({ length: 16 }, () => 200 * KIB));
     const { claim } = await server.deps.db
       .selectFrom("runs")
       .select("claim")
@@ -102,21 +109,21 @@ describe("a loop", () => {
       on_error: "continue",
       data: { items: "{{ loop.item }}", concurrency: 2 },
     };
-    const each = code(
+    const each = createCodeNode(
       "each",
       "if (loop.item === 5) throw new Error('five'); return [loop.parent.index, loop.item]",
     );
-    const after = code("after", "return [node.inner.error?.path ?? 'well', node.inner.body]");
+    const after = createCodeNode("after", "return [node.inner.error?.path ?? 'well', node.inner.body]");
     const body = ["outer:item>inner", "inner:item>pause", "pause>each", "inner>after"];
     const outer: NodeInput = { id: "outer", type: "loop", data: { items: "{{ input }}", concurrency: 2 } };
     const input = [[1, 2, 3], [4, 5, 6], [], [7]];
-    const nodes = [outer, inner, pause, each, after, code("end", "return node.outer.body")];
+    const nodes = [outer, inner, pause, each, after, createCodeNode("end", "return node.outer.body")];
     const id = await startTestRun(server, {
       nodes,
       edges: ["start>outer", ...body, "outer:done>end"],
       input,
     });
-    expect(await runResponse(server, id)).toEqual([
+    expect(await waitForRunResponse(server, id)).toEqual([
       ["well", [1, 2, 3].map((n) => [0, n])],
       ["outer[1]/inner[1]/each", null],
       ["well", []],
@@ -140,17 +147,17 @@ describe("a loop", () => {
       return shown[4].item_statuses?.Success === 11;
     });
     const { db, database } = server.deps;
-    const run = await runResting(server, id);
-    const version = await plansOf(database).get(db, run.workflow_id, run.workflow_version);
+    const run = await waitForRestingRun(server, id);
+    const version = await getPlanCache(database).get(db, run.workflow_id, run.workflow_version);
     if (!version) throw new Error("The version is gone.");
     const { steps, loops } = await loadSteps(db, run, version.plan);
     expect([...steps.keys()].sort()).toEqual(["loop", "loop[11]/hook", "loop[11]/last", "start"]);
     const stored = [...(loops.get("loop")?.stored ?? [])].sort(([one], [other]) => one - other);
     expect(stored).toEqual(items.slice(0, 11).map((index) => [index, ["each"]]));
     Object.assign(server.deps.config, { runResultBytes: 500 * KIB });
-    const url = linkPath(server, "hook", id, "loop[11]/hook");
+    const url = buildLinkPath(server, "hook", id, "loop[11]/hook");
     expect((await server.request({ method: "POST", url, body: {} })).status).toBe(200);
-    const { execution_error: error } = await runEnd(server, id);
+    const { execution_error: error } = await waitForRunEnd(server, id);
     Object.assign(server.deps.config, { runResultBytes: 1024 * KIB });
     expect(error).toMatchObject({
       code: "RESULTS_TOO_LARGE",

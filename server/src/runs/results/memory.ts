@@ -55,7 +55,7 @@ export function createRunMemory(limit: number, nowMs = () => performance.now()):
   const lastHeld = new Map<string, number>();
   const makers = new TenantQueue(limit * MADE_SHARE);
   let held = 0;
-  let turn = 0;
+  let ticketNumber = 0;
   const forget = (one: HeldMemory) => {
     if (lastHeld.size >= MOST_REMEMBERED) lastHeld.clear();
     if (one.isLeaving) lastHeld.set(one.holder.id, one.bytes);
@@ -79,7 +79,7 @@ export function createRunMemory(limit: number, nowMs = () => performance.now()):
       const bytes = Math.max(storedBytes, lastHeld.get(id) ?? 0);
       const seenMs = nowMs();
       for (const [key, ticket] of tickets) if (ticket.seenMs < seenMs - TICKET_MS) tickets.delete(key);
-      const own = tickets.get(id) ?? { bytes, since: ++turn, seenMs };
+      const own = tickets.get(id) ?? { bytes, since: ++ticketNumber, seenMs };
       const before = [...tickets.values()].filter(({ since }) => since < own.since);
       const wanted = before.reduce((sum, ticket) => sum + ticket.bytes, bytes);
       if (bytes <= FREE_BYTES || holders.size === 0 || held + wanted <= limit * READMITTED_SHARE) {
@@ -125,7 +125,7 @@ function shedSome(all: readonly HeldMemory[], limit: number): void {
 const memories = new WeakMap<Database, RunMemory>();
 
 /** The memory of this process; one for each database that it works on. */
-export function memoryOf({ database, config }: Pick<Deps, "database" | "config">): RunMemory {
+export function getRunMemory({ database, config }: Pick<Deps, "database" | "config">): RunMemory {
   const known = memories.get(database) ?? createRunMemory(config.processResultBytes);
   memories.set(database, known);
   return known;

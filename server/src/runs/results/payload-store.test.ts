@@ -3,21 +3,21 @@ import { describe, expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
 import type { Json } from "../../platform/json.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
 import {
-  code,
-  get,
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
   insertTestVersion,
   readRun,
-  runEnd,
-  runResponse,
   startRunsOf,
   startTestRun,
-  testAccount,
+  waitForRunEnd,
+  waitForRunResponse,
 } from "../test-run.ts";
 import { deleteUnusedPayloads } from "./payload-store.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 /** About 400 KB of JSON that `seed` tells from others, and from itself as text. */
 const large = (seed: string): Json =>
@@ -46,12 +46,12 @@ const age = () =>
 async function passOn(seed: string): Promise<string> {
   third.answers.push({ status: 200, body: JSON.stringify(large(seed)) });
   const nodes = [
-    get("fetch", `${third.url}/fetch`),
-    get("send", `${third.url}/send`, { data: { method: "POST", body: "{{ node.fetch.body }}" } }),
-    code("count", "return node.fetch.body.length + ' ' + node.fetch.body[9999].index"),
+    createHttpNode("fetch", `${third.url}/fetch`),
+    createHttpNode("send", `${third.url}/send`, { data: { method: "POST", body: "{{ node.fetch.body }}" } }),
+    createCodeNode("count", "return node.fetch.body.length + ' ' + node.fetch.body[9999].index"),
   ];
   const id = await startTestRun(server, { nodes });
-  await runEnd(server, id);
+  await waitForRunEnd(server, id);
   return id;
 }
 
@@ -59,7 +59,7 @@ describe("a large value", () => {
   test("is stored once for the step that gives it and the one that is given it, and read whole", async () => {
     await clear();
     const id = await passOn("once");
-    expect(await runResponse(server, id)).toBe("10000 9999");
+    expect(await waitForRunResponse(server, id)).toBe("10000 9999");
     expect(JSON.parse(third.received[1]?.body ?? "")).toEqual(large("once"));
     const size = JSON.stringify(large("once")).length;
     expect(await stored()).toMatchObject([{ size, unused_since: null }]);
@@ -78,26 +78,26 @@ describe("a large value", () => {
   test("is there again after the process that wrote it is gone", async () => {
     third.answers.push({ status: 200, body: JSON.stringify(large("crash")) });
     const nodes = [
-      get("fetch", `${third.url}/fetch`),
+      createHttpNode("fetch", `${third.url}/fetch`),
       { id: "rest", type: "delay", data: { for_ms: 4000 } },
-      code("count", "return node.fetch.body.length"),
+      createCodeNode("count", "return node.fetch.body.length"),
     ];
     const id = await startTestRun(server, { nodes });
     await eventually(async () => (await readRun(server, id)).nodes[2].node_status === "Waiting");
     await server.deps.work.stop(60_000);
     await server.deps.work.start(WORK, server.deps);
-    expect(await runResponse(server, id)).toBe(10_000);
+    expect(await waitForRunResponse(server, id)).toBe(10_000);
   });
 
   test("of what starts runs is stored once for all of them", async () => {
     await clear();
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, {
-      nodes: [code("count", "return input.list.length")],
+      nodes: [createCodeNode("count", "return input.list.length")],
     });
     const input = { list: large("input"), other: 1 };
     const ids = await startRunsOf(server, scope, version, { inputs: [input, input, { list: [1] }] });
-    expect(await Promise.all(ids.map((id) => runResponse(server, id)))).toEqual([10_000, 10_000, 1]);
+    expect(await Promise.all(ids.map((id) => waitForRunResponse(server, id)))).toEqual([10_000, 10_000, 1]);
     expect(await stored()).toHaveLength(1);
     const { nodes } = await readRun(server, ids[0] ?? "");
     expect(nodes[0].input_data).toEqual(input);
@@ -106,21 +106,21 @@ describe("a large value", () => {
 
   test("goes along when a run is done again, from its start or from a node", async () => {
     await clear();
-    const scope = await testAccount(server);
+    const scope = await createTestAccount(server);
     third.answers.push({ status: 200, body: JSON.stringify(large("replay")) });
     const nodes = [
-      get("fetch", `${third.url}/fetch`),
-      code("count", "return [node.fetch.body.length, input.length]"),
+      createHttpNode("fetch", `${third.url}/fetch`),
+      createCodeNode("count", "return [node.fetch.body.length, input.length]"),
     ];
     const version = await insertTestVersion(server, scope, { nodes });
     const [id = ""] = await startRunsOf(server, scope, version, { inputs: [large("start")] });
-    await runEnd(server, id);
+    await waitForRunEnd(server, id);
     const replay = async (body: object): Promise<TestReply["body"]> => {
       const url = `/api/v2/public/execution/${id}/replay`;
       return (await server.request({ method: "POST", url, key: server.testKey, body })).body.id;
     };
     const copied = await replay({ from_node: "count" });
-    expect(await runResponse(server, copied)).toEqual([10_000, 10_000]);
+    expect(await waitForRunResponse(server, copied)).toEqual([10_000, 10_000]);
     await server.deps.db.deleteFrom("runs").where("id", "=", id).execute();
     await age();
     await deleteUnusedPayloads(server.deps.database, new Date(), 500);
@@ -151,12 +151,12 @@ describe("a large value", () => {
   test("in loops comes back as results, and page by page", async () => {
     const nodes = [
       { id: "loop", type: "loop", data: { items: "{{ input }}" } },
-      code("each", "return Array.from({ length: 60000 }, () => loop.item)"),
-      code("after", "return node.loop.body.map((list) => list.length)"),
+      createCodeNode("each", "return Array.from({ length: 60000 }, () => loop.item)"),
+      createCodeNode("after", "return node.loop.body.map((list) => list.length)"),
     ];
     const edges = ["start>loop", "loop:item>each", "loop:done>after"];
     const id = await startTestRun(server, { nodes, edges, input: ["a", "b", "c"] });
-    expect(await runResponse(server, id)).toEqual([60_000, 60_000, 60_000]);
+    expect(await waitForRunResponse(server, id)).toEqual([60_000, 60_000, 60_000]);
     const url = `/api/v2/public/execution/${id}/nodes/loop/batches?limit=1&page=2`;
     const { body } = await server.request({ url, key: server.testKey });
     expect(body.totalDocs).toBe(3);

@@ -1,6 +1,11 @@
-import { type BoundStatement, type Database, type Db, run } from "../../platform/database/database.ts";
+import {
+  type BoundStatement,
+  type Database,
+  type Db,
+  runStatement,
+} from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
-import { type Payload, type PayloadRef, putBack, writeWithBodies } from "./payloads.ts";
+import { encodeRows, type Payload, type PayloadRef, restorePayloads } from "./payloads.ts";
 
 /** A large value that a run holds. */
 export interface RunPayload extends Omit<Payload, "text"> {
@@ -19,7 +24,7 @@ const USED = `
     select distinct org_id, sha256, holder_id from given_payloads on conflict do nothing`;
 
 /** Common table expressions that store what `parameter`, a JSON list of `{org_id, holder_id, sha256, size, body}`, holds. */
-export function keepPayloads(parameter: string): string {
+export function buildPayloadInserts(parameter: string): string {
   return `given_payloads as materialized (
       select * from json_to_recordset(${parameter}::json) as p (org_id text, holder_id text, sha256 text, size int, body json)
     ), kept_payloads as (${KEPT}
@@ -28,7 +33,7 @@ export function keepPayloads(parameter: string): string {
 }
 
 /** Stores large values that runs hold, in the transaction that stores what refers to them. */
-export function payloadsStatement(payloads: readonly RunPayload[]): BoundStatement {
+export function buildPayloadStatement(payloads: readonly RunPayload[]): BoundStatement {
   return {
     name: "runs-payloads",
     text: `with given_payloads as materialized (
@@ -36,9 +41,7 @@ export function payloadsStatement(payloads: readonly RunPayload[]): BoundStateme
         join runs r on r.id = p.holder_id
       ), kept_payloads as (${KEPT}
       )${USED}`,
-    values: [
-      writeWithBodies(payloads.map(({ runId: holder_id, ...payload }) => ({ holder_id, ...payload }))),
-    ],
+    values: [encodeRows(payloads.map(({ runId: holder_id, ...payload }) => ({ holder_id, ...payload })))],
   };
 }
 
@@ -50,7 +53,7 @@ async function loadPayloads(
 ): Promise<ReadonlyMap<string, Json>> {
   const hashes = new Set(refs.flatMap((some) => (some ?? []).map(({ sha256 }) => sha256)));
   if (hashes.size === 0) return new Map();
-  const rows = await run<{ sha256: string; body: Json }>(
+  const rows = await runStatement<{ sha256: string; body: Json }>(
     db,
     { text: "select sha256, body from payloads where org_id = $1 and sha256 = any ($2::text[])" },
     [orgId, [...hashes]],
@@ -59,7 +62,7 @@ async function loadPayloads(
 }
 
 /** A run with the whole of its input. */
-export function withInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
+export function readRunInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
   db: Db,
   run: Run,
 ): Promise<Run> {
@@ -67,14 +70,14 @@ export function withInput<Run extends { org_id: string; input: Json; input_refs:
 }
 
 /** A run with the whole of its response. */
-export function withResponse<
+export function readRunResponse<
   Run extends { org_id: string; response: Json; response_refs: PayloadRef[] | null },
 >(db: Db, run: Run): Promise<Run> {
   return withWhole(db, run, "response", "response_refs");
 }
 
 /** An event with the whole of its payload. */
-export function withPayload<
+export function readEventPayload<
   Event extends { org_id: string; payload: Json; payload_refs: PayloadRef[] | null },
 >(db: Db, event: Event): Promise<Event> {
   return withWhole(db, event, "payload", "payload_refs");
@@ -89,11 +92,11 @@ async function withWhole<Row extends { org_id: string }>(
   const refs = row[refsColumn] as PayloadRef[] | null;
   if (!refs) return row;
   const bodies = await loadPayloads(db, row.org_id, [refs]);
-  return { ...row, [column]: putBack(row[column] as Json, column, refs, bodies), [refsColumn]: null };
+  return { ...row, [column]: restorePayloads(row[column] as Json, column, refs, bodies), [refsColumn]: null };
 }
 
 /** Signals with the whole of their bodies. */
-export async function withBodies<Row extends { body: Json; body_refs: PayloadRef[] | null }>(
+export async function readBodies<Row extends { body: Json; body_refs: PayloadRef[] | null }>(
   db: Db,
   orgId: string,
   rows: readonly Row[],
@@ -103,11 +106,11 @@ export async function withBodies<Row extends { body: Json; body_refs: PayloadRef
     orgId,
     rows.map(({ body_refs }) => body_refs),
   );
-  return rows.map((row) => ({ ...row, body: putBack(row.body, "body", row.body_refs, bodies) }));
+  return rows.map((row) => ({ ...row, body: restorePayloads(row.body, "body", row.body_refs, bodies) }));
 }
 
 /** Rows of steps with the whole of their outputs, and of their inputs where they were read. */
-export async function withPayloads<Row extends { refs: PayloadRef[] | null; input?: Json; output: Json }>(
+export async function readStepPayloads<Row extends { refs: PayloadRef[] | null; input?: Json; output: Json }>(
   db: Db,
   orgId: string,
   rows: readonly Row[],
@@ -119,8 +122,9 @@ export async function withPayloads<Row extends { refs: PayloadRef[] | null; inpu
   );
   return rows.map((row) => {
     if (!row.refs) return row;
-    const input = row.input === undefined ? {} : { input: putBack(row.input, "input", row.refs, bodies) };
-    return { ...row, ...input, output: putBack(row.output, "output", row.refs, bodies) };
+    const input =
+      row.input === undefined ? {} : { input: restorePayloads(row.input, "input", row.refs, bodies) };
+    return { ...row, ...input, output: restorePayloads(row.output, "output", row.refs, bodies) };
   });
 }
 

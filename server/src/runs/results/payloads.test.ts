@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { fullSize, LARGE, putBack, takeOut } from "./payloads.ts";
+import { extractPayloads, getFullSize, LARGE, restorePayloads } from "./payloads.ts";
 
 const BIG = "x".repeat(LARGE + 1);
 const LIST = Array.from({ length: 20_000 }, (_, index) => ({ index, name: `item ${index}` }));
 
 const bytes = (value: Json) => Buffer.byteLength(JSON.stringify(value));
-const bodiesOf = ({ payloads }: ReturnType<typeof takeOut>) =>
+const bodiesOf = ({ payloads }: ReturnType<typeof extractPayloads>) =>
   new Map(payloads.map(({ sha256, text }) => [sha256, JSON.parse(text)]));
 
 describe("a large value", () => {
@@ -40,16 +40,16 @@ describe("a large value", () => {
       [["output"]],
     ],
   ])("%s", (_how, value, places) => {
-    const taken = takeOut(value, ["output"]);
+    const taken = extractPayloads(value, ["output"]);
     expect(taken.refs.map(({ at }) => at)).toEqual(places);
     expect(JSON.stringify(taken.value).length).toBeLessThanOrEqual(LARGE);
-    expect(putBack(taken.value, "output", taken.refs, bodiesOf(taken))).toEqual(value);
-    expect(fullSize(bytes(taken.value), "output", taken.refs)).toBe(bytes(value));
+    expect(restorePayloads(taken.value, "output", taken.refs, bodiesOf(taken))).toEqual(value);
+    expect(getFullSize(bytes(taken.value), "output", taken.refs)).toBe(bytes(value));
   });
 
   test("is the same one wherever it stands", () => {
-    const given = takeOut({ status: 200, headers: {}, body: { items: LIST } }, ["output"]);
-    const taken = takeOut({ url: "https://example.com", body: LIST }, ["input"]);
+    const given = extractPayloads({ status: 200, headers: {}, body: { items: LIST } }, ["output"]);
+    const taken = extractPayloads({ url: "https://example.com", body: LIST }, ["input"]);
     expect(given.refs[0]?.sha256).toBe(taken.refs[0]?.sha256);
   });
 
@@ -59,7 +59,7 @@ describe("a large value", () => {
     const writes = vi.spyOn(JSON, "stringify");
     const writtenFor = (value: Json) => {
       writes.mockClear();
-      takeOut(value, ["output"]);
+      extractPayloads(value, ["output"]);
       return writes.mock.results.reduce((sum, { value: text }) => sum + String(text).length, 0);
     };
     const [flat, nested] = [writtenFor(deep(1)), writtenFor(deep(250))];
@@ -78,12 +78,14 @@ describe("a large value", () => {
     ) as fc.Arbitrary<Json>;
     fc.assert(
       fc.property(value, value, (input, output) => {
-        const [one, other] = [takeOut(input, ["input"]), takeOut(output, ["output"])];
+        const [one, other] = [extractPayloads(input, ["input"]), extractPayloads(output, ["output"])];
         const refs = [...one.refs, ...other.refs];
         const bodies = new Map([...bodiesOf(one), ...bodiesOf(other)]);
-        expect(JSON.stringify(putBack(one.value, "input", refs, bodies))).toBe(JSON.stringify(input));
-        expect(JSON.stringify(putBack(other.value, "output", refs, bodies))).toBe(JSON.stringify(output));
-        expect(fullSize(bytes(one.value), "input", refs)).toBe(bytes(input));
+        expect(JSON.stringify(restorePayloads(one.value, "input", refs, bodies))).toBe(JSON.stringify(input));
+        expect(JSON.stringify(restorePayloads(other.value, "output", refs, bodies))).toBe(
+          JSON.stringify(output),
+        );
+        expect(getFullSize(bytes(one.value), "input", refs)).toBe(bytes(input));
       }),
       { numRuns: 25, seed: 20_260_102 },
     );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../platform/json.ts";
-import { sizeOf } from "../../platform/measured-value.ts";
+import { measureSize } from "../../platform/measured-value.ts";
 
 /** A value whose JSON has more characters is stored once for all who hold it, beside the row (D117). */
 export const LARGE = 256 * 1024;
@@ -36,7 +36,7 @@ export interface LightValue {
  * Takes the large parts out of a value that stands at `at`: as deep inside of objects as one of their values is large
  * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
  */
-export function takeOut(
+export function extractPayloads(
   value: Json,
   at: readonly string[],
   written: WrittenPayloads = new Map(),
@@ -45,7 +45,7 @@ export function takeOut(
 }
 
 /** The JSON of rows of which some hold a value's JSON as `text`, which becomes their `body`. */
-export function writeWithBodies(rows: readonly ({ readonly text?: string } & object)[]): string {
+export function encodeRows(rows: readonly ({ readonly text?: string } & object)[]): string {
   const texts = rows.map(({ text, ...row }) => {
     const rest = JSON.stringify(row);
     return text === undefined ? rest : `${rest.slice(0, -1)},"body":${text}}`;
@@ -54,18 +54,18 @@ export function writeWithBodies(rows: readonly ({ readonly text?: string } & obj
 }
 
 /** Puts the parts back of which `refs` tell, as far as they stand in the column `column`. */
-export function putBack(
+export function restorePayloads(
   value: Json,
   column: string,
   refs: readonly PayloadRef[] | null,
   bodies: ReadonlyMap<string, Json>,
 ): Json {
   const own = (refs ?? []).filter(({ at }) => at[0] === column);
-  return own.reduce((whole, { at, sha256 }) => putAt(whole, at.slice(1), bodies.get(sha256) ?? null), value);
+  return own.reduce((whole, { at, sha256 }) => setAt(whole, at.slice(1), bodies.get(sha256) ?? null), value);
 }
 
 /** Bytes of a column's JSON with what was taken out of it; `lightBytes` are those without. */
-export function fullSize(
+export function getFullSize(
   lightBytes: number | null,
   column: string,
   refs: readonly PayloadRef[] | null,
@@ -92,7 +92,7 @@ interface MeasuredPart {
 
 // Nothing is written for it, and only what is large is looked into.
 function measure(value: Json): MeasuredPart {
-  const length = typeof value === "string" ? value.length : sizeOf(value);
+  const length = typeof value === "string" ? value.length : measureSize(value);
   if (length <= LARGE) return { value, length, rest: length, large: [] };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { value, length, rest: 0, large: [] };
@@ -136,10 +136,10 @@ function writePayload(value: Json): Payload {
   return { text, sha256: createHash("sha256").update(text).digest("hex"), size: Buffer.byteLength(text) };
 }
 
-function putAt(whole: Json, at: readonly string[], part: Json): Json {
+function setAt(whole: Json, at: readonly string[], part: Json): Json {
   const [key, ...rest] = at;
   if (key === undefined) return part;
   // It was taken out of an object of this key.
   const object = whole as { [key: string]: Json };
-  return { ...object, [key]: putAt(object[key] ?? null, rest, part) };
+  return { ...object, [key]: setAt(object[key] ?? null, rest, part) };
 }

@@ -1,8 +1,14 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { checkInput, type InputLabel, selectInput, textArea, textInput } from "../../platform/pages/input.ts";
-import { noticeOf, problemsOf } from "../../platform/pages/notice.ts";
-import { valueWords } from "../../platform/pages/value-words.ts";
+import {
+  type InputLabel,
+  renderCheckbox,
+  renderSelectInput,
+  renderTextArea,
+  renderTextInput,
+} from "../../platform/pages/input.ts";
+import { renderNotice, renderProblems } from "../../platform/pages/notice.ts";
+import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import type { DecisionProblem } from "./approval-answer.ts";
@@ -17,17 +23,17 @@ export interface AskView {
 }
 
 /** The two buttons. The Enter key in an input presses the first one: one that does nothing, and not "Approve". */
-export function decisionButtons({ t }: Words): Html {
+export function renderDecisionButtons({ t }: Words): Html {
   return html`<div class="actions"><button disabled hidden></button><button name="decision" value="approve">${t("approval.approve")}</button><button class="quiet" name="decision" value="reject" formnovalidate>${t("approval.reject")}</button></div>`;
 }
 
 /** Name of a field's control, apart from the names of the form's own. */
-export function controlName(field: ApprovalField): string {
+export function buildApprovalFieldName(field: ApprovalField): string {
   return `field.${field.name}`;
 }
 
 /** Asks for a decision. */
-export function askPage(words: Words, view: AskView): PageContent {
+export function renderApprovalPage(words: Words, view: AskView): PageContent {
   const { settings, refused, workflowName } = view;
   const { title, message = "", fields = [], allow_comment: mayComment = false } = settings;
   const text = message.trim();
@@ -35,14 +41,14 @@ export function askPage(words: Words, view: AskView): PageContent {
   const problems = (refused?.problems ?? []).map((problem) => shownProblem(words, fields, problem));
   const comment =
     mayComment &&
-    textArea(
+    renderTextArea(
       { words, id: "comment", label: words.t("approval.comment"), required: false },
       { name: "comment", value: refused?.form.get("comment") ?? "", code: false },
     );
   return page(refused === undefined ? title : words.t("page.error", { title }), {
     status: refused === undefined ? 200 : 400,
     body: html`${headOf(workflowName, title)}
-<section class="card">${text !== "" && html`<p class="message">${text}</p>`}<form method="post">${problems.length > 0 && problemsOf(words, problems)}${inputs}${comment}${decisionButtons(words)}${dueText(words, view)}</form></section>`,
+<section class="card">${text !== "" && html`<p class="message">${text}</p>`}<form method="post">${problems.length > 0 && renderProblems(words, problems)}${inputs}${comment}${renderDecisionButtons(words)}${dueText(words, view)}</form></section>`,
   });
 }
 
@@ -59,7 +65,7 @@ function shownProblem(
 
 /** What has no reason is wrong only with requests that were made by programs. */
 function problemText(words: Words, label: string, { text, reason }: DecisionProblem): string {
-  return reason === undefined ? text : valueWords(words, label, reason);
+  return reason === undefined ? text : describeValueProblem(words, label, reason);
 }
 
 /** What became of a request for a decision. */
@@ -73,7 +79,10 @@ export interface DecidedView {
 }
 
 /** Says what was decided; thanks those who have just done so. */
-export function decidedPage(words: Words, { title, approved, thanks, timedOutAt }: DecidedView): PageContent {
+export function renderDecisionPage(
+  words: Words,
+  { title, approved, thanks, timedOutAt }: DecidedView,
+): PageContent {
   const { t, rich, moment } = words;
   const decision = approved ? "approved" : "rejected";
   const decided = t(`approval.${decision}`);
@@ -82,36 +91,42 @@ export function decidedPage(words: Words, { title, approved, thanks, timedOutAt 
     ? rich(timedOut, { time: moment(timedOutAt) })
     : t(thanks ? "approval.thanks" : "approval.decided");
   return page(title === undefined ? decided : t(`approval.${decision}Title`, { title }), {
-    body: html`${title !== undefined && headOf(undefined, title)}${noticeOf(approved ? "good" : "warn", decided, text)}`,
+    body: html`${title !== undefined && headOf(undefined, title)}${renderNotice(approved ? "good" : "warn", decided, text)}`,
   });
 }
 
 /** The workflow is not there yet; the page looks again by itself. */
-export function earlyPage({ t }: Words, workflow: string): PageContent {
-  return message(200, { title: t("approval.early"), text: t("approval.earlyText", { workflow }) });
+export function renderEarlyPage({ t }: Words, workflow: string): PageContent {
+  return renderAnswerMessage(200, {
+    title: t("approval.early"),
+    text: t("approval.earlyText", { workflow }),
+  });
 }
 
 /** What asked for the decision has ended without it. */
-export function endedPage({ t }: Words): PageContent {
-  return message(410, { title: t("approval.ended"), text: t("approval.endedText") });
+export function renderEndedAnswerPage({ t }: Words): PageContent {
+  return renderAnswerMessage(410, { title: t("approval.ended"), text: t("approval.endedText") });
 }
 
 /** The time to decide is over. */
-export function timedOutPage({ t, rich, moment }: Words, title: string, at: Date): PageContent {
+export function renderTimedOutPage({ t, rich, moment }: Words, title: string, at: Date): PageContent {
   const text = rich("approval.timedOutText", { time: moment(at) });
   return page(t("approval.timedOutTitle", { title }), {
     status: 410,
-    body: html`${headOf(undefined, title)}${noticeOf("warn", t("approval.timedOut"), text)}`,
+    body: html`${headOf(undefined, title)}${renderNotice("warn", t("approval.timedOut"), text)}`,
   });
 }
 
 /** For a link that leads nowhere: unknown, or not complete. */
-export function deadLinkPage({ t }: Words): PageContent {
-  return message(404, { title: t("approval.dead"), text: t("approval.deadText") });
+export function renderDeadAnswerPage({ t }: Words): PageContent {
+  return renderAnswerMessage(404, { title: t("approval.dead"), text: t("approval.deadText") });
 }
 
 /** For a request that could not be carried out. */
-export function message(status: number, { title, text }: { title: string; text: string }): PageContent {
+export function renderAnswerMessage(
+  status: number,
+  { title, text }: { title: string; text: string },
+): PageContent {
   return page(title, { status, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` });
 }
 
@@ -155,19 +170,19 @@ function inputFor(words: Words, field: ApprovalField, id: string, refused: AskVi
     required,
     error: problem && problemText(words, label, problem),
   };
-  const name = controlName(field);
+  const name = buildApprovalFieldName(field);
   const value = refused?.form.get(name) ?? "";
   switch (type) {
     case "boolean":
-      return checkInput(labelled, { name, checked: value === "true" });
+      return renderCheckbox(labelled, { name, checked: value === "true" });
     case "select": {
       const choices = options.map((option) => ({
         name: option.name ?? String(option.value),
         value: String(option.value),
       }));
-      return selectInput(labelled, { name, value, choices });
+      return renderSelectInput(labelled, { name, value, choices });
     }
     default:
-      return textInput(labelled, { name, type, value, ...(type === "number" && { step: "any" }) });
+      return renderTextInput(labelled, { name, type, value, ...(type === "number" && { step: "any" }) });
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
-import { runEnd, startTestRun } from "../test-run.ts";
-import { linkTo } from "./links.ts";
+import { startTestRun, waitForRunEnd } from "../test-run.ts";
+import { buildStepLink } from "./links.ts";
 import { stopRun } from "./stop.ts";
-import { approval, linkPath, startAsking } from "./test-asked.ts";
+import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
 
 const HOSTILE = `<script>alert("x")</script>`;
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 async function stop(runId: string): Promise<void> {
   await stopRun(server.deps, server.test, runId);
-  await runEnd(server, runId);
+  await waitForRunEnd(server, runId);
 }
 
 async function messageAt(runId: string, path: string): Promise<unknown> {
@@ -30,12 +30,12 @@ const local = (path: string) => path.replace(/^\/sub/, "");
 describe("what is answered before anything is carried out", () => {
   test("is kept for the node where a program posts it, and goes on when the node is reached", async () => {
     const runId = await startTestRun(server, { nodes: [HOOK] });
-    const url = local(linkPath(server, "hook", runId, "paid"));
+    const url = local(buildLinkPath(server, "hook", runId, "paid"));
     const body = { paid: true };
     expect(await server.request({ method: "POST", url, body })).toMatchObject({ status: 200 });
     expect(await server.request({ method: "POST", url, body: {} })).toMatchObject({ status: 409 });
     server.work();
-    expect(await runEnd(server, runId)).toMatchObject({
+    expect(await waitForRunEnd(server, runId)).toMatchObject({
       status: "COMPLETED",
       nodes: [{}, { latest_output: { body } }],
     });
@@ -44,14 +44,18 @@ describe("what is answered before anything is carried out", () => {
 
 test("expressions know the addresses, also of nodes that come later, and in a loop of each item's own", async () => {
   const later: NodeInput = { ...HOOK, id: "paid-in" };
-  const runId = await startAsking(server, { nodes: [approval({ message: "{{ links.paid-in }}" }), later] });
-  expect(await messageAt(runId, "refund")).toBe(linkTo(server.deps, "hook", { runId, path: "paid-in" }));
+  const runId = await startSignalRun(server, {
+    nodes: [createApprovalNode({ message: "{{ links.paid-in }}" }), later],
+  });
+  expect(await messageAt(runId, "refund")).toBe(
+    buildStepLink(server.deps, "hook", { runId, path: "paid-in" }),
+  );
   const loop: NodeInput = { id: "each", type: "loop", data: { items: [1, 2] } };
-  const nodes = [loop, approval({ message: "{{ links.refund }} {{ links.paid }}" }), HOOK];
+  const nodes = [loop, createApprovalNode({ message: "{{ links.refund }} {{ links.paid }}" }), HOOK];
   const edges = ["start>each", "each:item>refund", "each:done>paid"];
-  const looping = await startAsking(server, { nodes, edges }, "each[0]/refund");
-  const own = linkTo(server.deps, "page", { runId: looping, path: "each[0]/refund" });
-  const outer = linkTo(server.deps, "hook", { runId: looping, path: "paid" });
+  const looping = await startSignalRun(server, { nodes, edges }, "each[0]/refund");
+  const own = buildStepLink(server.deps, "page", { runId: looping, path: "each[0]/refund" });
+  const outer = buildStepLink(server.deps, "hook", { runId: looping, path: "paid" });
   expect(await messageAt(looping, "each[0]/refund")).toBe(`${own} ${outer}`);
 });
 
@@ -59,53 +63,53 @@ describe("the address of a node that waits for a webhook", () => {
   const post = (runId: string, body?: unknown, headers?: Record<string, string>) =>
     server.request({
       method: "POST",
-      url: local(linkPath(server, "hook", runId, "paid")),
+      url: local(buildLinkPath(server, "hook", runId, "paid")),
       body,
       headers,
     });
 
   test("takes any JSON, once, and the execution goes on with it", async () => {
     for (const body of [{ order: 7, lines: [1, "é"] }, [1], 0, null]) {
-      const runId = await startAsking(server, {
+      const runId = await startSignalRun(server, {
         nodes: [HOOK, { id: "echo", type: "log", data: { message: "On" } }],
       });
       const reply = await post(runId, body);
       expect([reply.status, reply.body]).toEqual([200, { message: "Answer received" }]);
       const second = await post(runId, { other: true });
       expect([second.status, second.body.error_code]).toEqual([409, "CONFLICT"]);
-      const { status, nodes } = await runEnd(server, runId);
+      const { status, nodes } = await waitForRunEnd(server, runId);
       expect([status, nodes[1].latest_output]).toEqual(["COMPLETED", { body }]);
       expect((await post(runId, { other: true })).status).toBe(409);
     }
   });
 
   test("without a body is refused, and awaits the answer all the same", async () => {
-    const runId = await startAsking(server, { nodes: [HOOK] });
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
     for (const headers of [undefined, { "content-type": "application/json" }]) {
       const reply = await post(runId, undefined, headers);
       expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("body")]);
     }
     expect((await post(runId, { paid: true })).status).toBe(200);
-    expect((await runEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { paid: true } });
+    expect((await waitForRunEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { paid: true } });
   });
 
   test("of many answers at the same time one is taken", async () => {
-    const runId = await startAsking(server, { nodes: [HOOK] });
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
     const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => post(runId, { n })));
     const taken = replies.flatMap(({ status }, n) => (status === 200 ? [n] : []));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
-    expect((await runEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { n: taken[0] } });
+    expect((await waitForRunEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { n: taken[0] } });
   });
 
   test("410 once the execution has ended without it, or its time is over; 404 once it was deleted", async () => {
-    const runId = await startAsking(server, { nodes: [HOOK] });
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
     await stop(runId);
     const reply = await post(runId, {});
     expect([reply.status, reply.body.error_code]).toEqual([410, "GONE"]);
     await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
     expect((await post(runId, {})).status).toBe(404);
-    const late = await startAsking(server, { nodes: [{ ...HOOK, data: { wait_ms: 1000 } }] });
-    expect(await runEnd(server, late)).toMatchObject({
+    const late = await startSignalRun(server, { nodes: [{ ...HOOK, data: { wait_ms: 1000 } }] });
+    expect(await waitForRunEnd(server, late)).toMatchObject({
       status: "ERRORED",
       nodes: [{}, { node_status: "Timed_Out", error: { code: "WAIT_TIMEOUT" } }],
     });
@@ -113,8 +117,8 @@ describe("the address of a node that waits for a webhook", () => {
   });
 
   test("404 for what is no token; malformed JSON, another type and too much are refused as everywhere", async () => {
-    const runId = await startAsking(server, { nodes: [HOOK, approval()] });
-    const page = local(linkPath(server, "page", runId, "refund")).replace("/approve/", "");
+    const runId = await startSignalRun(server, { nodes: [HOOK, createApprovalNode()] });
+    const page = local(buildLinkPath(server, "page", runId, "refund")).replace("/approve/", "");
     for (const token of ["x", page, `${page}A`]) {
       const reply = await server.request({ method: "POST", url: `/api/v1/wait/${token}`, body: {} });
       expect([reply.status, reply.body.error_code]).toEqual([404, "RESOURCE_NOT_FOUND"]);
@@ -129,17 +133,17 @@ describe("the address of a node that waits for a webhook", () => {
 
 describe("the page of an approval", () => {
   const get = (runId: string, query = "") =>
-    server.request({ url: local(linkPath(server, "page", runId, "refund")) + query });
+    server.request({ url: local(buildLinkPath(server, "page", runId, "refund")) + query });
   const send = (runId: string, fields: Record<string, string>): Promise<TestReply> =>
     server.request({
       method: "POST",
-      url: local(linkPath(server, "page", runId, "refund")),
+      url: local(buildLinkPath(server, "page", runId, "refund")),
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams(fields).toString(),
     });
-  const outputOf = async (runId: string) => (await runEnd(server, runId)).nodes[1];
+  const outputOf = async (runId: string) => (await waitForRunEnd(server, runId)).nodes[1];
   const ask = (data?: Fields, input: Fields | null = null) =>
-    startAsking(server, { nodes: [approval(data)], input });
+    startSignalRun(server, { nodes: [createApprovalNode(data)], input });
 
   test("shows what is to be decided, escaped, and lets nothing in from outside", async () => {
     const runId = await ask(
@@ -175,7 +179,7 @@ describe("the page of an approval", () => {
     const sent = await send(runId, { decision: "approve", comment: " Fine by me " });
     expect([sent.status, sent.headers.location]).toEqual([
       303,
-      `${linkPath(server, "page", runId, "refund")}?sent`,
+      `${buildLinkPath(server, "page", runId, "refund")}?sent`,
     ]);
     expect((await get(runId, "?sent")).text).toContain("Thank you");
     const later = await get(runId);
@@ -198,7 +202,10 @@ describe("the page of an approval", () => {
     const runId = await ask();
     await send(runId, { decision: "reject" });
     const again = await send(runId, { decision: "approve" });
-    expect([again.status, again.headers.location]).toEqual([303, linkPath(server, "page", runId, "refund")]);
+    expect([again.status, again.headers.location]).toEqual([
+      303,
+      buildLinkPath(server, "page", runId, "refund"),
+    ]);
     const { node_status, latest_output } = await outputOf(runId);
     expect([node_status, latest_output.body.approved]).toEqual(["Rejected", false]);
     expect((await get(runId)).text).toContain("Rejected");
@@ -240,7 +247,7 @@ describe("the page of an approval", () => {
 
   test("before the node is reached it looks again by itself and takes no decision", async () => {
     const wait: NodeInput = { id: "pause", type: "delay", data: { for_ms: 60_000 } };
-    const runId = await startAsking(server, { nodes: [wait, approval()] });
+    const runId = await startSignalRun(server, { nodes: [wait, createApprovalNode()] });
     const { status, text, headers } = await get(runId);
     expect([status, headers.refresh]).toEqual([200, "5"]);
     expect(text).toContain("One moment");
@@ -256,8 +263,8 @@ describe("the page of an approval", () => {
     expect(text).toContain("nothing to decide");
     expect((await send(runId, { decision: "approve" })).status).toBe(303);
     await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
-    const hook = local(linkPath(server, "hook", runId, "refund")).replace("/api/v1/wait/", "");
-    const gone = local(linkPath(server, "page", runId, "refund"));
+    const hook = local(buildLinkPath(server, "hook", runId, "refund")).replace("/api/v1/wait/", "");
+    const gone = local(buildLinkPath(server, "page", runId, "refund"));
     for (const url of ["/approve/x", "/approve/x/y", `/approve/${hook}`, gone]) {
       const { status, text, headers } = await server.request({ url });
       expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
@@ -269,8 +276,10 @@ describe("the page of an approval", () => {
   test.each(["fail", "continue"] as const)(
     "410 once its time is over, with what was asked and until when it could be decided (%s)",
     async (on_error) => {
-      const runId = await startAsking(server, { nodes: [{ ...approval({ wait_ms: 1000 }), on_error }] });
-      await runEnd(server, runId);
+      const runId = await startSignalRun(server, {
+        nodes: [{ ...createApprovalNode({ wait_ms: 1000 }), on_error }],
+      });
+      await waitForRunEnd(server, runId);
       const { status, text } = await get(runId);
       expect(status).toBe(410);
       expect(text).toContain("This approval has timed out");
@@ -298,7 +307,7 @@ describe("the page of an approval", () => {
 
   test("what is sent otherwise than by its form is refused with a page, and decides nothing", async () => {
     const runId = await ask();
-    const url = local(linkPath(server, "page", runId, "refund"));
+    const url = local(buildLinkPath(server, "page", runId, "refund"));
     expect((await send(runId, {})).status).toBe(400);
     expect((await send(runId, { decision: "maybe" })).text).toContain("Nothing was changed.");
     expect((await send(runId, { decision: "approve", comment: "Not asked for" })).status).toBe(400);

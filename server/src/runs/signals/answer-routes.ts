@@ -3,29 +3,29 @@ import { type Static, Type } from "typebox";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
-import { ErrorReply, failureOf } from "../../platform/http/error-reply.ts";
+import { ErrorReply, toFailure } from "../../platform/http/error-reply.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import { readBrand } from "../../platform/pages/brand.ts";
-import { dress, type PageContent } from "../../platform/pages/document.ts";
-import { formOf, useForms } from "../../platform/pages/form-body.ts";
-import { problemWords } from "../../platform/pages/problem-words.ts";
-import { requestWords } from "../../platform/pages/words/request-words.ts";
+import { type PageContent, renderDocument } from "../../platform/pages/document.ts";
+import { readForm, useForms } from "../../platform/pages/form-body.ts";
+import { describeProblem } from "../../platform/pages/problem-words.ts";
+import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import {
-  askPage,
-  controlName,
-  deadLinkPage,
-  decidedPage,
-  earlyPage,
-  endedPage,
-  message,
-  timedOutPage,
+  buildApprovalFieldName,
+  renderAnswerMessage,
+  renderApprovalPage,
+  renderDeadAnswerPage,
+  renderDecisionPage,
+  renderEarlyPage,
+  renderEndedAnswerPage,
+  renderTimedOutPage,
 } from "./answer-page.ts";
 import { type ApprovalDecision, readDecision } from "./approval-answer.ts";
-import { type LinkedStep, linkTo, readLinkToken } from "./links.ts";
-import { askedState, findAsked, type SignalState, type SignalStep, storeAnswer } from "./signals.ts";
+import { buildStepLink, type LinkedStep, verifyLinkToken } from "./links.ts";
+import { findSignalStep, getSignalState, type SignalState, type SignalStep, saveAnswer } from "./signals.ts";
 
 const LOOK_AGAIN_S = "5";
 
@@ -33,7 +33,7 @@ const ByToken = Type.Object({ token: Type.String({ description: "The last part o
 const config = { auth: "none" } as const;
 
 /** The addresses of nodes that wait for an answer: a page for people, and one to which programs post. */
-export async function answerRoutes(app: App, deps: Deps): Promise<void> {
+export async function registerAnswerRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     "/api/v1/wait/:token",
     {
@@ -55,9 +55,9 @@ export async function answerRoutes(app: App, deps: Deps): Promise<void> {
       },
     },
     async (request) => {
-      const asked = readLinkToken(deps, "hook", request.params.token);
+      const asked = verifyLinkToken(deps, "hook", request.params.token);
       if (asked === undefined) throw notFound("Address");
-      refuseUnless(await storeAnswer(deps, "hook", asked, request.body), "Address");
+      requireAnswerState(await saveAnswer(deps, "hook", asked, request.body), "Address");
       return { message: "Answer received" };
     },
   );
@@ -75,12 +75,12 @@ export async function answerRoutes(app: App, deps: Deps): Promise<void> {
     );
     pages.post("/approve/:token", options, (request, reply) =>
       withAsked(deps, request, reply, (words, asked, found) =>
-        decide(deps, words, { asked, found, form: formOf(request), reply }),
+        decide(deps, words, { asked, found, form: readForm(request), reply }),
       ),
     );
     pages.all("/approve/*", { config, schema: { hide: true } }, (request, reply) => {
-      const words = requestWords(request);
-      return send(deps, reply, { words }, deadLinkPage(words));
+      const words = getRequestWords(request);
+      return send(deps, reply, { words }, renderDeadAnswerPage(words));
     });
   });
 }
@@ -91,7 +91,7 @@ async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
 }
 
 /** Answers in the words of the API unless the answer was stored, or could have been. */
-export function refuseUnless(state: SignalState | undefined, what: string): void {
+export function requireAnswerState(state: SignalState | undefined, what: string): void {
   if (state === undefined) throw notFound(what);
   if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has been answered already.");
   if (state === "ended")
@@ -108,10 +108,11 @@ async function withAsked(
   reply: FastifyReply,
   view: View,
 ): Promise<FastifyReply> {
-  const asked = readLinkToken(deps, "page", request.params.token);
-  const found = asked && (await findAsked(deps.db, asked));
-  const words = requestWords(request, found?.languages);
-  if (asked === undefined || found === undefined) return send(deps, reply, { words }, deadLinkPage(words));
+  const asked = verifyLinkToken(deps, "page", request.params.token);
+  const found = asked && (await findSignalStep(deps.db, asked));
+  const words = getRequestWords(request, found?.languages);
+  if (asked === undefined || found === undefined)
+    return send(deps, reply, { words }, renderDeadAnswerPage(words));
   const content = await view(words, asked, found);
   return content === undefined ? reply : send(deps, reply, { words, found }, content);
 }
@@ -124,20 +125,26 @@ function standing(
 ): PageContent {
   const { step, answer, workflowName } = found;
   const settings = step?.input as ApprovalSettings | undefined;
-  switch (askedState(found)) {
+  switch (getSignalState(found)) {
     case "early":
       reply.header("refresh", LOOK_AGAIN_S);
-      return earlyPage(words, workflowName);
+      return renderEarlyPage(words, workflowName);
     case "open":
-      return askPage(words, viewOf(found));
+      return renderApprovalPage(words, viewOf(found));
     case "answered": {
       const { approved } = Object(answer?.body ?? Object(step?.output).body);
       const timedOutAt = step?.timedOutAt;
-      return decidedPage(words, { title: settings?.title, approved: approved === true, thanks, timedOutAt });
+      return renderDecisionPage(words, {
+        title: settings?.title,
+        approved: approved === true,
+        thanks,
+        timedOutAt,
+      });
     }
     case "ended":
-      if (step?.timedOutAt) return timedOutPage(words, settings?.title ?? workflowName, step.timedOutAt);
-      return endedPage(words);
+      if (step?.timedOutAt)
+        return renderTimedOutPage(words, settings?.title ?? workflowName, step.timedOutAt);
+      return renderEndedAnswerPage(words);
   }
 }
 
@@ -159,17 +166,17 @@ async function decide(
   words: Words,
   { asked, found, form, reply }: SentAnswer,
 ): Promise<PageContent | undefined> {
-  const path = new URL(linkTo(deps, "page", asked)).pathname;
+  const path = new URL(buildStepLink(deps, "page", asked)).pathname;
   const goTo = (query: string) => {
     reply.header("cache-control", "no-store").redirect(path + query, 303);
     return undefined;
   };
-  if (askedState(found) !== "open") return goTo("");
+  if (getSignalState(found) !== "open") return goTo("");
   const settings = found.step?.input as ApprovalSettings;
   const read = readDecision(settings, decisionOf(settings, form), deps.clock.now());
   if ("problems" in read)
-    return askPage(words, { ...viewOf(found), refused: { form, problems: read.problems } });
-  const state = await storeAnswer(deps, "page", asked, read.answer);
+    return renderApprovalPage(words, { ...viewOf(found), refused: { form, problems: read.problems } });
+  const state = await saveAnswer(deps, "page", asked, read.answer);
   return goTo(state === "open" ? "?sent" : "");
 }
 
@@ -180,7 +187,7 @@ function decisionOf({ fields = [] }: ApprovalSettings, form: URLSearchParams): A
     approved: decision === "approve",
     comment: form.get("comment")?.trim(),
     fields: Object.fromEntries(
-      fields.map((field) => [field.name, typed(field, form.get(controlName(field)))]),
+      fields.map((field) => [field.name, typed(field, form.get(buildApprovalFieldName(field)))]),
     ),
   };
 }
@@ -201,10 +208,10 @@ async function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status } = failureOf(error, request);
+  const { status } = toFailure(error, request);
   if (status === 503) reply.header("retry-after", "5");
-  const words = requestWords(request);
-  return send(deps, reply, { words }, message(status, problemWords(words, status)));
+  const words = getRequestWords(request);
+  return send(deps, reply, { words }, renderAnswerMessage(status, describeProblem(words, status)));
 }
 
 /** Sends a page in the look of the organization, or in nobody's. */
@@ -215,6 +222,6 @@ async function send(
   content: PageContent,
 ): Promise<FastifyReply> {
   const brand = found && readBrand({}, await readOrganization(deps.db, found.scope.orgId));
-  const { status, headers, text } = dress(deps.config, { brand, words }, content);
+  const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
   return reply.code(status).headers(headers).send(text);
 }

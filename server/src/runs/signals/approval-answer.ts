@@ -1,7 +1,7 @@
 import type { ValueReason } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
-import { valueWords } from "../../platform/pages/value-words.ts";
-import { wordsIn } from "../../platform/pages/words/words.ts";
+import { describeValueProblem } from "../../platform/pages/value-words.ts";
+import { createWords } from "../../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 
 /** How long the texts of a decision may be. */
@@ -79,5 +79,5 @@ function valueProblem(field: ApprovalField, value: Json, approved: boolean): Val
 
 /** The words of the API are English. */
 function textOf({ name, label = name }: ApprovalField, reason: ValueReason): string {
-  return valueWords(wordsIn("en"), label, reason);
+  return describeValueProblem(createWords("en"), label, reason);
 }

@@ -1,5 +1,5 @@
 import type { AccountRef, Scope } from "../../auth/scope.ts";
-import { type Db, run } from "../../platform/database/database.ts";
+import { type Db, runStatement } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/page.ts";
 import type { ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import type { Wait } from "../table.ts";
@@ -54,7 +54,7 @@ export async function listApprovals(
   page: Pick<Page, "limit" | "offset">,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
   const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null];
-  const rows = await run<ApprovalRow>(db, LIST, [...values, page.limit, page.offset]);
-  const [count] = await run<{ total: number }>(db, COUNT, values);
+  const rows = await runStatement<ApprovalRow>(db, LIST, [...values, page.limit, page.offset]);
+  const [count] = await runStatement<{ total: number }>(db, COUNT, values);
   return { rows, total: count?.total ?? 0 };
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
-import { runEnd } from "../test-run.ts";
+import { waitForRunEnd } from "../test-run.ts";
 import { stopRun } from "./stop.ts";
-import { approval, linkPath, startAsking } from "./test-asked.ts";
+import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;
@@ -34,13 +34,13 @@ const accountOf = async (runId: string) => {
 describe("the list of approvals", () => {
   test("has those that wait now, newest first, as their nodes ask", async () => {
     const fields = [{ name: "amount", type: "number", required: true }];
-    const first = await startAsking(server, {
-      nodes: [approval({ message: "Why not?", allow_comment: true, fields })],
+    const first = await startSignalRun(server, {
+      nodes: [createApprovalNode({ message: "Why not?", allow_comment: true, fields })],
     });
-    const second = await startAsking(server, { nodes: [approval()] });
-    await startAsking(server, { nodes: [HOOK] });
-    await startAsking(server, {
-      nodes: [{ id: "pause", type: "delay", data: { for_ms: 60_000 } }, approval()],
+    const second = await startSignalRun(server, { nodes: [createApprovalNode()] });
+    await startSignalRun(server, { nodes: [HOOK] });
+    await startSignalRun(server, {
+      nodes: [{ id: "pause", type: "delay", data: { for_ms: 60_000 } }, createApprovalNode()],
     });
     const { status, body } = await list();
     expect(status).toBe(200);
@@ -66,14 +66,15 @@ describe("the list of approvals", () => {
     });
     const days = (Date.parse(body.docs[1].expires_at) - Date.parse(body.docs[1].createdAt)) / 86_400_000;
     expect(days).toBeCloseTo(7, 2);
-    const path = linkPath(server, "page", first, "refund");
+    const path = buildLinkPath(server, "page", first, "refund");
     expect(new URL(body.docs[1].url).pathname).toBe(path);
     expect((await server.request({ url: path })).status).toBe(200);
   });
 
   test("is paged, and without what was decided or has ended", async () => {
     const runs: string[] = [];
-    for (let count = 0; count < 3; count += 1) runs.push(await startAsking(server, { nodes: [approval()] }));
+    for (let count = 0; count < 3; count += 1)
+      runs.push(await startSignalRun(server, { nodes: [createApprovalNode()] }));
     const { body } = await list("?limit=2&page=2");
     expect(body).toMatchObject({ totalDocs: 3, totalPages: 2, hasNextPage: false });
     expect(body.docs).toMatchObject([{ execution_id: runs[0] }]);
@@ -83,8 +84,8 @@ describe("the list of approvals", () => {
   });
 
   test("belongs to organization and environment; a session token, or the header, has its account's alone", async () => {
-    const mine = await startAsking(server, { nodes: [approval()] });
-    await startAsking(server, { nodes: [approval()] });
+    const mine = await startSignalRun(server, { nodes: [createApprovalNode()] });
+    await startSignalRun(server, { nodes: [createApprovalNode()] });
     for (const key of [other.testKey, server.productionKey])
       expect((await list("", key)).body).toMatchObject({ docs: [], totalDocs: 0 });
     const account = await accountOf(mine);
@@ -107,8 +108,8 @@ describe("a decision by the API", () => {
       { name: "amount", type: "number", required: true },
       { name: "reason", type: "select", options: [{ value: "late" }, { value: 2 }] },
     ];
-    const nodes = [approval({ allow_comment: true, fields })];
-    const runId = await startAsking(server, { nodes });
+    const nodes = [createApprovalNode({ allow_comment: true, fields })];
+    const runId = await startSignalRun(server, { nodes });
     const body = {
       approved: true,
       comment: "Fine",
@@ -117,20 +118,20 @@ describe("a decision by the API", () => {
     };
     const reply = await decide(runId, body);
     expect([reply.status, reply.body]).toEqual([200, { message: "Approved" }]);
-    const { nodes: ended } = await runEnd(server, runId);
+    const { nodes: ended } = await waitForRunEnd(server, runId);
     expect(ended[1].latest_output.body).toEqual({ ...body, answered_at: expect.stringMatching(/Z$/) });
-    const rejected = await startAsking(server, { nodes });
+    const rejected = await startSignalRun(server, { nodes });
     expect((await decide(rejected, { approved: false })).body).toEqual({ message: "Rejected" });
-    expect((await runEnd(server, rejected)).nodes[1]).toMatchObject({ node_status: "Rejected" });
+    expect((await waitForRunEnd(server, rejected)).nodes[1]).toMatchObject({ node_status: "Rejected" });
   });
 
   test("an operator who has signed in decides in no other name", async () => {
-    const runId = await startAsking(server, { nodes: [approval()] });
+    const runId = await startSignalRun(server, { nodes: [createApprovalNode()] });
     const { headers, email } = await signInOperator(server, "support");
     const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
     const body = { approved: true, by: "the-owner@example.com" };
     expect((await server.request({ method: "PUT", url, headers, body })).status).toBe(200);
-    const { nodes } = await runEnd(server, runId);
+    const { nodes } = await waitForRunEnd(server, runId);
     expect(nodes[1].latest_output.body).toMatchObject({ approved: true, by: email });
   });
 
@@ -141,7 +142,7 @@ describe("a decision by the API", () => {
       { name: "note", type: "text" },
       { name: "reason", type: "select", options: [{ value: "late" }] },
     ];
-    const runId = await startAsking(server, { nodes: [approval({ fields })] });
+    const runId = await startSignalRun(server, { nodes: [createApprovalNode({ fields })] });
     const wrong: [object, string][] = [
       [{}, "approved"],
       [{ approved: "yes" }, "approved"],
@@ -165,27 +166,27 @@ describe("a decision by the API", () => {
   });
 
   test("409 when it was decided already, 410 when the execution or its time has ended", async () => {
-    const runId = await startAsking(server, { nodes: [approval(), HOOK] });
+    const runId = await startSignalRun(server, { nodes: [createApprovalNode(), HOOK] });
     const replies = await Promise.all([true, false, true].map((approved) => decide(runId, { approved })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect((await decide(runId, { approved: true })).body.error_code).toBe("CONFLICT");
-    const late = await startAsking(server, { nodes: [approval({ wait_ms: 1000 })] });
-    await runEnd(server, late);
+    const late = await startSignalRun(server, { nodes: [createApprovalNode({ wait_ms: 1000 })] });
+    await waitForRunEnd(server, late);
     expect((await decide(late, { approved: true })).body.error_code).toBe("GONE");
-    const stopped = await startAsking(server, { nodes: [approval()] });
+    const stopped = await startSignalRun(server, { nodes: [createApprovalNode()] });
     await stopRun(server.deps, server.test, stopped);
-    await runEnd(server, stopped);
+    await waitForRunEnd(server, stopped);
     expect((await decide(stopped, { approved: true })).status).toBe(410);
   });
 
   test("404 for what is no approval, is not reached, or belongs to somebody else", async () => {
-    const runId = await startAsking(server, { nodes: [HOOK, approval()] });
+    const runId = await startSignalRun(server, { nodes: [HOOK, createApprovalNode()] });
     const body = { approved: true };
     for (const node of ["refund", "paid", "start", "nothing"]) {
       const reply = await decide(runId, body, { node });
       expect([reply.status, reply.body.message]).toEqual([404, "Approval not found"]);
     }
-    const asking = await startAsking(server, { nodes: [approval()] });
+    const asking = await startSignalRun(server, { nodes: [createApprovalNode()] });
     for (const key of [other.testKey, server.productionKey])
       expect((await decide(asking, body, { key })).body.message).toBe("Execution not found");
     const url = `/api/v2/public/execution/${asking}/nodes/refund/approval`;
@@ -198,7 +199,7 @@ describe("a decision by the API", () => {
   });
 
   test("takes an API key: the account, or an agent that has its token, decides nothing", async () => {
-    const runId = await startAsking(server, { nodes: [approval()] });
+    const runId = await startSignalRun(server, { nodes: [createApprovalNode()] });
     const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
     const token = await server.account(await accountOf(runId));
     expect((await server.request({ method: "PUT", url, token, body: { approved: true } })).status).toBe(403);
@@ -207,9 +208,9 @@ describe("a decision by the API", () => {
 
   test("in a loop each item is decided by its path", async () => {
     const loop: NodeInput = { id: "orders", type: "loop", data: { items: [7, 8], concurrency: 2 } };
-    const nodes = [loop, approval({ title: "Order {{ loop.item }}?" })];
+    const nodes = [loop, createApprovalNode({ title: "Order {{ loop.item }}?" })];
     const edges = ["start>orders", "orders:item>refund"];
-    const runId = await startAsking(server, { nodes, edges }, "orders[1]/refund");
+    const runId = await startSignalRun(server, { nodes, edges }, "orders[1]/refund");
     const { docs } = (await list()).body;
     expect(docs.map(({ path, title }: { path: string; title: string }) => [path, title])).toEqual(
       expect.arrayContaining([
@@ -224,7 +225,7 @@ describe("a decision by the API", () => {
     ]);
     expect((await decide(runId, { approved: true }, { node: "orders[1]/refund" })).status).toBe(200);
     expect((await decide(runId, { approved: false })).status).toBe(200);
-    const { nodes: ended, status } = await runEnd(server, runId);
+    const { nodes: ended, status } = await waitForRunEnd(server, runId);
     expect(status).toBe("COMPLETED");
     expect(ended[1].latest_output.body).toMatchObject([{ approved: false }, { approved: true }]);
   });

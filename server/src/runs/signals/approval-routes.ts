@@ -1,21 +1,21 @@
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, isSession, scopeOf } from "../../auth/guard.ts";
-import { deciderOf } from "../../auth/holder.ts";
+import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
+import { getDecider } from "../../auth/holder.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { ApprovalField, approvalNode } from "../../workflows/nodes/approval.ts";
-import { accountViewsOf } from "../read/account-view.ts";
+import { readAccountViews } from "../read/account-view.ts";
 import { findRun } from "../read/list.ts";
-import { refuseUnless } from "./answer-routes.ts";
+import { requireAnswerState } from "./answer-routes.ts";
 import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
 import { type ApprovalRow, listApprovals } from "./approval-list.ts";
-import { linkTo } from "./links.ts";
-import { askedState, findAsked, storeAnswer } from "./signals.ts";
+import { buildStepLink } from "./links.ts";
+import { findSignalStep, getSignalState, saveAnswer } from "./signals.ts";
 
 const tags = ["Executions"];
 const Approval = Record("Approval", {
@@ -63,7 +63,7 @@ const ByNode = Type.Object({
 });
 
 /** Approvals that wait, for the account and the SaaS company, and their decision by the company. */
-export function approvalRoutes(app: App, deps: Deps): void {
+export function registerApprovalRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/approval",
     {
@@ -79,17 +79,17 @@ export function approvalRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const filter = { account: accountScopeIfNamed(request)?.account };
-      const { rows, total } = await listApprovals(deps.db, scopeOf(request), filter, page);
+      const page = parsePage(request.query);
+      const filter = { account: findAccountScope(request)?.account };
+      const { rows, total } = await listApprovals(deps.db, getScope(request), filter, page);
       const runIds = rows.map(({ run_id }) => run_id);
-      const viewOf = isSession(request) ? await accountViewsOf(deps, runIds) : undefined;
+      const viewOf = isSession(request) ? await readAccountViews(deps, runIds) : undefined;
       const docs = rows.map((row) => {
         const shown = present(row);
         if (viewOf) return viewOf(row.run_id).hide(shown);
-        return { ...shown, url: linkTo(deps, "page", { runId: row.run_id, path: row.path }) };
+        return { ...shown, url: buildStepLink(deps, "page", { runId: row.run_id, path: row.path }) };
       });
-      return { docs, ...envelope(page, total) };
+      return { docs, ...buildEnvelope(page, total) };
     },
   );
 
@@ -114,8 +114,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id, node_id: node } = request.params;
-      const account = accountScopeIfNamed(request)?.account;
-      if (!(await findRun(deps.db, scopeOf(request), id, account))) throw notFound("Execution");
+      const account = findAccountScope(request)?.account;
+      if (!(await findRun(deps.db, getScope(request), id, account))) throw notFound("Execution");
       // An agent may hold the account's token.
       if (isSession(request))
         throw new ApiError(
@@ -124,14 +124,14 @@ export function approvalRoutes(app: App, deps: Deps): void {
           "An approval is decided on its page, or with an API key.",
         );
       const filter = { account, runId: id, node };
-      const { rows } = await listApprovals(deps.db, scopeOf(request), filter, { limit: 2, offset: 0 });
+      const { rows } = await listApprovals(deps.db, getScope(request), filter, { limit: 2, offset: 0 });
       const found = chosen(rows, node) ?? (await refuseDecided(deps.db, id, node));
       const { fields = {}, ...decision } = request.body;
-      const by = deciderOf(request, decision.by);
+      const by = getDecider(request, decision.by);
       const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
-      refuseUnless(await storeAnswer(deps, "page", asked, read.answer), "Execution");
+      requireAnswerState(await saveAnswer(deps, "page", asked, read.answer), "Execution");
       return { message: read.answer.approved ? "Approved" : "Rejected" };
     },
   );
@@ -145,8 +145,8 @@ function chosen([first, second]: readonly ApprovalRow[], node: string): Approval
 
 /** Says of what does not wait why it does not: 409 decided, 410 its time is over, 404 it is no approval, or not reached. */
 async function refuseDecided(db: Db, runId: string, path: string): Promise<never> {
-  const asked = await findAsked(db, { runId, path });
-  if (asked?.step?.nodeType === approvalNode.type) refuseUnless(askedState(asked), "Execution");
+  const asked = await findSignalStep(db, { runId, path });
+  if (asked?.step?.nodeType === approvalNode.type) requireAnswerState(getSignalState(asked), "Execution");
   throw notFound("Approval");
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { approval, startAsking } from "./test-asked.ts";
+import { createApprovalNode, startSignalRun } from "./test-asked.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:3000\/approve\/[\w-]+/;
 
 test("viewers read executions and approvals without the addresses at which they are answered", async () => {
   const told = { id: "told", type: "transform", data: { value: "{{ links.refund }}" } };
-  const id = await startAsking(server, { nodes: [told, approval()] }, "refund");
+  const id = await startSignalRun(server, { nodes: [told, createApprovalNode()] }, "refund");
   const urls = ["/api/v2/public/approval", `/api/v2/public/execution/${id}`];
   for (const url of urls) {
     for (const role of ["support", "viewer"] as const) {
@@ -31,7 +31,7 @@ test("viewers read executions and approvals without the addresses at which they 
 });
 
 test("support replays with other input, but changes no node's input", async () => {
-  const id = await startAsking(server, { nodes: [approval()] });
+  const id = await startSignalRun(server, { nodes: [createApprovalNode()] });
   const url = `/api/v2/public/execution/${id}/replay`;
   const { headers } = await signInOperator(server, "support");
   const body = { node_input: { title: "Mine" }, from_node: "refund" };

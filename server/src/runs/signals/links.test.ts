@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { linksOf, linkTo, readLinkToken } from "./links.ts";
+import { buildStepLink, buildStepLinks, verifyLinkToken } from "./links.ts";
 
 const RUN = "0123456789abcdef01234567";
 const deps = {
@@ -16,32 +16,32 @@ test("nodes that wait for an answer have an address each, in their own place", (
     { id: "refund", type: "approval" },
     { id: "gone", type: "no such type" },
   ];
-  const links = linksOf(deps, RUN, nodes, "orders[3]/");
+  const links = buildStepLinks(deps, RUN, nodes, "orders[3]/");
   expect(Object.keys(links)).toEqual(["paid", "refund"]);
   expect(links.paid).toMatch(/^https:\/\/junctor\.example\.com\/api\/v1\/wait\/[\w-]+$/);
   expect(links.refund).toMatch(/^https:\/\/junctor\.example\.com\/approve\/[\w-]+$/);
-  expect(linksOf(deps, RUN, nodes, "orders[3]/")).toEqual(links);
-  expect(linksOf(deps, RUN, nodes, "orders[4]/")).not.toEqual(links);
+  expect(buildStepLinks(deps, RUN, nodes, "orders[3]/")).toEqual(links);
+  expect(buildStepLinks(deps, RUN, nodes, "orders[4]/")).not.toEqual(links);
 });
 
 test("a token names its step, whatever its id is", () => {
   for (const path of ["a", "loop[3]/node", "outer[1]/inner[0]/Prüfung 🔑", "n".repeat(100)])
     for (const kind of ["page", "hook"] as const) {
-      const token = tokenOf(linkTo(deps, kind, { runId: RUN, path }));
-      expect(readLinkToken(deps, kind, token)).toEqual({ runId: RUN, path });
+      const token = tokenOf(buildStepLink(deps, kind, { runId: RUN, path }));
+      expect(verifyLinkToken(deps, kind, token)).toEqual({ runId: RUN, path });
     }
 });
 
 test("a token of the other kind, of another server, for another step, or changed in any character is none", () => {
   const step = { runId: RUN, path: "loop[3]/node" };
-  const token = tokenOf(linkTo(deps, "page", step));
-  expect(readLinkToken(deps, "hook", token)).toBeUndefined();
+  const token = tokenOf(buildStepLink(deps, "page", step));
+  expect(verifyLinkToken(deps, "hook", token)).toBeUndefined();
   const other = { ...deps, credentials: { sessionSecret: randomBytes(32) } };
-  expect(readLinkToken(other, "page", token)).toBeUndefined();
+  expect(verifyLinkToken(other, "page", token)).toBeUndefined();
   for (let index = 0; index < token.length; index += 1) {
     const changed = token.slice(0, index) + (token[index] === "A" ? "B" : "A") + token.slice(index + 1);
-    expect(readLinkToken(deps, "page", changed)).toBeUndefined();
+    expect(verifyLinkToken(deps, "page", changed)).toBeUndefined();
   }
   for (const text of ["", "x", `${token}A`, `${token}=`, ` ${token}`, token.slice(0, 58), token.slice(0, 59)])
-    expect(readLinkToken(deps, "page", text), text).toBeUndefined();
+    expect(verifyLinkToken(deps, "page", text), text).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { redactor } from "../../apps/actions/redact.ts";
+import { createRedactor } from "../../apps/actions/redact.ts";
 import type { Deps } from "../../deps.ts";
 import { mapTexts } from "../../platform/map-texts.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { approvalNode } from "../../workflows/nodes/approval.ts";
-import { nodeType } from "../../workflows/nodes/list.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
 import { HIDDEN } from "../passwords.ts";
-import { stepPath } from "../path.ts";
+import { buildStepPath } from "../path.ts";
 
 const RUN_ID_BYTES = 12;
 const MAC_BYTES = 32;
@@ -32,7 +32,7 @@ type LinkDeps = {
  * their steps' paths. They are made from run and path alone (D105), so an earlier node can send them (`links` in
  * expressions).
  */
-export function linksOf(
+export function buildStepLinks(
   deps: LinkDeps,
   runId: string,
   nodes: Iterable<Pick<WorkflowNode, "id" | "type">>,
@@ -40,15 +40,15 @@ export function linksOf(
 ): Record<string, string> {
   const links: [string, string][] = [];
   for (const { id, type } of nodes) {
-    if (nodeType(type)?.hasLink !== true) continue;
+    if (findNodeType(type)?.hasLink !== true) continue;
     const kind = type === approvalNode.type ? "page" : "hook";
-    links.push([id, linkTo(deps, kind, { runId, path: stepPath(pathPrefix, id) })]);
+    links.push([id, buildStepLink(deps, kind, { runId, path: buildStepPath(pathPrefix, id) })]);
   }
   return Object.fromEntries(links);
 }
 
 /** The address by which one step is answered. */
-export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: LinkedStep): string {
+export function buildStepLink(deps: LinkDeps, kind: LinkKind, { runId, path }: LinkedStep): string {
   const id = Buffer.from(runId, "hex");
   const step = Buffer.from(path);
   const token = Buffer.concat([id, macOf(deps, kind, Buffer.concat([id, step])), step]).toString("base64url");
@@ -59,7 +59,7 @@ export function linkTo(deps: LinkDeps, kind: LinkKind, { runId, path }: LinkedSt
  * `value` as an account may read it: an address in it would let the account answer for whoever is waited for. Addresses
  * are found by where they lead; those of `runIds` also without that, in hex, or within base64.
  */
-export function hideLinks<Value>(
+export function redactLinks<Value>(
   { config: { publicUrl } }: Pick<LinkDeps, "config">,
   runIds: readonly string[],
   value: Value,
@@ -72,7 +72,7 @@ export function hideLinks<Value>(
     new RegExp(`${begin}[\\w-]*`, "g"),
     new RegExp(`${Buffer.from(begin).toString("hex")}[0-9a-f]*`, "gi"),
   ]);
-  const hideWithin = redactor(begins, { mark: HIDDEN });
+  const hideWithin = createRedactor(begins, { mark: HIDDEN });
   const hideAll = (text: string) => {
     const left = [whole, ...tokens].reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
     return hideWithin(left);
@@ -92,7 +92,7 @@ function spellings(address: string): string[] {
 }
 
 /** The step that a token of this kind names; undefined for one that was not made here. */
-export function readLinkToken(
+export function verifyLinkToken(
   deps: Pick<LinkDeps, "credentials">,
   kind: LinkKind,
   token: string,

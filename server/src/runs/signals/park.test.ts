@@ -4,16 +4,23 @@ import { spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
 import {
+  buildOAuthDefinition,
   type FakeProvider,
-  oauthDefinition,
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { code, readRun, runEnd, runRow, startTestRun, type TestRun } from "../test-run.ts";
+import {
+  createCodeNode,
+  readRun,
+  readRunRow,
+  startTestRun,
+  type TestRun,
+  waitForRunEnd,
+} from "../test-run.ts";
 import { resumeParkedRuns } from "./resume.ts";
-import { signalStatement } from "./wake.ts";
+import { buildSignalStatement } from "./wake.ts";
 
 const SLUG = "stockroom";
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -31,7 +38,7 @@ beforeAll(async () => {
   server = await startTestServer();
   server.work();
   provider = await startFakeProvider();
-  const { auth: _oauth, ...definition } = oauthDefinition(SLUG, provider.url);
+  const { auth: _oauth, ...definition } = buildOAuthDefinition(SLUG, provider.url);
   const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
   const auth = { keybased: { fields: [{ name: "key", label: "Key" }], apply } };
   const reply = await server.request({
@@ -77,7 +84,7 @@ async function withDeadKey(): Promise<AccountScope> {
 
 /** A run that computes something and then writes to the stockroom. */
 function start(scope: AccountScope, more: Partial<TestRun> = {}): Promise<string> {
-  const nodes = [code("sum", "return input.a + 1"), WRITE];
+  const nodes = [createCodeNode("sum", "return input.a + 1"), WRITE];
   return startTestRun(server, { scope, nodes, input: { a: 1 }, ...more });
 }
 
@@ -112,14 +119,14 @@ describe("a run that meets an expired connection", () => {
       attempts_made: 0,
       logs: ["The connection to App stockroom has expired: the customer must connect again."],
     });
-    expect(await runRow(server, id)).toMatchObject({ worker: null, ready_at: null, claim: 1 });
+    expect(await readRunRow(server, id)).toMatchObject({ worker: null, ready_at: null, claim: 1 });
     expect(await listed(id)).toMatchObject({
       status: "RUNNING",
       waits_for: { kind: "reconnect", application: SLUG },
     });
     const keyBefore = provider.apiRequests[0]?.["idempotency-key"];
     await connect(scope.account.accountId, "new-key");
-    const ended = await runEnd(server, id);
+    const ended = await waitForRunEnd(server, id);
     expect(ended).toMatchObject({ status: "COMPLETED" });
     expect(await listed(id)).not.toHaveProperty("waits_for");
     expect(ended.nodes[1].attempts_made).toBe(1);
@@ -132,7 +139,7 @@ describe("a run that meets an expired connection", () => {
 
   test("does not wait where somebody waits for it", async () => {
     const id = await start(await withDeadKey(), { executionType: "SYNC" });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "AUTH", node_id: "write", message: expect.stringContaining("expired") },
     });
@@ -145,7 +152,7 @@ describe("a run that meets an expired connection", () => {
     const url = `${INTEGRATION}/${SLUG}`;
     const { accountId } = scope.account;
     await server.request({ method: "DELETE", url, key: server.testKey, account: accountId });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { message: "The linked account has not connected App stockroom." },
     });
@@ -167,14 +174,14 @@ describe("a run that meets an expired connection", () => {
   test("is given up after thirty days, and not sooner for being looked at before", async () => {
     const id = await start(await withDeadKey());
     await parked(id);
-    const { parked_at: since, wake_at: end } = await runRow(server, id);
+    const { parked_at: since, wake_at: end } = await readRunRow(server, id);
     expect((end?.getTime() ?? 0) - (since?.getTime() ?? 0)).toBe(30 * DAY_MS);
     await set(id, { wake_at: new Date() });
-    await eventually(async () => (await runRow(server, id)).claim === 2);
+    await eventually(async () => (await readRunRow(server, id)).claim === 2);
     await parked(id);
-    expect(await runRow(server, id)).toMatchObject({ parked_at: since, wake_at: end });
+    expect(await readRunRow(server, id)).toMatchObject({ parked_at: since, wake_at: end });
     await set(id, { wake_at: new Date(), parked_at: new Date(Date.now() - 30 * DAY_MS) });
-    const run = await runEnd(server, id);
+    const run = await waitForRunEnd(server, id);
     expect(run).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "NOT_RECONNECTED", node_id: "write" },
@@ -185,7 +192,7 @@ describe("a run that meets an expired connection", () => {
   test("ends as timed out when its workflow's time is over first", async () => {
     const id = await start(await withDeadKey(), { settings: { timeout: 5 } });
     await parked(id);
-    expect(await runEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
   });
 
   test("carries on what can go on meanwhile, and parks again", async () => {
@@ -193,9 +200,9 @@ describe("a run that meets an expired connection", () => {
     const nodes: NodeInput[] = [
       WRITE,
       { id: "rest", type: "delay", data: { for_ms: 4000 } },
-      code("after", "return 'rested'"),
+      createCodeNode("after", "return 'rested'"),
       { id: "ask", type: "wait_for_webhook" },
-      code("answered", "return node.ask.body"),
+      createCodeNode("answered", "return node.ask.body"),
     ];
     const edges = ["start>write", "start>rest", "rest>after", "start>ask", "ask>answered"];
     const id = await start(scope, { nodes, edges });
@@ -203,18 +210,18 @@ describe("a run that meets an expired connection", () => {
     expect((await readRun(server, id)).nodes[3].node_status).toBe("Ready");
     await eventually(async () => (await readRun(server, id)).nodes[3].node_status === "Success");
     await parked(id);
-    const { parked_at: since } = await runRow(server, id);
+    const { parked_at: since } = await readRunRow(server, id);
     const signal = { runId: id, path: "ask", kind: "answer" as const, body: { paid: true } };
-    await server.deps.database.batch([signalStatement([signal], new Date())]);
+    await server.deps.database.batch([buildSignalStatement([signal], new Date())]);
     const answered = await eventually(async () => {
       const { nodes: shown } = await readRun(server, id);
       return shown[5].node_status === "Success" && shown[5];
     });
     expect(answered.latest_output).toEqual({ body: { paid: true } });
     await parked(id);
-    expect((await runRow(server, id)).parked_at).toEqual(since);
+    expect((await readRunRow(server, id)).parked_at).toEqual(since);
     await connect(scope.account.accountId, "new-key");
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
   });
 
   test("is not lost when the customer connects in the very moment in which it would park", async () => {
@@ -222,7 +229,7 @@ describe("a run that meets an expired connection", () => {
       const scope = await withDeadKey();
       const started = Promise.all(Array.from({ length: 6 }, () => start(scope)));
       const [ids] = await Promise.all([started, connect(scope.account.accountId, `again-${round}`)]);
-      for (const id of ids) expect((await runEnd(server, id)).status).toBe("COMPLETED");
+      for (const id of ids) expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
     }
   });
 });
@@ -269,7 +276,7 @@ test.skipIf(!inject("databaseUrl"))(
     await first.stop("SIGKILL");
     await connect(scope.account.accountId, "after-the-kill");
     const second = await spawnServer("work", environment);
-    expect((await runEnd(server, id)).status).toBe("COMPLETED");
+    expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
     await second.stop();
   },
   120_000,

@@ -1,7 +1,7 @@
-import { awaitsReconnect } from "../../apps/connections/awaits-reconnect.ts";
-import { run } from "../../platform/database/database.ts";
+import { needsReconnect } from "../../apps/connections/awaits-reconnect.ts";
+import { runStatement } from "../../platform/database/database.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
-import { holdStatement, isTakenOver } from "../../platform/work/work-table.ts";
+import { buildFenceStatement, isTakenOver } from "../../platform/work/work-table.ts";
 import type { Progress } from "../engine/progress.ts";
 import type { RunRow } from "../store.ts";
 
@@ -10,7 +10,7 @@ export const LONGEST_PARK_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /** When a parked run is given up. */
-export function parkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now: Date): Date {
+export function getParkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now: Date): Date {
   return new Date((since ?? now).getTime() + LONGEST_PARK_DAYS * DAY_MS);
 }
 
@@ -29,13 +29,15 @@ export async function parkRun(
   const { queue, clock, log } = deps;
   const now = clock.now();
   const since = held.parked_slug === slug ? (held.parked_at ?? now) : now;
-  const end = parkEnd({ parked_at: since }, now);
+  const end = getParkEnd({ parked_at: since }, now);
   try {
     const isParked = await queue.transaction(async (tx) => {
       // Under the lock of connecting: a customer who connects right now is either seen here or finds this run parked.
-      if (!(await awaitsReconnect(tx, scope, slug))) return false;
-      const hold = holdStatement("runs", [{ id: held.id, claim: held.claim, workerId: context.workerId }]);
-      await run(tx, hold, hold.values);
+      if (!(await needsReconnect(tx, scope, slug))) return false;
+      const hold = buildFenceStatement("runs", [
+        { id: held.id, claim: held.claim, workerId: context.workerId },
+      ]);
+      await runStatement(tx, hold, hold.values);
       const { numUpdatedRows } = await tx
         .updateTable("runs")
         .set({

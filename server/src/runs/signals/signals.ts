@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, run } from "../../platform/database/database.ts";
+import { type Db, runStatement } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { RUNS } from "../name.ts";
-import { logDecisionStatement } from "../start/run-changes.ts";
+import { buildDecisionLogStatement } from "../start/run-changes.ts";
 import type { RunStatus, StepStatus, Wait } from "../table.ts";
 import type { LinkedStep, LinkKind } from "./links.ts";
-import { signalStatement } from "./wake.ts";
+import { buildSignalStatement } from "./wake.ts";
 
 /** A step that somebody is asked about, and the run that it belongs to. */
 export interface SignalStep {
@@ -80,8 +80,8 @@ const FIND = {
 };
 
 /** The step that a link names; undefined when its run is no more. */
-export async function findAsked(db: Db, { runId, path }: LinkedStep): Promise<SignalStep | undefined> {
-  const [row] = await run<SignalStepRow>(db, FIND, [runId, path]);
+export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promise<SignalStep | undefined> {
+  const [row] = await runStatement<SignalStepRow>(db, FIND, [runId, path]);
   if (row === undefined) return undefined;
   const { status, node_type: nodeType, input, output, wait } = row;
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
@@ -103,7 +103,7 @@ function isTimedOut({ status, error_code: code, output }: SignalStepRow): boolea
 }
 
 /** How an asked step stands. */
-export function askedState({
+export function getSignalState({
   runStatus,
   step,
   answer,
@@ -120,7 +120,7 @@ export function askedState({
  * kept for it; a person cannot decide what is not asked yet. Returns how the step stood before: it was stored where
  * that is `open`, or `early` and of a `hook`. Undefined when the run is no more.
  */
-export function storeAnswer(
+export function saveAnswer(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   kind: LinkKind,
   asked: LinkedStep,
@@ -129,14 +129,14 @@ export function storeAnswer(
   return queue.transaction(async (tx) => {
     // Whoever ends the step or the run holds this lock, too: what is read below stays so.
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
-    const found = await findAsked(tx, asked);
+    const found = await findSignalStep(tx, asked);
     if (found === undefined) return undefined;
-    const state = askedState(found);
+    const state = getSignalState(found);
     if (state === "open" || (state === "early" && kind === "hook")) {
-      const signal = signalStatement([{ ...asked, kind: "answer", body }], clock.now());
-      await run(tx, signal, signal.values);
-      const decision = logDecisionStatement(asked);
-      if (kind === "page") await run(tx, decision, decision.values);
+      const signal = buildSignalStatement([{ ...asked, kind: "answer", body }], clock.now());
+      await runStatement(tx, signal, signal.values);
+      const decision = buildDecisionLogStatement(asked);
+      if (kind === "page") await runStatement(tx, decision, decision.values);
       queue.ready(tx, RUNS);
     }
     return state;

@@ -1,13 +1,13 @@
 import type { Deps } from "../../deps.ts";
-import { run, type Tx } from "../../platform/database/database.ts";
+import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
 import { type CommitResult, commitStatements, type RunCommit } from "../engine/commit.ts";
 import type { Progress } from "../engine/progress.ts";
 import { RUNS } from "../name.ts";
-import { insideOf } from "../path.ts";
-import { logEnds } from "../start/run-changes.ts";
+import { buildLoopPrefix } from "../path.ts";
+import { buildEndLogSql } from "../start/run-changes.ts";
 
 /** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
 export interface StoppedRun {
@@ -25,7 +25,7 @@ const stopWhere = (condition: string) => ({
         status = case when worker is null then 'STOPPED' else 'STOPPING' end,
         finished_at = case when worker is null then $2::timestamptz end
       from locked where r.id = locked.id returning r.*
-    ), logged as (${logEnds("stopped where test is null")})
+    ), logged as (${buildEndLogSql("stopped where test is null")})
     select id, status from stopped`,
 });
 const STOP = stopWhere("id = $1");
@@ -47,7 +47,7 @@ const STOP_INSIDE = {
 
 /** Stops a run, if it is open, and those that it has called, and they in turn. */
 export async function stopTree(tx: Tx, id: string, now: Date): Promise<StoppedRun[]> {
-  const own = await run<StoppedRun>(tx, STOP, [id, now]);
+  const own = await runStatement<StoppedRun>(tx, STOP, [id, now]);
   return [...own, ...(await stopCalled(tx, id, now))];
 }
 
@@ -59,30 +59,30 @@ export async function stopTree(tx: Tx, id: string, now: Date): Promise<StoppedRu
 async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<StoppedRun[]> {
   let called =
     path === undefined
-      ? await run<StoppedRun>(tx, STOP_CALLED, [[caller], now])
-      : await run<StoppedRun>(tx, STOP_CALLED_AT, [[caller], now, path, insideOf(path)]);
+      ? await runStatement<StoppedRun>(tx, STOP_CALLED, [[caller], now])
+      : await runStatement<StoppedRun>(tx, STOP_CALLED_AT, [[caller], now, path, buildLoopPrefix(path)]);
   const all: StoppedRun[] = [];
   while (called.length > 0) {
     all.push(...called);
-    called = await run<StoppedRun>(tx, STOP_CALLED, [called.map(({ id }) => id), now]);
+    called = await runStatement<StoppedRun>(tx, STOP_CALLED, [called.map(({ id }) => id), now]);
   }
   return all;
 }
 
 /** Cuts off what is under way, once the transaction that stopped it has committed. */
-export function cutOff({ work }: Pick<Deps, "work">, stopped: readonly StoppedRun[]): void {
+export function abortStopped({ work }: Pick<Deps, "work">, stopped: readonly StoppedRun[]): void {
   for (const { id, status } of stopped) if (status === "STOPPING") work.abort(RUNS, id);
 }
 
 /** Whether a run that ends now may leave a called one behind. What is under way beside its last step may be calling. */
-export function mayHaveCalled({ steps, running, isLoaded }: Progress): boolean {
+export function canHaveCalled({ steps, running, isLoaded }: Progress): boolean {
   if (running.size > 1 || !isLoaded) return true;
   return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
 }
 
 /** Whether something inside of a loop waits, or is to be tried again. */
 export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
-  const prefix = insideOf(loopPath);
+  const prefix = buildLoopPrefix(loopPath);
   return [...steps].some(
     ([path, { status, retryAt }]) => path.startsWith(prefix) && (status === "Waiting" || retryAt !== null),
   );
@@ -105,15 +105,15 @@ export async function commitAndStop(
 ): Promise<CommitResult> {
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
-      for (const statement of commitStatements(commit)) await run(tx, statement, statement.values);
+      for (const statement of commitStatements(commit)) await runStatement(tx, statement, statement.values);
       if (givesUp !== undefined) {
-        if ((await run(tx, ANSWERED, [id, givesUp])).length > 0) throw new AnsweredError();
-        await run(tx, STOP_INSIDE, [id, insideOf(givesUp)]);
+        if ((await runStatement(tx, ANSWERED, [id, givesUp])).length > 0) throw new AnsweredError();
+        await runStatement(tx, STOP_INSIDE, [id, buildLoopPrefix(givesUp)]);
       }
       for (const name of [RUNS, WEBHOOKS]) deps.queue.ready(tx, name);
       return stopCalled(tx, id, commit.now, endsCaller ? undefined : givesUp);
     });
-    cutOff(deps, stopped);
+    abortStopped(deps, stopped);
     return "committed";
   } catch (error) {
     if (error instanceof AnsweredError) return "refused";

@@ -2,21 +2,21 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { workWithThirdParty } from "../engine/test-third-party.ts";
+import { useThirdParty } from "../engine/test-third-party.ts";
 import {
-  code,
-  get,
+  createCodeNode,
+  createHttpNode,
+  createTestAccount,
   insertTestVersion,
   readRun,
-  runEnd,
-  runResting,
-  runRow,
+  readRunRow,
   startRunsOf,
   startTestRun,
-  testAccount,
+  waitForRestingRun,
+  waitForRunEnd,
 } from "../test-run.ts";
 
-const { server, third } = workWithThirdParty({ accountConcurrency: 1 });
+const { server, third } = useThirdParty({ accountConcurrency: 1 });
 
 const NEVER_MS = 600_000;
 
@@ -28,13 +28,13 @@ describe("stopping an execution", () => {
     third.delayMs = NEVER_MS;
     const closed = third.nextClosed("/slow");
     const id = await startTestRun(server, {
-      nodes: [get("slow", `${third.url}/{{ input }}`), code("after", "return 1")],
+      nodes: [createHttpNode("slow", `${third.url}/{{ input }}`), createCodeNode("after", "return 1")],
       input: "slow",
     });
     await eventually(async () => third.received.length > 0);
     expect(await stop(id)).toMatchObject({ status: 200, body: { message: "Stopping instance" } });
     const input_data = { url: `${third.url}/slow` };
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "STOPPED",
       nodes: [{}, { node_status: "Stopped", input_data }, { node_status: "Ready", input_data: null }],
     });
@@ -46,64 +46,66 @@ describe("stopping an execution", () => {
     ["waits for an answer", { id: "wait", type: "wait_for_webhook" }],
   ])("ends one that %s at once", async (_how, node) => {
     const id = await startTestRun(server, { nodes: [node] });
-    await runResting(server, id);
+    await waitForRestingRun(server, id);
     await stop(id);
     expect(await readRun(server, id)).toMatchObject({
       status: "STOPPED",
       completion_time: expect.any(String),
       nodes: [{}, { node_status: "Stopped" }],
     });
-    expect(await runRow(server, id)).toMatchObject({ wake_at: null, ready_at: null, worker: null });
+    expect(await readRunRow(server, id)).toMatchObject({ wake_at: null, ready_at: null, worker: null });
   });
 
   test("ends one that waits for its turn at once, without a step of it", async () => {
     const stopped = Promise.withResolvers<void>();
     third.answers.push({ status: 200, after: stopped.promise });
-    const scope = await testAccount(server);
-    const version = await insertTestVersion(server, scope, { nodes: [get("call", `${third.url}/call`)] });
+    const scope = await createTestAccount(server);
+    const version = await insertTestVersion(server, scope, {
+      nodes: [createHttpNode("call", `${third.url}/call`)],
+    });
     const [busy = "", queued = ""] = await startRunsOf(server, scope, version, { inputs: [1, 2] });
     await eventually(async () => third.received.length > 0);
     await stop(queued);
     expect((await readRun(server, queued)).status).toBe("STOPPED");
     stopped.resolve();
-    expect((await runEnd(server, busy)).status).toBe("COMPLETED");
+    expect((await waitForRunEnd(server, busy)).status).toBe("COMPLETED");
     expect(third.received).toHaveLength(1);
   });
 
   test("reaches one whose stop was not heard", async () => {
     third.delayMs = NEVER_MS;
-    const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)] });
+    const id = await startTestRun(server, { nodes: [createHttpNode("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);
     await server.deps.db.updateTable("runs").set({ status: "STOPPING" }).where("id", "=", id).execute();
-    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("outlives the process: one that was stopping when its worker died is stopped", async () => {
     await server.deps.work.stop(5000);
-    const id = await startTestRun(server, { nodes: [code("one", "return 1")] });
+    const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
     const dead = { worker: "dead", ready_at: null, claim: 1 };
     await server.deps.db.updateTable("runs").set(dead).where("id", "=", id).execute();
     await stop(id);
     expect((await readRun(server, id)).status).toBe("STOPPING");
     await server.deps.work.start(WORK, server.deps);
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "STOPPED",
       nodes: [{}, { node_status: "Ready" }],
     });
   });
 
   test("409 for one that has ended, with how it ended; nothing changes", async () => {
-    const id = await startTestRun(server, { nodes: [code("one", "return 1")] });
-    await runEnd(server, id);
-    const before = await runRow(server, id);
+    const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
+    await waitForRunEnd(server, id);
+    const before = await readRunRow(server, id);
     expect(await stop(id)).toMatchObject({
       status: 409,
       body: { message: "This execution has ended already: it is COMPLETED." },
     });
-    expect(await runRow(server, id)).toEqual(before);
+    expect(await readRunRow(server, id)).toEqual(before);
     const stopped = await startTestRun(server, { nodes: [{ id: "wait", type: "wait_for_webhook" }] });
     await stop(stopped);
-    await runEnd(server, stopped);
+    await waitForRunEnd(server, stopped);
     expect(await stop(stopped)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("it is STOPPED") },
@@ -112,11 +114,11 @@ describe("stopping an execution", () => {
 
   test("may be asked for again while it is under way", async () => {
     third.delayMs = NEVER_MS;
-    const id = await startTestRun(server, { nodes: [get("slow", `${third.url}/slow`)] });
+    const id = await startTestRun(server, { nodes: [createHttpNode("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);
     await server.deps.db.updateTable("runs").set({ status: "STOPPING" }).where("id", "=", id).execute();
     expect((await stop(id)).status).toBe(200);
-    expect(await runEnd(server, id)).toMatchObject({ status: "STOPPED" });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "STOPPED" });
   });
 
   test("404 for an unknown one, and for those of others", async () => {

@@ -1,13 +1,13 @@
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, run, type Tx } from "../../platform/database/database.ts";
+import { type Db, runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { CutOffError } from "../../platform/work/line.ts";
 import { STOPPED_CHILD } from "../engine/end.ts";
 import { RUNS } from "../name.ts";
 import type { RunStatus } from "../table.ts";
-import { cutOff, stopTree } from "./stop-called.ts";
-import { signalStatement } from "./wake.ts";
+import { abortStopped, stopTree } from "./stop-called.ts";
+import { buildSignalStatement } from "./wake.ts";
 
 const LOCK = {
   text: "select id, status from runs where id = any ($1::text[]) order by id for no key update",
@@ -25,17 +25,19 @@ export async function stopRun(
   const stopped = await deps.queue.transaction(async (tx) => {
     const found = await requireRun(tx, scope, runId);
     // Its caller is told: locked first, as the older of the two.
-    const locked = await run<{ id: string; status: RunStatus }>(tx, LOCK, [[runId, found.parent_run]]);
+    const locked = await runStatement<{ id: string; status: RunStatus }>(tx, LOCK, [
+      [runId, found.parent_run],
+    ]);
     refuseEnded(locked.find(({ id }) => id === runId));
     const all = await stopTree(tx, runId, deps.clock.now());
     if (all.some(({ id, status }) => id === runId && status === "STOPPED")) await tellParent(deps, tx, found);
     return all;
   });
-  cutOff(deps, stopped);
+  abortStopped(deps, stopped);
 }
 
 /** Cuts off what this process carries out although it was stopped: the message that told so was lost. */
-export async function cutOffStopped({ database, work }: Pick<Deps, "database" | "work">): Promise<void> {
+export async function abortStoppedRuns({ database, work }: Pick<Deps, "database" | "work">): Promise<void> {
   const own = work.line(RUNS);
   if (!own) return;
   const rows = await database.query<{ id: string }>(
@@ -77,7 +79,7 @@ async function tellParent(
 ): Promise<void> {
   if (runId === null || path === null) return;
   const body = { run_id: id, status: "STOPPED", error: STOPPED_CHILD, response: null };
-  const statement = signalStatement([{ runId, path, kind: "child", body }], clock.now());
-  await run(tx, statement, statement.values);
+  const statement = buildSignalStatement([{ runId, path, kind: "child", body }], clock.now());
+  await runStatement(tx, statement, statement.values);
   queue.ready(tx, RUNS);
 }

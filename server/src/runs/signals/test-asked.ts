@@ -1,15 +1,15 @@
 import { eventually, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import { startTestRun, type TestRun } from "../test-run.ts";
-import { type LinkKind, linkTo } from "./links.ts";
+import { buildStepLink, type LinkKind } from "./links.ts";
 
 /** An approval as tests ask for one. */
-export function approval(data: Fields = {}, id = "refund"): NodeInput {
+export function createApprovalNode(data: Fields = {}, id = "refund"): NodeInput {
   return { id, type: "approval", name: "Refund", data: { title: "Refund 20 € to Ada?", ...data } };
 }
 
 /** Starts a run and gives its id once the step at `path`, or that of its first node, waits, or has waited; the server must be at work. */
-export async function startAsking(
+export async function startSignalRun(
   server: TestServer,
   run: TestRun,
   path = run.nodes[0]?.id ?? "",
@@ -17,12 +17,12 @@ export async function startAsking(
   const runId = await startTestRun(server, run);
   // A busy machine may look only when a short wait is over.
   const waits = ["Waiting", "Timed_Out", "Rejected"];
-  await eventually(async () => waits.includes((await stepStatus(server, runId, path)) ?? ""));
+  await eventually(async () => waits.includes((await findStepStatus(server, runId, path)) ?? ""));
   return runId;
 }
 
 /** The state of a step; undefined before it was reached. */
-export async function stepStatus(
+export async function findStepStatus(
   { deps }: TestServer,
   runId: string,
   path: string,
@@ -32,6 +32,6 @@ export async function stepStatus(
 }
 
 /** Path of the address by which a step is answered. */
-export function linkPath({ deps }: TestServer, kind: LinkKind, runId: string, path: string): string {
-  return new URL(linkTo(deps, kind, { runId, path })).pathname;
+export function buildLinkPath({ deps }: TestServer, kind: LinkKind, runId: string, path: string): string {
+  return new URL(buildStepLink(deps, kind, { runId, path })).pathname;
 }

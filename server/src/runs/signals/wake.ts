@@ -21,7 +21,7 @@ export interface Signal {
  * Keeps signals for open runs and makes those ready that rest. The first signal of a kind for a step counts: the rows
  * returned (`run_id`, `path`) are those that were kept.
  */
-export function signalStatement(signals: readonly Signal[], now: Date): BoundStatement {
+export function buildSignalStatement(signals: readonly Signal[], now: Date): BoundStatement {
   return {
     name: "runs-signal",
     text: `with given as (
@@ -61,7 +61,10 @@ const WAKE = {
 };
 
 /** Makes all sleeping runs ready whose time has come; true when there were any. */
-export async function wakeSleepers({ database, work }: Pick<Deps, "database" | "work">): Promise<boolean> {
+export async function resumeSleepingRuns({
+  database,
+  work,
+}: Pick<Deps, "database" | "work">): Promise<boolean> {
   let woken = 0;
   for (let count = BATCH; count === BATCH; woken += count) {
     count = (await database.query(WAKE, [])).length;

@@ -1,5 +1,5 @@
-import { namedApplications } from "../../workflows/validation/application-problems.ts";
-import { placeOf } from "../node-at.ts";
+import { collectApplications } from "../../workflows/validation/application-problems.ts";
+import { findNode } from "../node-at.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunError } from "../table.ts";
 
@@ -12,14 +12,14 @@ export interface RunApplications {
 }
 
 /** The applications of a run that ends with `error`, or well. */
-export function applicationsOfRun(
+export function collectRunApplications(
   version: Pick<VersionPlan, "plan" | "slug" | "applications"> | undefined,
   error: Pick<RunError, "nodeId" | "path"> | null,
 ): RunApplications {
   if (!version) return { all: [], failing: null };
   const { plan, slug, applications: all } = version;
   const named = error?.path ?? error?.nodeId;
-  const node = named === undefined ? undefined : placeOf(plan, named)?.planNode.node;
-  const [failing = null] = node ? namedApplications({ nodes: [node], slug }) : [];
+  const node = named === undefined ? undefined : findNode(plan, named)?.planNode.node;
+  const [failing = null] = node ? collectApplications({ nodes: [node], slug }) : [];
   return { all, failing };
 }

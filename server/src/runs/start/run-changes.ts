@@ -1,4 +1,4 @@
-import { logChanges } from "../../changes/log-change.ts";
+import { buildChangeLogSql } from "../../changes/log-change.ts";
 import type { BoundStatement } from "../../platform/database/database.ts";
 import type { LinkedStep } from "../signals/links.ts";
 import type { StepRow } from "../store.ts";
@@ -9,16 +9,16 @@ const OF_RUN = {
 };
 
 /** SQL that logs the start of runs, for the statement that inserts them; tests are in no log (D331). */
-export function logStarts(source: string): string {
-  return logChanges({ ...OF_RUN, status: "'RUNNING'", at: "created_at" }, source);
+export function buildStartLogSql(source: string): string {
+  return buildChangeLogSql({ ...OF_RUN, status: "'RUNNING'", at: "created_at" }, source);
 }
 
 /** SQL that logs the end of runs, or that they are about to end, for the statement that ends them: each lasted since it was started. */
-export function logEnds(source: string, more: Parameters<typeof logChanges>[0] = {}): string {
+export function buildEndLogSql(source: string, more: Parameters<typeof buildChangeLogSql>[0] = {}): string {
   const at = "coalesce(finished_at, now())";
   const durationMs =
     "least(2147483647, greatest(0, extract(epoch from finished_at - created_at) * 1000))::int";
-  return logChanges({ ...OF_RUN, status: "status", at, duration_ms: durationMs, ...more }, source);
+  return buildChangeLogSql({ ...OF_RUN, status: "status", at, duration_ms: durationMs, ...more }, source);
 }
 
 const OF_APPROVAL = {
@@ -27,7 +27,7 @@ const OF_APPROVAL = {
 };
 
 /** Logs that people are asked, for the transaction that makes these steps wait for an answer. */
-export function logAsksStatement(steps: readonly StepRow[]): BoundStatement {
+export function buildAskLogStatement(steps: readonly StepRow[]): BoundStatement {
   // Webhooks that are waited for are no approvals.
   const asked = `json_to_recordset($1::json) as s (run_id text, path text, node_id text) join runs r on r.id = s.run_id
       where exists (select from workflow_versions v, json_array_elements(v.nodes) n where v.workflow_id = r.workflow_id
@@ -35,16 +35,16 @@ export function logAsksStatement(steps: readonly StepRow[]): BoundStatement {
   const rows = steps.map(({ run_id, path, node_id }) => ({ run_id, path, node_id }));
   return {
     name: "runs-log-asks",
-    text: logChanges({ ...OF_APPROVAL, status: "'asked'" }, asked),
+    text: buildChangeLogSql({ ...OF_APPROVAL, status: "'asked'" }, asked),
     values: [JSON.stringify(rows)],
   };
 }
 
 /** Logs that an approval was decided, for the transaction that keeps the decision. */
-export function logDecisionStatement({ runId, path }: LinkedStep): BoundStatement {
+export function buildDecisionLogStatement({ runId, path }: LinkedStep): BoundStatement {
   return {
     name: "runs-log-decision",
-    text: logChanges(
+    text: buildChangeLogSql(
       { ...OF_APPROVAL, status: "'decided'" },
       "(select *, $2::text as path from runs) r where r.id = $1",
     ),

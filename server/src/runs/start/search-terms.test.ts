@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { errorTerms, inputTerms, termMaker, wordsOf } from "./search-terms.ts";
+import { collectErrorTerms, collectInputTerms, createTermMaker, splitWords } from "./search-terms.ts";
 
-const maker = termMaker({ orgId: "o1", environment: "test" });
+const maker = createTermMaker({ orgId: "o1", environment: "test" });
 const value = (text: string) => maker.term("value", text);
 
 describe("what an execution is found by", () => {
@@ -10,7 +10,7 @@ describe("what an execution is found by", () => {
       order: { id: 417, paid: true, note: null, mail: " Ada@Example.com " },
       lines: [{ sku: "X" }, "y"],
     };
-    const { terms, places } = inputTerms(maker, input, 100);
+    const { terms, places } = collectInputTerms(maker, input, 100);
     expect(new Set(terms)).toEqual(new Set(["417", "ada@example.com", "x", "y"].map(value)));
     const paths = [
       ["order.id", "417"],
@@ -22,7 +22,7 @@ describe("what an execution is found by", () => {
   });
 
   test("the numbers in identifiers, with and without leading zeros", () => {
-    const found = (text: string) => new Set(inputTerms(maker, text, 100).terms);
+    const found = (text: string) => new Set(collectInputTerms(maker, text, 100).terms);
     const terms = (...texts: string[]) => new Set(texts.map(value));
     expect(found("NB-417")).toEqual(terms("nb-417", "417"));
     expect(found("#417")).toEqual(terms("#417", "417"));
@@ -49,18 +49,18 @@ describe("what an execution is found by", () => {
       empty: " ",
       long: "a".repeat(129),
     };
-    expect(inputTerms(maker, input, 100)).toEqual({ terms: [], places: [] });
-    expect(inputTerms(maker, { long: "a".repeat(128) }, 100).terms).toHaveLength(1);
+    expect(collectInputTerms(maker, input, 100)).toEqual({ terms: [], places: [] });
+    expect(collectInputTerms(maker, { long: "a".repeat(128) }, 100).terms).toHaveLength(1);
   });
 
   test("of many values those nearest to the top, each once", () => {
     const input = { deep: { deeper: Array.from({ length: 500 }, (_, n) => `v${n}`) }, top: "t", again: "t" };
-    const { terms } = inputTerms(maker, input, 10);
+    const { terms } = collectInputTerms(maker, input, 10);
     expect(terms[0]).toBe(value("t"));
     expect(terms).toHaveLength(9);
-    expect(inputTerms(maker, input, 0)).toEqual({ terms: [], places: [] });
+    expect(collectInputTerms(maker, input, 0)).toEqual({ terms: [], places: [] });
     expect(
-      inputTerms(
+      collectInputTerms(
         maker,
         Array.from({ length: 100_000 }, () => null),
         10,
@@ -69,9 +69,9 @@ describe("what an execution is found by", () => {
   });
 
   test("a text alone, and the words of an error, those that customers read apart", () => {
-    expect(inputTerms(maker, "417", 10)).toEqual({ terms: [value("417")], places: [] });
+    expect(collectInputTerms(maker, "417", 10)).toEqual({ terms: [value("417")], places: [] });
     const terms = new Set(
-      errorTerms(maker, { code: "HTTP_STATUS", message: "POST /orders: 502 secret", nodeId: "post" }),
+      collectErrorTerms(maker, { code: "HTTP_STATUS", message: "POST /orders: 502 secret", nodeId: "post" }),
     );
     for (const word of ["http_status", "orders", "502", "secret", "post"])
       expect(terms.has(maker.term("error", word)), word).toBe(true);
@@ -85,7 +85,7 @@ describe("what an execution is found by", () => {
       { orgId: "o1", environment: "production" as const },
       { orgId: "o2", environment: "test" as const },
     ];
-    const others = scopes.map((scope) => termMaker(scope).term("value", "417"));
+    const others = scopes.map((scope) => createTermMaker(scope).term("value", "417"));
     expect(
       new Set([value("417"), maker.term("error", "417"), maker.term("told", "417"), ...others]).size,
     ).toBe(5);
@@ -100,7 +100,7 @@ describe("what an execution is found by", () => {
   });
 
   test("words are letters, digits and underscores in any script", () => {
-    expect(wordsOf("ECONNREFUSED api.stripe.com:443, größe Größe")).toEqual([
+    expect(splitWords("ECONNREFUSED api.stripe.com:443, größe Größe")).toEqual([
       "econnrefused",
       "api",
       "stripe",

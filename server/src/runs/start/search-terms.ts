@@ -1,6 +1,6 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json.ts";
-import { outlineError } from "../outline-error.ts";
+import { redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";
 
@@ -21,7 +21,7 @@ const SECRET_NAME =
 
 /**
  * What a term was made of: a value of the input, a word of the error, a word of the error that also customers read
- * (`outlineError`), or the id of the account or workflow, so that a search among theirs does not go through all others.
+ * (`redactErrorMessage`), or the id of the account or workflow, so that a search among theirs does not go through all others.
  */
 export type TermKind = "value" | "error" | "told" | "account" | "workflow";
 
@@ -40,7 +40,7 @@ export interface TermMaker {
   place(path: string, value: string): number;
 }
 
-export function termMaker({ orgId, environment }: Pick<Scope, "orgId" | "environment">): TermMaker {
+export function createTermMaker({ orgId, environment }: Pick<Scope, "orgId" | "environment">): TermMaker {
   const seed = hash(`${orgId}/${environment}`, 0);
   return {
     term: (kind, text) => hash(text.toLowerCase(), seed ^ KIND_SEEDS[kind]),
@@ -60,7 +60,7 @@ const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
  * The terms of a run's input: the texts and numbers in it, and the numbers in identifiers, those nearest to the top
  * first, at most `limit`. Members of lists have the path of the list.
  */
-export function inputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
+export function collectInputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
   const terms: number[] = [];
   const places: number[] = [];
   const queue: [path: string, value: Json][] = [["", input]];
@@ -107,17 +107,20 @@ function numbersIn(text: string): string[] {
 }
 
 /** The terms of why a run failed: all words of it, and once more those that its customer reads. */
-export function errorTerms(maker: TermMaker, error: RunError): number[] {
-  const full = wordsOf(textOf(error)).slice(0, MOST_WORDS);
-  const told = wordsOf(textOf(outlineError(error))).slice(0, MOST_WORDS);
-  return [...full.map((word) => maker.term("error", word)), ...told.map((word) => maker.term("told", word))];
+export function collectErrorTerms(maker: TermMaker, error: RunError): number[] {
+  const full = splitWords(textOf(error)).slice(0, MOST_WORDS);
+  const outlined = splitWords(textOf(redactErrorMessage(error))).slice(0, MOST_WORDS);
+  return [
+    ...full.map((word) => maker.term("error", word)),
+    ...outlined.map((word) => maker.term("told", word)),
+  ];
 }
 
 const textOf = ({ code, message, nodeId, nodeName, status }: RunError) =>
   [code, nodeId, nodeName, status, message].join(" ");
 
 /** The different words of a text, in lower case. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 

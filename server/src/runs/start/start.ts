@@ -4,21 +4,21 @@ import {
   type BoundStatement,
   type Database,
   type Db,
-  run,
+  runStatement,
   type Tx,
 } from "../../platform/database/database.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import { RUNS } from "../name.ts";
-import { stepPath } from "../path.ts";
-import { plansOf } from "../plan-cache.ts";
-import { keepPayloads } from "../results/payload-store.ts";
-import { LARGE, takeOut, writeWithBodies } from "../results/payloads.ts";
+import { buildStepPath } from "../path.ts";
+import { getPlanCache } from "../plan-cache.ts";
+import { buildPayloadInserts } from "../results/payload-store.ts";
+import { encodeRows, extractPayloads, LARGE } from "../results/payloads.ts";
 import type { LoadedRun } from "../store.ts";
 import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
-import { logStarts } from "./run-changes.ts";
-import { inputTerms, termMaker } from "./search-terms.ts";
+import { buildStartLogSql } from "./run-changes.ts";
+import { collectInputTerms, createTermMaker } from "./search-terms.ts";
 
 /** Everything that a run needs to know when it starts; it never looks it up again. */
 export interface RunRequest {
@@ -108,7 +108,7 @@ export async function startRuns(
   if (runs.length === 0) return [];
   const records = await prepareRuns(deps, tx, runs);
   const statement = insertRunsStatement(records);
-  await run(tx, statement, statement.values);
+  await runStatement(tx, statement, statement.values);
   deps.queue.ready(tx, RUNS);
   return records.map(({ id }) => id);
 }
@@ -119,7 +119,7 @@ export async function prepareRuns(
   db: Db,
   runs: readonly NewRun[],
 ): Promise<RunRecord[]> {
-  const plans = plansOf(database);
+  const plans = getPlanCache(database);
   const records: RunRecord[] = [];
   for (const { scope, request } of runs) {
     const { workflow, parent, replay } = request;
@@ -127,7 +127,7 @@ export async function prepareRuns(
     const { startId = "", timeoutS, concurrency } = version ?? {};
     const now = clock.now();
     records.push({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: scope.orgId,
       environment: scope.environment,
       account_id: scope.account.id,
@@ -152,7 +152,7 @@ export async function prepareRuns(
       overrides: replay?.overrides ?? null,
       test: request.test ?? null,
       created_at: now,
-      start_path: stepPath("", startId),
+      start_path: buildStepPath("", startId),
       start_id: startId,
       ...searchLists(scope, request, config.searchValues),
     });
@@ -167,9 +167,9 @@ function searchLists(
 ): Pick<RunRecord, "terms" | "places"> {
   // What is found by its terms is counted without a look at the run.
   if (limit === 0 || test) return { terms: null, places: null };
-  const maker = termMaker(scope);
+  const maker = createTermMaker(scope);
   const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
-  const { terms, places } = inputTerms(maker, input, limit);
+  const { terms, places } = collectInputTerms(maker, input, limit);
   return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
 }
 
@@ -235,10 +235,10 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
     parent_run, parent_path, replay_of, replay_root, overrides, test
   from given g left join admitted a on a.id = g.id
   returning id, worker, org_id, environment, account_id, workflow_id, created_at, test is not null as is_test
-  ), logged as (${logStarts("inserted where not is_test")})
+  ), logged as (${buildStartLogSql("inserted where not is_test")})
   select id, worker from inserted`;
 const INSERT = insertText("");
-const INSERT_LARGE = insertText(`${keepPayloads("$4")}, `);
+const INSERT_LARGE = insertText(`${buildPayloadInserts("$4")}, `);
 
 /**
  * Inserts runs with their start steps: ready to be claimed or, as far as `admission` and the limits allow, held by its
@@ -251,7 +251,7 @@ export function insertRunsStatement(records: readonly RunRecord[], admission?: A
   const plain = { name: "runs-insert", text: INSERT, values: [text, workerId, accountLimit] };
   // The length of the whole tells at no cost that no payload is large.
   if (text.length <= LARGE) return plain;
-  const taken = given.map((record) => ({ record, ...takeOut(record.input, ["input"]) }));
+  const taken = given.map((record) => ({ record, ...extractPayloads(record.input, ["input"]) }));
   const payloads = taken.flatMap(({ record: { id: holder_id, org_id }, payloads }) =>
     payloads.map((payload) => ({ holder_id, org_id, ...payload })),
   );
@@ -259,12 +259,12 @@ export function insertRunsStatement(records: readonly RunRecord[], admission?: A
   const light = taken.map(({ record, value: input, refs }) =>
     refs.length > 0 ? { ...record, input, input_refs: refs } : record,
   );
-  const values = [JSON.stringify(light), workerId, accountLimit, writeWithBodies(payloads)];
+  const values = [JSON.stringify(light), workerId, accountLimit, encodeRows(payloads)];
   return { name: "runs-insert-large", text: INSERT_LARGE, values };
 }
 
 /** A run that was inserted as held, as a claim would have given it. */
-export function heldRun(
+export function toLoadedRun(
   { start_id: _start, start_path: _path, terms: _terms, places: _places, ...record }: RunRecord,
   workerId: string,
   { account, name, udf }: { account: AccountRef; name: string | null; udf: LoadedRun["udf"] },

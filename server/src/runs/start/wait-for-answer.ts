@@ -1,6 +1,6 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Database, isPassing, type Statement } from "../../platform/database/database.ts";
+import { type Database, isTransient, type Statement } from "../../platform/database/database.ts";
 import { findRun } from "../read/list.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus } from "../table.ts";
@@ -47,7 +47,7 @@ async function look(
     return isOpen && !state.responded ? "open" : await findRun(db, scope, runId, scope.account);
   } catch (error) {
     // The next look makes up for it.
-    if (isPassing(error)) return "open";
+    if (isTransient(error)) return "open";
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextPauseMs } from "./backoff.ts";
+import { getNextPauseMs } from "./backoff.ts";
 
 describe("the pause before the next attempt", () => {
   test.each([
@@ -12,19 +12,19 @@ describe("the pause before the next attempt", () => {
     [6, 36_000_000],
     [7, 36_000_000],
   ])("after %i failed attempts it is %i ms and up to a fifth more", (tries, pauseMs) => {
-    expect(nextPauseMs(tries, 0)).toBe(pauseMs);
-    expect(nextPauseMs(tries, 0.5)).toBe(Math.round(pauseMs * 1.1));
-    expect(nextPauseMs(tries, 1)).toBe(Math.round(pauseMs * 1.2));
+    expect(getNextPauseMs(tries, 0)).toBe(pauseMs);
+    expect(getNextPauseMs(tries, 0.5)).toBe(Math.round(pauseMs * 1.1));
+    expect(getNextPauseMs(tries, 1)).toBe(Math.round(pauseMs * 1.2));
   });
 
   test("there is none after eight attempts, whatever the endpoint asks for", () => {
-    expect(nextPauseMs(8, 0)).toBeUndefined();
-    expect(nextPauseMs(8, 0, 1000)).toBeUndefined();
+    expect(getNextPauseMs(8, 0)).toBeUndefined();
+    expect(getNextPauseMs(8, 0, 1000)).toBeUndefined();
   });
 
   test("Retry-After lengthens it, never shortens it, and to half a day at most: failures go on without the gap of a day that ends a row of them", () => {
-    expect(nextPauseMs(1, 0, 60_000)).toBe(60_000);
-    expect(nextPauseMs(2, 0, 60_000)).toBe(300_000);
-    expect(nextPauseMs(1, 0, 10 * 365 * 86_400_000)).toBe(43_200_000);
+    expect(getNextPauseMs(1, 0, 60_000)).toBe(60_000);
+    expect(getNextPauseMs(2, 0, 60_000)).toBe(300_000);
+    expect(getNextPauseMs(1, 0, 10 * 365 * 86_400_000)).toBe(43_200_000);
   });
 });

@@ -23,7 +23,7 @@ const LONGEST_RETRY_AFTER_MS = 12 * HOUR_MS;
  * Milliseconds until the next attempt after `tries` failed ones; undefined when none is left. `random` (0 to 1)
  * lengthens the pause by up to 20 %; an endpoint's `Retry-After` can lengthen it further, up to twelve hours.
  */
-export function nextPauseMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
+export function getNextPauseMs(tries: number, random: number, retryAfterMs = 0): number | undefined {
   const pauseMs = PAUSES_MS[tries];
   if (pauseMs === undefined) return undefined;
   const jitteredMs = Math.round(pauseMs * (1 + JITTER * random));

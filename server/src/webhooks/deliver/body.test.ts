@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { bodyProblem, writeBody } from "./body.ts";
+import { buildBody, findBodyProblem } from "./body.ts";
 
 const scripted = "<!channel> & <https://evil.example|pay here> [click](https://evil.example) *x*";
 
 function writeText(type: "default" | "slack" | "teams", payload: Record<string, Json>) {
   const webhook = { type, event: "Workflow Errored", body: null } as const;
-  return writeBody(webhook, { event: payload, workflow_response: null });
+  return buildBody(webhook, { event: payload, workflow_response: null });
 }
 
 /** The body as its endpoint parses it. */
@@ -101,7 +101,7 @@ describe("the body of a custom delivery", () => {
     workflow_response: { total: 5, text: "}}{{event}}" },
   };
   const fill = (body: string | null) =>
-    JSON.parse(writeBody({ type: "custom", event: "Workflow Errored", body }, values));
+    JSON.parse(buildBody({ type: "custom", event: "Workflow Errored", body }, values));
 
   test("is the payload where there is no template", () => {
     expect(fill(null)).toEqual(values.event);
@@ -136,7 +136,7 @@ describe("the body of a custom delivery", () => {
     ["{{event.}}", /is none of/],
     ["{{process.env}}", /is none of/],
   ])("a template that is not one is told in a sentence: %s", (template, problem) => {
-    expect(bodyProblem(template)).toMatch(problem);
+    expect(findBodyProblem(template)).toMatch(problem);
   });
 
   test("a place is the innermost pair of braces, and what is left of the others is text", () => {
@@ -150,11 +150,13 @@ describe("the body of a custom delivery", () => {
   // An expression that looks for the end anew at every blank takes minutes here.
   test("a place that begins, goes on with blanks for long and does not end is text", () => {
     const blanks = " ".repeat(6000);
-    expect(bodyProblem(`{"a":"{{${blanks}"}`)).toBeUndefined();
+    expect(findBodyProblem(`{"a":"{{${blanks}"}`)).toBeUndefined();
     expect(fill(`{"a":"{{${blanks}","b":{{${blanks}event.n${blanks}}}}`)).toEqual({ a: `{{${blanks}`, b: 3 });
   });
 
   test("a template that makes JSON of any event has no problem", () => {
-    expect(bodyProblem('{"text": "{{event.workflow_name}}", "r": {{workflow_response}}}')).toBeUndefined();
+    expect(
+      findBodyProblem('{"text": "{{event.workflow_name}}", "r": {{workflow_response}}}'),
+    ).toBeUndefined();
   });
 });

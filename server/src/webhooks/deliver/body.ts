@@ -1,7 +1,7 @@
 import type { Json } from "../../platform/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { DueDelivery } from "./claim.ts";
-import { fillJson, parseTemplate, type TemplateValues, type TextBudget } from "./template.ts";
+import { parsePayloadTemplate, renderJson, type TemplateValues, type TextBudget } from "./template.ts";
 
 // Slack takes 3,000 characters in a block, Teams about 28 KB in a card.
 const LONGEST_VALUE = 400;
@@ -11,7 +11,7 @@ const LONGEST_BODY_BYTES = 1024 * 1024;
 const NOT_LISTED = new Set(["event", "type"]);
 
 /** The body of a delivery as its endpoint wants it: what its template makes of the payload (spec 6), or a chat message about it. Throws TooMuchText. */
-export function writeBody(
+export function buildBody(
   { type, event, body }: Pick<DueDelivery, "type" | "event" | "body">,
   values: TemplateValues & { event: Record<string, Json> },
 ): string {
@@ -19,7 +19,7 @@ export function writeBody(
   if (type === "teams") return JSON.stringify(teamsMessage(event, describePayload(values.event)));
   return body === null || type === "default"
     ? JSON.stringify(values.event)
-    : fillJson(parseTemplate(body), values, bodyRoom());
+    : renderJson(parsePayloadTemplate(body), values, bodyRoom());
 }
 
 function bodyRoom(): TextBudget {
@@ -27,10 +27,10 @@ function bodyRoom(): TextBudget {
 }
 
 /** Whether a template of a body makes JSON of any event; a sentence why not, if so. */
-export function bodyProblem(template: string): string | undefined {
+export function findBodyProblem(template: string): string | undefined {
   try {
-    const parsed = parseTemplate(template);
-    JSON.parse(fillJson(parsed, { event: {}, workflow_response: null }, bodyRoom()));
+    const parsed = parsePayloadTemplate(template);
+    JSON.parse(renderJson(parsed, { event: {}, workflow_response: null }, bodyRoom()));
     return undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return "must be JSON once its places are filled in.";

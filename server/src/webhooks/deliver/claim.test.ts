@@ -5,8 +5,8 @@ import {
   type TestOrganization,
   type TestServer,
 } from "../../../test/test-server.ts";
-import { whileOneIsHeldAtMost } from "../../platform/work/test-claims.ts";
-import { announce, createWebhook, createWorkflow } from "../test-deliveries.ts";
+import { runWithOneClaim } from "../../platform/work/test-claims.ts";
+import { createTestWebhook, createTestWorkflow, sendTestEvents } from "../test-deliveries.ts";
 import { startTestReceiver } from "../test-receiver.ts";
 import { claimDeliveries, FAILING_AT_ONCE, REQUESTS_AT_ONCE } from "./claim.ts";
 import { deliverWebhooks } from "./deliver.ts";
@@ -26,7 +26,7 @@ async function create(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let i = 0; i < count; i++) {
     const webhook_url = `https://hooks.example.com/${i}`;
-    ids.push((await createWebhook(server, organization.testKey, { webhook_url }))._id);
+    ids.push((await createTestWebhook(server, organization.testKey, { webhook_url }))._id);
   }
   return ids;
 }
@@ -40,7 +40,7 @@ async function claim(free: number, after = "", workerId = "one", spare = 0) {
 describe("claiming deliveries", () => {
   test("webhooks take turns, beginning after the one with which the last claim ended, and round again", async () => {
     const ids = await create(3);
-    await announce(server, organization, 20);
+    await sendTestEvents(server, organization, 20);
     const [first = "", second = "", third = ""] = ids;
     const one = await claim(8);
     expect(ids.map(one.of)).toEqual([2, 2, 2]);
@@ -56,7 +56,7 @@ describe("claiming deliveries", () => {
 
   test("of one webhook the oldest come first, each once, whoever claims", async () => {
     const [id = ""] = await create(1);
-    await announce(server, organization, 6);
+    await sendTestEvents(server, organization, 6);
     const claims = [await claim(8), await claim(8, "", "two"), await claim(8)];
     const all = claims.flatMap(({ due }) => due);
     expect(all.map(({ payload }) => JSON.parse(payload).n)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -72,24 +72,22 @@ describe("claiming deliveries", () => {
 
   test("the spare places are for webhooks that hold none, one for each", async () => {
     const ids = await create(6);
-    await announce(server, organization, 20);
+    await sendTestEvents(server, organization, 20);
     const one = await claim(40, "", "one", 8);
     expect(ids.map(one.of)).toEqual([8, 8, 8, 8, 1, 1]);
     expect(one.last).toBe(ids.at(-1));
     const left = await claim(6, one.last, "one", 6);
     expect(left.due).toEqual([]);
     const [healthy = ""] = await create(1);
-    await announce(server, organization, 20);
+    await sendTestEvents(server, organization, 20);
     const two = await claim(6, left.last, "two", 6);
     expect([...ids, healthy].map(two.of)).toEqual([0, 0, 0, 0, 0, 0, 1]);
   });
 
   test("what was claimed is carried out although the claim of the spare places fails", async () => {
     const ids = await create(2);
-    await announce(server, organization, 2);
-    const { due, last } = await whileOneIsHeldAtMost(server, "webhook_deliveries", () =>
-      claim(2, "", "one", 1),
-    );
+    await sendTestEvents(server, organization, 2);
+    const { due, last } = await runWithOneClaim(server, "webhook_deliveries", () => claim(2, "", "one", 1));
     expect(due.map(({ webhook_id: id }) => id)).toEqual(ids.slice(0, 1));
     const two = await claim(2, last, "two", 1);
     expect(ids.map(two.of)).toEqual([0, 1]);
@@ -103,7 +101,7 @@ describe("claiming deliveries", () => {
       .set({ failing_since: long, failed_at: long })
       .where("id", "=", failing)
       .execute();
-    await announce(server, organization, REQUESTS_AT_ONCE + 10);
+    await sendTestEvents(server, organization, REQUESTS_AT_ONCE + 10);
     const [one, two] = await Promise.all([claim(1000), claim(1000, "", "two")]);
     expect(one.of(id) + two.of(id)).toBe(REQUESTS_AT_ONCE);
     expect(one.of(failing) + two.of(failing)).toBe(FAILING_AT_ONCE);
@@ -122,17 +120,20 @@ describe("an endpoint that hangs", () => {
     const healthy = await startTestReceiver();
     hanging.answer(() => undefined);
     try {
-      const slow = await createWorkflow(server, organization.testKey);
-      const quick = await createWorkflow(server, organization.testKey);
-      await createWebhook(server, organization.testKey, { webhook_url: hanging.url, workflow_ids: [slow] });
-      await createWebhook(server, organization.testKey, {
+      const slow = await createTestWorkflow(server, organization.testKey);
+      const quick = await createTestWorkflow(server, organization.testKey);
+      await createTestWebhook(server, organization.testKey, {
+        webhook_url: hanging.url,
+        workflow_ids: [slow],
+      });
+      await createTestWebhook(server, organization.testKey, {
         webhook_url: healthy.url,
         workflow_ids: [quick],
       });
-      await announce(server, organization, 1000, { workflowId: slow });
+      await sendTestEvents(server, organization, 1000, { workflowId: slow });
       server.work();
       await eventually(async () => hanging.receipts.length === REQUESTS_AT_ONCE);
-      await announce(server, organization, 1, { workflowId: quick });
+      await sendTestEvents(server, organization, 1, { workflowId: quick });
       await eventually(async () => healthy.receipts.length === 1);
       await deliverWebhooks.tend?.(server.deps);
       expect(hanging.receipts).toHaveLength(REQUESTS_AT_ONCE);
@@ -146,22 +147,22 @@ describe("an endpoint that hangs", () => {
     const hanging = await Promise.all([1, 2, 3, 4, 5].map(startTestReceiver));
     const healthy = await startTestReceiver();
     try {
-      const slow = await createWorkflow(server, organization.testKey);
-      const quick = await createWorkflow(server, organization.testKey);
+      const slow = await createTestWorkflow(server, organization.testKey);
+      const quick = await createTestWorkflow(server, organization.testKey);
       for (const { url, answer } of hanging) {
         answer(() => undefined);
         for (const path of ["a", "b", "c", "d"]) {
           const fields = { webhook_url: `${url}/${path}`, workflow_ids: [slow] };
-          await createWebhook(server, organization.testKey, fields);
+          await createTestWebhook(server, organization.testKey, fields);
         }
       }
       const fields = { webhook_url: healthy.url, workflow_ids: [quick] };
-      await createWebhook(server, organization.testKey, fields);
+      await createTestWebhook(server, organization.testKey, fields);
       server.work();
-      await announce(server, organization, REQUESTS_AT_ONCE + 2, { workflowId: slow });
+      await sendTestEvents(server, organization, REQUESTS_AT_ONCE + 2, { workflowId: slow });
       const underWay = () => hanging.reduce((sum, { receipts }) => sum + receipts.length, 0);
       await eventually(async () => underWay() >= 12 * REQUESTS_AT_ONCE);
-      await announce(server, organization, 3, { workflowId: quick });
+      await sendTestEvents(server, organization, 3, { workflowId: quick });
       await eventually(async () => healthy.receipts.length === 3);
       // They did not wait for a place: none of the requests that hang has come to its end.
       const ended = server.deps.db.selectFrom("webhook_attempts").select("id").where("error", "is not", null);

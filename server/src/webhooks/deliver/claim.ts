@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import { signingKeyId } from "../../auth/keys/keys.ts";
+import { buildSigningKeyIdSql } from "../../auth/keys/keys.ts";
 import type { Deps } from "../../deps.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
-import { claimAlone } from "../../platform/work/claim-alone.ts";
+import { claimUnderLock } from "../../platform/work/claim-alone.ts";
 import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
 import type { DeliveryRow } from "../log/delivery-store.ts";
 import type { WebhookTable } from "../table.ts";
@@ -57,7 +57,7 @@ const CLAIM = `with recursive around (id, is_webhook, is_second_half) as (
     select d.id, row_number() over () as place, w.*
     from around cross join lateral (
       select w.id as webhook_id, type, url, sealed_url, method, body, headers, sealed_headers, is_enabled, revision,
-        failing_since, failed_at, ${signingKeyId("w")} as api_key_id
+        failing_since, failed_at, ${buildSigningKeyIdSql("w")} as api_key_id
       from webhooks w where w.id = around.id offset 0
     ) w cross join lateral (
       select d.id from webhook_deliveries d where d.ready_at is not null and d.webhook_id = w.webhook_id
@@ -117,7 +117,11 @@ async function takeTurns(
   if (free <= 0) return { due: [], last: after };
   const failingBefore = new Date(clock.now().getTime() - FAILING_AFTER_MS);
   const values = [workerId, free, after, atOnce, Math.min(atOnce, FAILING_AT_ONCE), failingBefore];
-  const rows = await claimAlone(database, LOCKS.deliveries, { name: "webhooks-claim", text: CLAIM, values });
+  const rows = await claimUnderLock(database, LOCKS.deliveries, {
+    name: "webhooks-claim",
+    text: CLAIM,
+    values,
+  });
   // The statement names exactly these columns.
   const due = rows as unknown as (DueDelivery & { place: number })[];
   const last = due.reduce((latest, one) => (one.place > latest.place ? one : latest), {

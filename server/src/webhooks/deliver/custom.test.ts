@@ -6,7 +6,7 @@ import {
   type TestOrganization,
   type TestServer,
 } from "../../../test/test-server.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { type Receipt, startTestReceiver, type TestReceiver } from "../test-receiver.ts";
 
 let server: TestServer;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const SECRET = "Bearer verysecretvalue-1234";
 
 function create(fields: object) {
-  return createWebhook(server, organization.testKey, {
+  return createTestWebhook(server, organization.testKey, {
     webhook_url: receiver.url,
     webhook_type: "custom",
     ...fields,
@@ -50,7 +50,7 @@ describe("a custom webhook", () => {
       method: "PUT",
     });
     const payload = { workflow_name: 'Sums "2"', status: "COMPLETED", instance_id: "é1\r\nx-evil: 1" };
-    await announce(server, organization, 1, { payload, response: { total: 5 } });
+    await sendTestEvents(server, organization, 1, { payload, response: { total: 5 } });
     const { method, headers, body } = await received();
     expect(method).toBe("PUT");
     expect(new Webhook(secret).verify(body, headers)).toEqual({
@@ -64,8 +64,8 @@ describe("a custom webhook", () => {
 
   test("is the payload by POST where nothing else is said; a response goes to custom webhooks only", async () => {
     await create({});
-    await createWebhook(server, organization.testKey, { webhook_url: receiver.url });
-    await announce(server, organization, 1, { payload: { n: 1 }, response: { total: 5 } });
+    await createTestWebhook(server, organization.testKey, { webhook_url: receiver.url });
+    await sendTestEvents(server, organization, 1, { payload: { n: 1 }, response: { total: 5 } });
     await received(2);
     expect(receiver.receipts.map(({ method, body }) => [method, body])).toEqual([
       ["POST", '{"n":1}'],
@@ -106,7 +106,7 @@ describe("a custom webhook", () => {
       "X-New-Token": "x…1234",
     };
     expect((await call("PUT", `webhook/${id}`, { webhook_headers: sent })).status).toBe(200);
-    await announce(server, organization);
+    await sendTestEvents(server, organization);
     expect((await received()).headers).toMatchObject({
       authorization: SECRET,
       "x-short-token": "abc",
@@ -147,13 +147,13 @@ describe("a custom webhook", () => {
     expect((await server.request({ method: "POST", url: "/api/v2/public/webhook", key, body })).status).toBe(
       400,
     );
-    await announce(server, organization);
+    await sendTestEvents(server, organization);
     expect((await received()).headers.authorization).toBe(SECRET);
   });
 
   test("logs what went out, the first 4 KB of it", async () => {
     const { _id: id } = await create({ webhook_body: '{"x": {{event.text}}}' });
-    await announce(server, organization, 1, { payload: { text: "é\0".repeat(3000) } });
+    await sendTestEvents(server, organization, 1, { payload: { text: "é\0".repeat(3000) } });
     const attempt = await eventually(
       async () => (await call("GET", `webhook/${id}/deliveries`)).body.docs[0].attempts[0],
     );
@@ -171,7 +171,7 @@ describe("a template that makes too much of an event", () => {
     ["headers", "headers of more than 64 KB", { webhook_headers: { "X-All": places(100) } }],
   ])("%s: ends the delivery unsent, and says nothing about the endpoint", async (_part, what, fields) => {
     const { _id: id } = await create(fields);
-    await announce(server, organization, 1, { response: "x".repeat(170_000) });
+    await sendTestEvents(server, organization, 1, { response: "x".repeat(170_000) });
     const delivery = await eventually(async () => {
       const [newest] = (await call("GET", `webhook/${id}/deliveries`)).body.docs;
       return newest?.attempts.length === 1 && newest;
@@ -195,7 +195,7 @@ describe("PUT /api/v2/public/webhooks/group/edit", () => {
   test("200: puts webhooks into a group, or into none; 404 and no change when one does not exist", async () => {
     const ids = [(await create({}))._id, (await create({ group: "old" }))._id];
     const { testKey: foreign } = await server.organization();
-    const other = await createWebhook(server, foreign, { webhook_url: receiver.url });
+    const other = await createTestWebhook(server, foreign, { webhook_url: receiver.url });
     const grouped = await call("PUT", "webhooks/group/edit", { webhookIds: ids, group: "Billing" });
     expect(grouped.body).toMatchObject(ids.map((_id) => ({ _id, group: "Billing" })));
     for (const unknown of [other._id, "0".repeat(24)]) {

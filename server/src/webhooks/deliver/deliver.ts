@@ -1,16 +1,16 @@
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
-import { storableText } from "../../platform/storable-text.ts";
+import { createId } from "../../platform/id.ts";
+import { toStorableText } from "../../platform/storable-text.ts";
 import type { WorkContext, WorkSource } from "../../platform/work/line.ts";
 import { isChat } from "../manage/chat-url.ts";
 import { WEBHOOKS } from "../table.ts";
-import { nextPauseMs } from "./backoff.ts";
+import { getNextPauseMs } from "./backoff.ts";
 import { claimDeliveries, type DueDelivery } from "./claim.ts";
-import { type PostResult, post } from "./post.ts";
-import { type WebhookRequest, writeRequest } from "./request.ts";
-import { openSettle, type Settlement, type Verdict } from "./settle.ts";
-import { openSigning } from "./signing.ts";
+import { type PostResult, sendDelivery } from "./post.ts";
+import { buildRequest, type WebhookRequest } from "./request.ts";
+import { createDeliverySettler, type Settlement, type Verdict } from "./settle.ts";
+import { createSigningKeyReader } from "./signing.ts";
 import { TooMuchText } from "./template.ts";
 
 const SLOTS = 1024;
@@ -44,8 +44,8 @@ export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
 interface DeliveryLoop {
   /** The webhook with which the last claim ended. */
   last: string;
-  readonly settle: ReturnType<typeof openSettle>;
-  readonly signingKeysOf: ReturnType<typeof openSigning>;
+  readonly settle: ReturnType<typeof createDeliverySettler>;
+  readonly signingKeysOf: ReturnType<typeof createSigningKeyReader>;
 }
 
 // What this process keeps for each database that it works on, which is one.
@@ -54,7 +54,7 @@ const owned = new WeakMap<Database, DeliveryLoop>();
 function ownOf(deps: DeliverDeps): DeliveryLoop {
   const known = owned.get(deps.database);
   if (known) return known;
-  const own = { last: "", settle: openSettle(deps), signingKeysOf: openSigning(deps) };
+  const own = { last: "", settle: createDeliverySettler(deps), signingKeysOf: createSigningKeyReader(deps) };
   owned.set(deps.database, own);
   return own;
 }
@@ -63,7 +63,7 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
   const { log, work, clock } = deps;
   const settlement = due.is_enabled
     ? await attempt(deps, due, context)
-    : { ...put(due, clock.now()), status: "cancelled" as const };
+    : { ...createSettlement(due, clock.now()), status: "cancelled" as const };
   const { id: deliveryId, webhook_id: webhookId } = due;
   const held = { id: deliveryId, claim: due.claim, workerId: context.workerId };
   const settled = await ownOf(deps).settle({ ...settlement, held });
@@ -90,7 +90,7 @@ async function tellRefused({ database, log }: DeliverDeps, facts: { deliveryId: 
 type UnclaimedSettlement = Omit<Settlement, "held">;
 
 /** A settlement that says nothing new. */
-function put({ turn, tries }: DueDelivery, now: Date): UnclaimedSettlement {
+function createSettlement({ turn, tries }: DueDelivery, now: Date): UnclaimedSettlement {
   return { turn, status: "pending", tries, recoveries: 0, nextAttemptAt: null, now };
 }
 
@@ -101,35 +101,35 @@ async function attempt(
 ): Promise<UnclaimedSettlement> {
   const { clock, vault, log } = deps;
   const attemptedAt = clock.now();
-  if (due.recoveries >= MAX_RECOVERIES) return unsent(due, attemptedAt, GIVEN_UP);
+  if (due.recoveries >= MAX_RECOVERIES) return createUnsentSettlement(due, attemptedAt, GIVEN_UP);
   let request: WebhookRequest;
   try {
     const keys = isChat(due.type) ? undefined : await ownOf(deps).signingKeysOf(due, attemptedAt);
-    request = writeRequest(vault, due, { keys, at: attemptedAt });
+    request = buildRequest(vault, due, { keys, at: attemptedAt });
   } catch (error) {
-    if (error instanceof TooMuchText) return unsent(due, attemptedAt, error.message);
+    if (error instanceof TooMuchText) return createUnsentSettlement(due, attemptedAt, error.message);
     log.error({ err: error, deliveryId: due.id }, "webhook.cannot-be-sent");
     const pauseMs = Math.min(1000 * 2 ** due.recoveries, LONGEST_RECOVERY_MS);
     const nextAttemptAt = new Date(attemptedAt.getTime() + pauseMs);
-    return { ...put(due, attemptedAt), recoveries: due.recoveries + 1, nextAttemptAt };
+    return { ...createSettlement(due, attemptedAt), recoveries: due.recoveries + 1, nextAttemptAt };
   }
   // No transaction is open while the request is under way. A crash before the commit repeats it under the same id.
-  const result = await post(deps, request, context).catch((error: unknown) => {
+  const result = await sendDelivery(deps, request, context).catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw error;
   });
-  return judge(due, { result, attemptedAt, now: clock.now(), shown: request.shown });
+  return toSettlement(due, { result, attemptedAt, now: clock.now(), shown: request.shown });
 }
 
 /** The end of a delivery that no further attempt would help; it says nothing about the endpoint. */
-function unsent(due: DueDelivery, now: Date, error: string): UnclaimedSettlement {
+function createUnsentSettlement(due: DueDelivery, now: Date, error: string): UnclaimedSettlement {
   const shown = { url: null, method: null, headers: null, body: null };
   const result = { durationMs: 0, error, isGone: false };
   return {
-    ...put(due, now),
+    ...createSettlement(due, now),
     status: "failed",
     tries: due.tries + 1,
-    attempt: attemptRow(result, now, shown),
+    attempt: buildAttemptRow(result, now, shown),
   };
 }
 
@@ -140,18 +140,21 @@ interface DeliveryOutcome {
   readonly shown: WebhookRequest["shown"];
 }
 
-function judge(due: DueDelivery, { result, attemptedAt, now, shown }: DeliveryOutcome): UnclaimedSettlement {
+function toSettlement(
+  due: DueDelivery,
+  { result, attemptedAt, now, shown }: DeliveryOutcome,
+): UnclaimedSettlement {
   const tries = due.tries + 1;
-  const attempt = attemptRow(result, attemptedAt, shown);
-  const base = { ...put(due, now), tries, attempt, verdict: newsOf(due, result, now) };
+  const attempt = buildAttemptRow(result, attemptedAt, shown);
+  const base = { ...createSettlement(due, now), tries, attempt, verdict: toVerdict(due, result, now) };
   if (result.error === undefined) return { ...base, status: "delivered" };
-  const pauseMs = result.isGone ? undefined : nextPauseMs(tries, Math.random(), result.retryAfterMs);
+  const pauseMs = result.isGone ? undefined : getNextPauseMs(tries, Math.random(), result.retryAfterMs);
   if (pauseMs === undefined) return { ...base, status: "failed" };
   return { ...base, nextAttemptAt: new Date(now.getTime() + pauseMs) };
 }
 
 /** What the attempt says of the endpoint, where that is not known yet: most say nothing new. */
-function newsOf(due: DueDelivery, result: PostResult, now: Date): Settlement["verdict"] {
+function toVerdict(due: DueDelivery, result: PostResult, now: Date): Settlement["verdict"] {
   const { webhook_id: webhookId, revision, failing_since: failingSince, failed_at: failedAt } = due;
   const news = (is: Verdict) => ({ webhookId, revision, is });
   if (result.isGone) return news("gone");
@@ -160,9 +163,9 @@ function newsOf(due: DueDelivery, result: PostResult, now: Date): Settlement["ve
   return isNoted ? undefined : news("fails");
 }
 
-function attemptRow(result: PostResult, at: Date, shown: WebhookRequest["shown"]) {
+function buildAttemptRow(result: PostResult, at: Date, shown: WebhookRequest["shown"]) {
   return {
-    id: newId(at.getTime()),
+    id: createId(at.getTime()),
     attempted_at: at,
     duration_ms: result.durationMs,
     status_code: result.statusCode ?? null,
@@ -170,7 +173,7 @@ function attemptRow(result: PostResult, at: Date, shown: WebhookRequest["shown"]
     answer_headers: result.answerHeaders ?? null,
     error: result.error ?? null,
     ...shown,
-    body: shown.body && storableText(shown.body),
+    body: shown.body && toStorableText(shown.body),
   };
 }
 

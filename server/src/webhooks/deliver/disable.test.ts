@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { startTestReceiver, type TestReceiver } from "../test-receiver.ts";
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   now = new Date(START_MS);
   receiver = await startTestReceiver();
-  ({ _id: id } = await createWebhook(server, server.testKey, { webhook_url: receiver.url }));
+  ({ _id: id } = await createTestWebhook(server, server.testKey, { webhook_url: receiver.url }));
   return () => receiver.close();
 });
 
@@ -144,7 +144,7 @@ describe("an endpoint that answers 410", () => {
 
   test("keeps what it is not told of meanwhile as cancelled, which a resend makes up for", async () => {
     await sendAt(0, 410);
-    await announce(server, server, 2);
+    await sendTestEvents(server, server, 2);
     const kept = (await call("GET", "/deliveries?status=cancelled")).body.docs;
     expect(kept).toMatchObject([
       { attempts: [], payload: { n: 1 } },
@@ -162,7 +162,7 @@ describe("an endpoint that answers 410", () => {
 
   test("a webhook that was disabled by hand keeps nothing", async () => {
     await call("PUT", "", { is_enabled: false });
-    await announce(server, server, 2);
+    await sendTestEvents(server, server, 2);
     expect((await call("GET", "/deliveries")).body.totalDocs).toBe(0);
   });
 

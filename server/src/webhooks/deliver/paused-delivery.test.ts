@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import { TakenOverError, type WorkContext } from "../../platform/work/line.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { startTestReceiver, type TestReceiver } from "../test-receiver.ts";
 import { claimDeliveries } from "./claim.ts";
 import { deliverWebhooks } from "./deliver.ts";
@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 test("a process that was paused asks before it sends a delivery, and sends nothing that another one has taken over", async () => {
-  await createWebhook(server, server.testKey, { webhook_url: receiver.url });
-  await announce(server, server);
-  const workerId = newId();
+  await createTestWebhook(server, server.testKey, { webhook_url: receiver.url });
+  await sendTestEvents(server, server);
+  const workerId = createId();
   const { due } = await claimDeliveries(server.deps, { workerId, free: 1, spare: 0, after: "" });
   const [delivery] = due;
   if (!delivery) throw new Error("There is no delivery.");

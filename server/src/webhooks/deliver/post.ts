@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
-import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { storableText } from "../../platform/storable-text.ts";
+import { toStorableText } from "../../platform/storable-text.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
 import type { WebhookRequest } from "./request.ts";
 
@@ -30,7 +30,7 @@ export interface PostResult {
  * Sends a delivery to its endpoint once (platform-surface 3.7). Any 2xx is a success. Throws OutboundError `aborted`
  * when `signal` says so or this process closes, which says nothing about the endpoint. One that is not `confirmed` sends nothing.
  */
-export async function post(
+export async function sendDelivery(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   { method, url, headers, body }: WebhookRequest,
   { signal, confirmed }: Pick<WorkContext, "signal" | "confirmed">,
@@ -57,7 +57,7 @@ export async function post(
       answer: readText(response.body),
       answerHeaders: error === undefined ? undefined : shownHeaders(response.headers),
       error,
-      retryAfterMs: retryAfterMs(response.headers["retry-after"], clock.now().getTime()),
+      retryAfterMs: parseRetryAfterMs(response.headers["retry-after"], clock.now().getTime()),
       isGone: status === GONE,
     };
   } catch (error) {
@@ -79,11 +79,13 @@ function describeFailure(status: number): string | undefined {
 function shownHeaders(headers: Record<string, string>): Record<string, string> {
   const shown = Object.entries(headers).filter(([name]) => name !== "set-cookie");
   return Object.fromEntries(
-    shown.slice(0, MOST_HEADERS).map(([name, value]) => [name, storableText(value.slice(0, LONGEST_HEADER))]),
+    shown
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => [name, toStorableText(value.slice(0, LONGEST_HEADER))]),
   );
 }
 
 /** Text that PostgreSQL can store; a character that the limit has cut in two is left out. */
 function readText(body: Buffer): string {
-  return storableText(new TextDecoder().decode(body, { stream: true }));
+  return toStorableText(new TextDecoder().decode(body, { stream: true }));
 }

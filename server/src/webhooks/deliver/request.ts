@@ -1,12 +1,12 @@
 import type { Vault } from "../../platform/vault.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
-import { openUrl } from "../manage/chat-url.ts";
-import { type Headers, openHeaders } from "../manage/own-headers.ts";
-import { writeBody } from "./body.ts";
+import { decryptUrl } from "../manage/chat-url.ts";
+import { decryptHeaders, type Headers } from "../manage/own-headers.ts";
+import { buildBody } from "./body.ts";
 import type { DueDelivery } from "./claim.ts";
-import { bodySignature, standardHeaders } from "./sign.ts";
+import { buildStandardHeaders, signBody } from "./sign.ts";
 import type { SigningKeys } from "./signing.ts";
-import { fillText, parseTemplate, type TemplateValues } from "./template.ts";
+import { parsePayloadTemplate, renderText, type TemplateValues } from "./template.ts";
 
 const SHOWN_BODY_BYTES = 4096;
 const LONGEST_HEADERS_BYTES = 64 * 1024;
@@ -25,13 +25,13 @@ export interface WebhookRequest {
  * Writes the request of an attempt at `at`; `keys` are undefined for a team chat, which checks no signature. Throws
  * TooMuchText where the templates make too much of the event.
  */
-export function writeRequest(
+export function buildRequest(
   vault: Vault,
   due: DueDelivery,
   { keys, at }: { keys: SigningKeys | undefined; at: Date },
 ): WebhookRequest {
   const { type, payload, webhook_id: id } = due;
-  const url = openUrl(vault, id, due);
+  const url = decryptUrl(vault, id, due);
   const sign = (body: string) => (keys ? signatureHeaders(due.id, body, at, keys) : {});
   if (type === "default") {
     const headers = { "content-type": "application/json", ...sign(payload) };
@@ -39,9 +39,9 @@ export function writeRequest(
     return { method: "POST", url, headers, body: payload, shown };
   }
   const values = { event: JSON.parse(payload), workflow_response: due.response && JSON.parse(due.response) };
-  const body = writeBody(due, values);
+  const body = buildBody(due, values);
   const method = type === "custom" ? due.method : "POST";
-  const own = type === "custom" ? encode(fillHeaders(openHeaders(vault, id, due), values)) : {};
+  const own = type === "custom" ? encode(fillHeaders(decryptHeaders(vault, id, due), values)) : {};
   const plain = type === "custom" ? fillHeaders(due.headers ?? {}, values) : {};
   const base = { "content-type": "application/json" };
   const signatures = sign(body);
@@ -54,15 +54,15 @@ export function writeRequest(
       url: due.url,
       method,
       headers: { ...base, ...plain, ...withoutSignatures(signatures) },
-      body: firstBytes(body),
+      body: getFirstBytes(body),
     },
   };
 }
 
 function signatureHeaders(id: string, body: string, at: Date, { secrets, apiKey }: SigningKeys): Headers {
   return {
-    ...standardHeaders({ id, at, body }, secrets),
-    ...(apiKey !== undefined && { "x-cobalt-signature": bodySignature(body, apiKey) }),
+    ...buildStandardHeaders({ id, at, body }, secrets),
+    ...(apiKey !== undefined && { "x-cobalt-signature": signBody(body, apiKey) }),
   };
 }
 
@@ -74,7 +74,7 @@ function withoutSignatures(headers: Headers): Headers {
 function fillHeaders(headers: Headers, values: TemplateValues): Record<string, string> {
   const room = { leftBytes: LONGEST_HEADERS_BYTES, whole: "headers of more than 64 KB" };
   const filled = Object.entries(headers).map(([name, template]) => {
-    const text = fillText(parseTemplate(template), values, room);
+    const text = renderText(parsePayloadTemplate(template), values, room);
     const line = text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
     return [name.toLowerCase(), line];
   });
@@ -89,7 +89,7 @@ function encode(headers: Headers): Headers {
 }
 
 /** The first 4 KB of a body, without a character that the limit has cut in two. */
-export function firstBytes(body: string): string {
+export function getFirstBytes(body: string): string {
   const bytes = Buffer.from(body);
   if (bytes.length <= SHOWN_BODY_BYTES) return body;
   return new TextDecoder().decode(bytes.subarray(0, SHOWN_BODY_BYTES), { stream: true });

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import { releaseOrphans } from "../../platform/work/work-table.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { claimDeliveries, type DueDelivery } from "./claim.ts";
-import { openSettle, type Settlement } from "./settle.ts";
+import { createDeliverySettler, type Settlement } from "./settle.ts";
 
 let server: TestServer;
 let organization: TestOrganization;
@@ -17,7 +17,9 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.deps.db.deleteFrom("webhooks").execute();
   organization = await server.organization();
-  ({ _id: id } = await createWebhook(server, organization.testKey, { webhook_url: "https://a.example/" }));
+  ({ _id: id } = await createTestWebhook(server, organization.testKey, {
+    webhook_url: "https://a.example/",
+  }));
 });
 
 async function claim(workerId: string, free = 100): Promise<DueDelivery[]> {
@@ -35,7 +37,7 @@ function delivered(due: DueDelivery, workerId: string, change: Partial<Settlemen
     recoveries: 0,
     nextAttemptAt: null,
     attempt: {
-      id: newId(),
+      id: createId(),
       attempted_at: now,
       duration_ms: 5,
       status_code: 200,
@@ -66,8 +68,8 @@ async function stored() {
 
 describe("what became of deliveries", () => {
   test("is written for all that end together, and what is not held any more stays as it is", async () => {
-    await announce(server, organization, 3);
-    const settle = openSettle(server.deps);
+    await sendTestEvents(server, organization, 3);
+    const settle = createDeliverySettler(server.deps);
     const due = await claim("dead", 12);
     const { db, database } = server.deps;
     expect(due).toHaveLength(3);
@@ -98,8 +100,8 @@ describe("what became of deliveries", () => {
   });
 
   test("is kept apart for one whose answer the database does not take", async () => {
-    await announce(server, organization, 4);
-    const settle = openSettle(server.deps);
+    await sendTestEvents(server, organization, 4);
+    const settle = createDeliverySettler(server.deps);
     const due = await claim("w", 16);
     const [bad, ...good] = due.map((one) => delivered(one, "w"));
     if (!bad?.attempt) throw new Error("Nothing was claimed.");
@@ -110,11 +112,11 @@ describe("what became of deliveries", () => {
   });
 
   test("is nothing for one that was deleted with its webhook meanwhile", async () => {
-    await announce(server, organization, 1);
+    await sendTestEvents(server, organization, 1);
     const [due] = await claim("w");
     if (!due) throw new Error("Nothing was claimed.");
     await server.deps.db.deleteFrom("webhooks").where("id", "=", id).execute();
-    expect(await openSettle(server.deps)(delivered(due, "w"))).toBe("refused");
+    expect(await createDeliverySettler(server.deps)(delivered(due, "w"))).toBe("refused");
     expect(await server.deps.db.selectFrom("webhook_attempts").selectAll().execute()).toEqual([]);
   });
 });

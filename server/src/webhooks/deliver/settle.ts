@@ -1,7 +1,7 @@
-import { logChanges } from "../../changes/log-change.ts";
+import { buildChangeLogSql } from "../../changes/log-change.ts";
 import type { Deps } from "../../deps.ts";
-import { type BoundStatement, type Database, isPassing } from "../../platform/database/database.ts";
-import { groupCommit } from "../../platform/database/group-commit.ts";
+import { type BoundStatement, type Database, isTransient } from "../../platform/database/database.ts";
+import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import type { WorkerRow } from "../../platform/work/work-table.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
 import type { DeliveryStatus } from "../table.ts";
@@ -31,18 +31,18 @@ export interface Settlement {
 export type SettleResult = "settled" | "again" | "refused";
 
 /** Writes what became of deliveries, of all that end in one moment in one transaction, as long as this process holds them. */
-export function openSettle({
+export function createDeliverySettler({
   database,
   log,
 }: Pick<Deps, "database" | "log">): (settlement: Settlement) => Promise<SettleResult> {
-  const write = groupCommit((settlements: readonly Settlement[]) => flush(database, log, settlements));
+  const write = createGroupCommit((settlements: readonly Settlement[]) => flush(database, log, settlements));
   return async (settlement) => {
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       try {
         return await write(settlement);
       } catch (error) {
         // Where the answer to a COMMIT was lost, the repeat finds that the delivery is no longer held.
-        if (!isPassing(error)) throw error;
+        if (!isTransient(error)) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -90,7 +90,7 @@ const SETTLE = `with given as (
       error, url, method, headers, body)
     select id, delivery_id, attempted_at, duration_ms, status_code, answer, answer_headers::json,
       error, url, method, headers::json, body from attempt
-  ), told as (${logChanges(
+  ), told as (${buildChangeLogSql(
     {
       ...{ org_id: "org_id", environment: "environment", kind: "'delivery'", subject: "s.id" },
       ...{ account_id: "account_id", parent: "webhook_id", name: "event", at: "at" },

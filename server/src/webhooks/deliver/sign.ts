@@ -8,18 +8,18 @@ export interface Message {
 }
 
 /** The key that a signing secret (`whsec_…`) stands for; made once, because making it takes longer than signing. */
-export function secretKey(secret: string): KeyObject {
+export function getSecretSigningKey(secret: string): KeyObject {
   return createSecretKey(secret.replace(/^whsec_/, ""), "base64");
 }
 
 /** The key for `x-cobalt-signature` that an API key stands for. */
-export function apiKeyKey(apiKey: string): KeyObject {
+export function createApiKeySigningKey(apiKey: string): KeyObject {
   return createSecretKey(apiKey, "utf8");
 }
 
 /** The Standard Webhooks headers, one signature for each of `keys`, so that a rotation can overlap. */
-export function standardHeaders(message: Message, keys: readonly KeyObject[]): Record<string, string> {
-  const timestamp = timestampOf(message.at);
+export function buildStandardHeaders(message: Message, keys: readonly KeyObject[]): Record<string, string> {
+  const timestamp = formatTimestamp(message.at);
   const text = `${message.id}.${timestamp}.${message.body}`;
   const signatures = keys.map((key) => `v1,${createHmac("sha256", key).update(text).digest("base64")}`);
   return {
@@ -30,11 +30,11 @@ export function standardHeaders(message: Message, keys: readonly KeyObject[]): R
 }
 
 /** The time of an attempt in whole seconds, as `webhook-timestamp` has it. */
-export function timestampOf(at: Date): string {
+export function formatTimestamp(at: Date): string {
   return String(Math.floor(at.getTime() / 1000));
 }
 
 /** The value of `x-cobalt-signature`: lower-case hex HMAC-SHA256 of the body under an API key (platform-surface 3.7). */
-export function bodySignature(body: string, key: KeyObject): string {
+export function signBody(body: string, key: KeyObject): string {
   return createHmac("sha256", key).update(body).digest("hex");
 }

@@ -1,10 +1,10 @@
 import type { KeyObject } from "node:crypto";
-import { openApiKey, READ_SEALED_KEYS } from "../../auth/keys/keys.ts";
+import { decryptApiKey, READ_SEALED_KEYS } from "../../auth/keys/keys.ts";
 import type { Deps } from "../../deps.ts";
-import { groupCommit } from "../../platform/database/group-commit.ts";
-import { openSecret, READ_SECRETS, type SecretRow } from "../manage/secret.ts";
+import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { decryptSigningSecret, READ_SECRETS, type SecretRow } from "../manage/secret.ts";
 import type { DueDelivery } from "./claim.ts";
-import { apiKeyKey, secretKey } from "./sign.ts";
+import { createApiKeySigningKey, getSecretSigningKey } from "./sign.ts";
 
 const MAX_KNOWN = 10_000;
 // Receivers limit the size of headers, and each secret adds 48 characters to one.
@@ -26,14 +26,14 @@ interface KnownSecret {
  * changes: what was read once for both, as the claim has named them, is kept in memory, and what is missing is read
  * for all deliveries of a moment at once.
  */
-export function openSigning({ database, vault }: Pick<Deps, "database" | "vault">) {
+export function createSigningKeyReader({ database, vault }: Pick<Deps, "database" | "vault">) {
   const secrets = new Map<string, readonly KnownSecret[]>();
   const apiKeys = new Map<string, KeyObject>();
-  const readSecrets = groupCommit(async (webhookIds: readonly string[]) => {
+  const readSecrets = createGroupCommit(async (webhookIds: readonly string[]) => {
     const rows = await database.query<SecretRow>(READ_SECRETS, [webhookIds]);
     return webhookIds.map((id) => rows.filter((row) => row.webhook_id === id));
   });
-  const readApiKey = groupCommit(async (ids: readonly string[]) => {
+  const readApiKey = createGroupCommit(async (ids: readonly string[]) => {
     const rows = await database.query<{ id: string; sealed: Buffer }>(READ_SEALED_KEYS, [ids]);
     return ids.map((id) => rows.find((row) => row.id === id));
   });
@@ -42,7 +42,7 @@ export function openSigning({ database, vault }: Pick<Deps, "database" | "vault"
     const known = secrets.get(name);
     if (known) return known;
     const opened = (await readSecrets(webhookId)).map((row) => ({
-      key: secretKey(openSecret(vault, row)),
+      key: getSecretSigningKey(decryptSigningSecret(vault, row)),
       expiresAt: row.expires_at,
     }));
     remember(secrets, name, opened);
@@ -52,7 +52,7 @@ export function openSigning({ database, vault }: Pick<Deps, "database" | "vault"
     const known = apiKeys.get(id);
     if (known !== undefined) return known;
     const row = await readApiKey(id);
-    const key = row && apiKeyKey(openApiKey(vault, row));
+    const key = row && createApiKeySigningKey(decryptApiKey(vault, row));
     if (key !== undefined) remember(apiKeys, id, key);
     return key;
   };

@@ -33,7 +33,7 @@ interface TemplatePlaceholder {
 }
 
 /** Reads a template; throws an Error with one sentence for a place that names nothing. */
-export function parseTemplate(text: string): PayloadTemplate {
+export function parsePayloadTemplate(text: string): PayloadTemplate {
   const parts: (string | TemplatePlaceholder)[] = [];
   let isQuoted = false;
   let end = 0;
@@ -66,7 +66,7 @@ function endsQuoted(literal: string, isQuoted: boolean): boolean {
 }
 
 /** The template filled in so that JSON stays JSON: within a string as text of it, elsewhere as a value. Throws TooMuchText. */
-export function fillJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
+export function renderJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, ({ isQuoted, ...place }) => {
     const value = lookUp(place, values);
     return isQuoted ? JSON.stringify(asText(value)).slice(1, -1) : JSON.stringify(value);
@@ -74,7 +74,7 @@ export function fillJson(template: PayloadTemplate, values: TemplateValues, room
 }
 
 /** The template filled in as plain text; what is missing is empty. Throws TooMuchText. */
-export function fillText(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
+export function renderText(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, (place) => asText(lookUp(place, values)));
 }
 

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import { findAccount, scopeOf } from "../../auth/guard.ts";
+import { findAccount, getScope } from "../../auth/guard.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type App, ById } from "../../platform/http/route.ts";
-import { longPageOf, readDate, readEndDate } from "../../platform/page.ts";
+import { parseLongPage, parseQueryDate, parseQueryEndDate } from "../../platform/page.ts";
 import { readWebhook } from "../manage/store.ts";
 import {
   AllDeliveriesQuery,
@@ -19,7 +19,7 @@ const tags = ["Webhooks"];
 const config = { auth: "apiKey" as const };
 
 /** The log of deliveries: of one webhook, of all, and one delivery. */
-export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">): void {
+export function registerDeliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">): void {
   const { db } = deps;
   app.get(
     "/api/v2/public/webhook/:id/deliveries",
@@ -37,8 +37,8 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
       },
     },
     async (request) => {
-      const asked = { page: longPageOf(request.query), filter: filterOf(request.query) };
-      const { id } = await readWebhook(db, scopeOf(request), request.params.id);
+      const asked = { page: parseLongPage(request.query), filter: filterOf(request.query) };
+      const { id } = await readWebhook(db, getScope(request), request.params.id);
       const { rows, envelope } = await listDeliveries(db, id, asked);
       return { docs: rows.map(presentDelivery), ...envelope };
     },
@@ -59,8 +59,8 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
-      const asked = { page: longPageOf(request.query), filter: filterOf(request.query) };
+      const scope = getScope(request);
+      const asked = { page: parseLongPage(request.query), filter: filterOf(request.query) };
       const { webhook_id: webhookId, execution_id: executionId } = request.query;
       const account = await accountOf(deps, scope, request.query.linked_account_id);
       const about = { webhookId, executionId, account };
@@ -83,7 +83,7 @@ export function deliveryLogRoutes(app: App, deps: Pick<Deps, "database" | "db">)
         response: { 200: WebhookDelivery },
       },
     },
-    async (request) => presentDelivery(await readDelivery(db, scopeOf(request), request.params.id)),
+    async (request) => presentDelivery(await readDelivery(db, getScope(request), request.params.id)),
   );
 }
 
@@ -92,8 +92,8 @@ function filterOf(query: Static<typeof DeliveriesQuery>): DeliveryFilter {
   return {
     statuses: status && [status],
     event,
-    since: readDate("start_date", start),
-    until: readEndDate("end_date", end),
+    since: parseQueryDate("start_date", start),
+    until: parseQueryEndDate("end_date", end),
   };
 }
 

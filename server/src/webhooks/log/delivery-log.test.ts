@@ -6,8 +6,8 @@ import {
   type TestServer,
 } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { workflowPayload } from "../notify.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { buildWorkflowPayload } from "../notify.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { startTestReceiver, type TestReceiver } from "../test-receiver.ts";
 
 const ALL = "/api/v2/public/webhook-deliveries";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const made = [];
   for (const webhook_events of [["Workflow Completed"], ["Workflow Completed", "Workflow Errored"]])
     made.push(
-      (await createWebhook(server, server.testKey, { webhook_url: receiver.url, webhook_events }))._id,
+      (await createTestWebhook(server, server.testKey, { webhook_url: receiver.url, webhook_events }))._id,
     );
   webhooks = made;
   for (const [index, executionId] of RUNS.entries()) {
@@ -41,8 +41,8 @@ beforeAll(async () => {
       workflowId: "w",
       workflowName: "W",
     } as const;
-    const payload = workflowPayload(server.test, { ...facts, configId: accountId });
-    await announce(server, server, 1, { event, payload, scope: { ...server.test, account } });
+    const payload = buildWorkflowPayload(server.test, { ...facts, configId: accountId });
+    await sendTestEvents(server, server, 1, { event, payload, scope: { ...server.test, account } });
   }
 });
 afterAll(async () => {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery } from "../../platform/page.ts";
-import { firstBytes } from "../deliver/request.ts";
-import { timestampOf } from "../deliver/sign.ts";
+import { getFirstBytes } from "../deliver/request.ts";
+import { formatTimestamp } from "../deliver/sign.ts";
 import { WEBHOOK_EVENTS } from "../event.ts";
 import { DELIVERY_STATUSES } from "../table.ts";
 import type { DeliveryRow, DeliveryWithAttempts } from "./delivery-store.ts";
@@ -136,13 +136,13 @@ function presentRequest(
   const plain = {
     "content-type": "application/json",
     "webhook-id": delivery.id,
-    "webhook-timestamp": timestampOf(new Date(row.attempted_at)),
+    "webhook-timestamp": formatTimestamp(new Date(row.attempted_at)),
   };
   return {
     method: row.method ?? "POST",
     url: row.url,
     headers: row.headers ?? plain,
-    body: row.body ?? firstBytes(JSON.stringify(delivery.payload)),
+    body: row.body ?? getFirstBytes(JSON.stringify(delivery.payload)),
   };
 }
 

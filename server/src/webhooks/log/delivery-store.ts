@@ -1,9 +1,14 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
-import { type AccountRef, limitTo, type Scope } from "../../auth/scope.ts";
+import { type AccountRef, buildScopeCondition, type Scope } from "../../auth/scope.ts";
 import { type Database, type Db, json, type Tx } from "../../platform/database/database.ts";
-import { type LongList, type LongPage, listInScope, readPage } from "../../platform/database/long-list.ts";
+import {
+  buildScopedList,
+  type LongList,
+  type LongPage,
+  readPage,
+} from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
-import { firstIdAt, newId } from "../../platform/id.ts";
+import { createFirstId, createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { WebhookEvent } from "../event.ts";
@@ -44,7 +49,7 @@ export function insertDelivery(
   return tx
     .insertInto("webhook_deliveries")
     .values({
-      id: newId(now.getTime()),
+      id: createId(now.getTime()),
       org_id: orgId,
       environment,
       webhook_id: webhookId,
@@ -101,7 +106,7 @@ function narrow(
   { webhookId, executionId, account }: DeliverySubject,
   filter: DeliveryFilter,
 ): LongList {
-  const { owner, indexed: inScope } = listInScope(TABLE, scope);
+  const { owner, indexed: inScope } = buildScopedList(TABLE, scope);
   const { status, further, part } = conditionsOf(filter);
   const by = {
     execution: executionId ? [sql<SqlBool>`webhook_deliveries.run_id = ${executionId}`] : [],
@@ -122,7 +127,7 @@ function conditionsOf({ statuses, event, since, until }: DeliveryFilter) {
       ? [sql<SqlBool>`webhook_deliveries.status in (${sql.join(statuses.map((one) => sql.lit(one)))})`]
       : [],
     further: event ? [sql<SqlBool>`webhook_deliveries.event = ${event}`] : [],
-    part: { from: since && firstIdAt(since), until: until && firstIdAt(until) },
+    part: { from: since && createFirstId(since), until: until && createFirstId(until) },
   };
 }
 
@@ -224,7 +229,7 @@ export async function deleteOldDeliveries(
   limit: number,
   scope?: Scope,
 ): Promise<number> {
-  const { and, name, values } = limitTo(scope, 3);
+  const { and, name, values } = buildScopeCondition(scope, 3);
   const rows = await database.query(
     {
       name: `webhooks-delete-old${name}`,
@@ -233,7 +238,7 @@ export async function deleteOldDeliveries(
           order by id limit $2 for update skip locked)
         delete from webhook_deliveries d using old where d.id = old.id returning d.id`,
     },
-    [firstIdAt(before), limit, ...values],
+    [createFirstId(before), limit, ...values],
   );
   return rows.length;
 }
@@ -253,7 +258,7 @@ function ownDeliveries(db: Db, scope: Scope, webhookId: string, filter: Delivery
   if (statuses) query = query.where("status", "in", statuses);
   if (event) query = query.where("event", "=", event);
   // Ids are in the order of time, and the index has them.
-  if (since) query = query.where("id", ">=", firstIdAt(since));
-  if (until) query = query.where("id", "<", firstIdAt(until));
+  if (since) query = query.where("id", ">=", createFirstId(since));
+  if (until) query = query.where("id", "<", createFirstId(until));
   return query;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
 import { json } from "../../platform/database/database.ts";
-import { firstIdAt } from "../../platform/id.ts";
+import { createFirstId } from "../../platform/id.ts";
 import type { DeliveryStatus } from "../table.ts";
-import { announce, createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook, sendTestEvents } from "../test-deliveries.ts";
 import { deleteOldDeliveries } from "./delivery-store.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await server.deps.db.deleteFrom("webhooks").execute();
   organization = await server.organization();
   const webhook_events = ["Workflow Completed", "Connection Created"];
-  ({ _id: id } = await createWebhook(server, organization.testKey, {
+  ({ _id: id } = await createTestWebhook(server, organization.testKey, {
     webhook_url: "https://a.example/",
     webhook_events,
   }));
@@ -31,7 +31,7 @@ async function make(day: number, status: DeliveryStatus, count = 1): Promise<str
   const at = new Date(FIRST_DAY + (day - 1) * DAY_MS);
   const ids = Array.from(
     { length: count },
-    (_, n) => firstIdAt(at).slice(0, -8) + String(n).padStart(8, "0"),
+    (_, n) => createFirstId(at).slice(0, -8) + String(n).padStart(8, "0"),
   );
   const { test: scope } = organization;
   const rows = ids.map((delivery) => ({
@@ -88,7 +88,7 @@ describe("POST /api/v2/public/webhook/:id/resend", () => {
 
   test("200: with all, also what arrived; what is ready or under way is sent anyway, once", async () => {
     const delivered = await make(2, "delivered");
-    await announce(server, organization, 2);
+    await sendTestEvents(server, organization, 2);
     await server.deps.db
       .updateTable("webhook_deliveries")
       .set({ ready_at: null, worker: "w" })
@@ -136,7 +136,7 @@ describe("GET /api/v2/public/webhook/:id/deliveries", () => {
   test("200: chooses by status, event and date", async () => {
     const [first] = await make(1, "failed");
     const [second] = await make(2, "delivered");
-    await announce(server, organization, 1, { event: "Connection Created" });
+    await sendTestEvents(server, organization, 1, { event: "Connection Created" });
     const list = async (query: string) => {
       const { body } = await call("GET", `deliveries?${query}`);
       return [body.totalDocs, ...body.docs.map(({ _id }: { _id: string }) => _id)];

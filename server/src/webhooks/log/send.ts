@@ -4,7 +4,7 @@ import { badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import { lockWebhook, readWebhook, type WebhookRow } from "../manage/store.ts";
-import { connectionPayload, workflowPayload } from "../notify.ts";
+import { buildConnectionPayload, buildWorkflowPayload } from "../notify.ts";
 import { WEBHOOKS } from "../table.ts";
 import {
   type DeliveryFilter,
@@ -93,7 +93,7 @@ function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<str
   const linkedAccountId = "example-linked-account";
   if (event === "Workflow Completed" || event === "Workflow Errored") {
     const failure = { nodeId: "1", nodeName: "Example node", attempts: 1, at, error: "Example error" };
-    return workflowPayload(scope, {
+    return buildWorkflowPayload(scope, {
       event,
       linkedAccountId,
       executionId: EXAMPLE_ID,
@@ -103,5 +103,5 @@ function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<str
       ...(event === "Workflow Errored" && { failure }),
     });
   }
-  return connectionPayload(scope, { event, linkedAccountId, slug: "example-application", at });
+  return buildConnectionPayload(scope, { event, linkedAccountId, slug: "example-application", at });
 }

@@ -15,13 +15,13 @@ export function isChat(type: WebhookType): boolean {
 }
 
 /** The columns for the address `url` of the webhook `id`; a team chat's is sealed, and shown as its host and tail. */
-export function storeUrl(vault: Vault, id: string, type: WebhookType, url: string): StoredUrl {
+export function encryptUrl(vault: Vault, id: string, type: WebhookType, url: string): StoredUrl {
   if (!isChat(type)) return { url, sealed_url: null };
   return { url: mask(url), sealed_url: vault.seal(url, identityOf(id)) };
 }
 
 /** The whole address of the webhook `id`. */
-export function openUrl(vault: Vault, id: string, { url, sealed_url }: StoredUrl): string {
+export function decryptUrl(vault: Vault, id: string, { url, sealed_url }: StoredUrl): string {
   return sealed_url ? vault.open(sealed_url, identityOf(id)) : url;
 }
 

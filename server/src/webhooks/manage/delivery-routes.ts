@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
-import { readDate } from "../../platform/page.ts";
+import { parseQueryDate } from "../../platform/page.ts";
 import { rotationExample } from "../examples.ts";
 import { presentDelivery, ResendBody, Resent, WebhookDelivery } from "../log/delivery-schema.ts";
 import { resendDeliveries, resendDelivery, sendTest } from "../log/send.ts";
@@ -17,7 +17,7 @@ const tags = ["Webhooks"];
 const config = { auth: "apiKey" as const };
 
 /** A webhook's signing secret, resending and test deliveries; routes of ours. */
-export function deliveryRoutes(app: App, deps: Deps): void {
+export function registerDeliveryRoutes(app: App, deps: Deps): void {
   secretRoutes(app, deps);
   sendRoutes(app, deps);
 }
@@ -41,7 +41,7 @@ function secretRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { id } = await readWebhook(db, scopeOf(request), request.params.id);
+      const { id } = await readWebhook(db, getScope(request), request.params.id);
       return { secret: await readSecret(database, vault, id) };
     },
   );
@@ -60,11 +60,11 @@ function secretRoutes(app: App, deps: Deps): void {
         body: rotationExample.body,
         response: { 200: rotationExample.reply },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
       const rotation = { webhookId: request.params.id, endOthers: request.body.end_others ?? false };
-      return { secret: await renewSecret(deps, scopeOf(request), rotation) };
+      return { secret: await renewSecret(deps, getScope(request), rotation) };
     },
   );
 }
@@ -89,7 +89,7 @@ function sendRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { id, delivery_id: deliveryId } = request.params;
-      return presentDelivery(await resendDelivery(deps, scopeOf(request), id, deliveryId));
+      return presentDelivery(await resendDelivery(deps, getScope(request), id, deliveryId));
     },
   );
 
@@ -111,8 +111,8 @@ function sendRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { since, status } = request.body;
       const statuses = status === "all" ? undefined : (["failed", "cancelled"] as const);
-      const filter = { statuses, since: readDate("since", since) };
-      return { resent: await resendDeliveries(deps, scopeOf(request), request.params.id, filter) };
+      const filter = { statuses, since: parseQueryDate("since", since) };
+      return { resent: await resendDeliveries(deps, getScope(request), request.params.id, filter) };
     },
   );
 
@@ -130,6 +130,6 @@ function sendRoutes(app: App, deps: Deps): void {
         response: { 200: WebhookDelivery },
       },
     },
-    async (request) => presentDelivery(await sendTest(deps, scopeOf(request), request.params.id)),
+    async (request) => presentDelivery(await sendTest(deps, getScope(request), request.params.id)),
   );
 }

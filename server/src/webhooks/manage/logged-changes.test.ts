@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createWebhook } from "../test-deliveries.ts";
+import { createTestWebhook } from "../test-deliveries.ts";
 import { startTestReceiver, type TestReceiver } from "../test-receiver.ts";
 
 let server: TestServer;
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 test("the log of changes tells of each attempt at a delivery, and how it ended", async () => {
   const key = server.testKey;
-  const { _id: id } = await createWebhook(server, key, { webhook_url: receiver.url });
+  const { _id: id } = await createTestWebhook(server, key, { webhook_url: receiver.url });
   receiver.answer((response) => {
     response.statusCode = receiver.receipts.length === 1 ? 500 : 200;
     response.end();

@@ -1,7 +1,7 @@
 import { badField } from "../../platform/errors.ts";
 import { CLIENT_HEADERS } from "../../platform/outbound/request-head.ts";
 import type { Vault } from "../../platform/vault.ts";
-import { parseTemplate } from "../deliver/template.ts";
+import { parsePayloadTemplate } from "../deliver/template.ts";
 
 const VISIBLE_TAIL = 4;
 // Of a shorter secret the tail would be too much of it.
@@ -30,7 +30,7 @@ export interface StoredHeaders {
  * The columns for the headers `given` to the webhook `id`; a masked value that is sent back keeps what it stands for.
  * 400 for one that stands for nothing: it would be taken for the secret.
  */
-export function storeHeaders(
+export function encryptHeaders(
   vault: Vault,
   id: string,
   given: Headers,
@@ -38,7 +38,7 @@ export function storeHeaders(
 ): StoredHeaders {
   checkHeaders(given);
   if (Object.keys(given).length === 0) return { headers: null, sealed_headers: null };
-  const known = inLowerCase(before ? openHeaders(vault, id, before) : {});
+  const known = inLowerCase(before ? decryptHeaders(vault, id, before) : {});
   const whole = mapValues(given, (name, value) => unmask(name, value, known[name.toLowerCase()]));
   const headers = mapValues(whole, shown);
   const isSecret = Object.keys(whole).some((name) => headers[name] !== whole[name]);
@@ -46,7 +46,7 @@ export function storeHeaders(
 }
 
 /** The whole headers of the webhook `id`. */
-export function openHeaders(
+export function decryptHeaders(
   vault: Vault,
   id: string,
   { headers, sealed_headers: sealed }: StoredHeaders,
@@ -67,7 +67,7 @@ function checkHeaders(headers: Headers): void {
       throw badField("webhook_headers", `webhook_headers: the value of "${name}" has control characters.`);
     }
     try {
-      parseTemplate(value);
+      parsePayloadTemplate(value);
     } catch (error) {
       throw badField(
         "webhook_headers",

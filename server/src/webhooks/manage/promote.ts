@@ -1,8 +1,8 @@
 import { requireProduction } from "../../auth/production-only.ts";
 import type { Scope } from "../../auth/scope.ts";
-import { openUrl } from "./chat-url.ts";
-import { openHeaders } from "./own-headers.ts";
-import { type CheckingDeps, changeWebhook, createWebhook, type RegisterDeps } from "./register.ts";
+import { decryptUrl } from "./chat-url.ts";
+import { decryptHeaders } from "./own-headers.ts";
+import { type CheckingDeps, createWebhook, type RegisterDeps, updateWebhook } from "./register.ts";
 import { findPromoted, readWebhook, type WebhookRow } from "./store.ts";
 
 /**
@@ -26,14 +26,14 @@ export async function promoteWebhook(
     workflow_ids: found.workflow_ids,
     method: found.method,
     webhook_body: found.body,
-    webhook_headers: openHeaders(deps.vault, id, found),
+    webhook_headers: decryptHeaders(deps.vault, id, found),
     group: found.group_name,
   };
-  const address = url ?? openUrl(deps.vault, id, found);
+  const address = url ?? decryptUrl(deps.vault, id, found);
   if (!there) return createWebhook(deps, scope, { ...body, webhook_url: address }, id);
   // A chat's address is of no use to another kind of receiver.
   const moves = url !== undefined || found.type !== there.type;
   return {
-    row: await changeWebhook(deps, scope, there.id, { ...body, ...(moves && { webhook_url: address }) }),
+    row: await updateWebhook(deps, scope, there.id, { ...body, ...(moves && { webhook_url: address }) }),
   };
 }

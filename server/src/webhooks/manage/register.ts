@@ -3,20 +3,20 @@ import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
 import type { Vault } from "../../platform/vault.ts";
-import { bodyProblem } from "../deliver/body.ts";
+import { findBodyProblem } from "../deliver/body.ts";
 import { parseEvents, type WebhookEvent } from "../event.ts";
 import type { WebhookType } from "../table.ts";
-import { isChat, type StoredUrl, storeUrl } from "./chat-url.ts";
-import { type Headers, type StoredHeaders, storeHeaders } from "./own-headers.ts";
+import { encryptUrl, isChat, type StoredUrl } from "./chat-url.ts";
+import { encryptHeaders, type Headers, type StoredHeaders } from "./own-headers.ts";
 import type { NewWebhookBody, WebhookBody } from "./schema.ts";
 import { type Rotation, rotateSecret } from "./secret.ts";
 import {
-  groupWebhooks,
   insertWebhook,
   listWebhooks,
   lockWebhook,
   readWebhook,
-  updateWebhook,
+  updateWebhookGroup,
+  updateWebhookRow,
   type WebhookRow,
 } from "./store.ts";
 
@@ -71,7 +71,7 @@ export async function createWebhook(
 }
 
 /** Changes the given fields of a webhook. */
-export async function changeWebhook(
+export async function updateWebhook(
   { db, queue, vault, clock, outbound, checkLimits }: RegisterDeps & CheckingDeps,
   scope: Scope,
   id: string,
@@ -98,36 +98,36 @@ export async function changeWebhook(
     const address = changeAddress(vault, before, body.webhook_type ?? before.type, url);
     const headers = changeHeaders(vault, before, body.webhook_headers);
     const health = changeHealth(before, body.is_enabled, url);
-    return updateWebhook(tx, scope, id, { ...change, ...address, ...headers, ...health }, clock.now());
+    return updateWebhookRow(tx, scope, id, { ...change, ...address, ...headers, ...health }, clock.now());
   });
 }
 
 /** Puts webhooks into a group, or into none, and answers with them in the order of their ids. */
-export async function changeGroup(
+export async function updateGroup(
   { queue, clock }: RegisterDeps,
   scope: Scope,
   ids: readonly string[],
   group: string | null,
 ): Promise<WebhookRow[]> {
   const change = { ids: [...new Set(ids)], group, now: clock.now() };
-  return queue.transaction((tx) => groupWebhooks(tx, scope, change));
+  return queue.transaction((tx) => updateWebhookGroup(tx, scope, change));
 }
 
 /** Adds or removes events of the only webhook, from the clients of a time when there was one (platform-surface 5). */
-export async function changeEvents(
+export async function updateWebhookEvents(
   { queue, clock }: RegisterDeps,
   scope: Scope,
   change: (events: readonly WebhookEvent[]) => WebhookEvent[],
 ): Promise<WebhookRow> {
   return queue.transaction(async (tx) => {
-    const { id } = await onlyWebhook(tx, scope);
+    const { id } = await readSingleWebhook(tx, scope);
     const { events } = await lockWebhook(tx, scope, id);
-    return updateWebhook(tx, scope, id, { events: change(events) }, clock.now());
+    return updateWebhookRow(tx, scope, id, { events: change(events) }, clock.now());
   });
 }
 
 /** The webhook of a scope that has exactly one; 404 when it has none, 400 when it has several. */
-export async function onlyWebhook(db: Db, scope: Scope): Promise<WebhookRow> {
+export async function readSingleWebhook(db: Db, scope: Scope): Promise<WebhookRow> {
   const [first, second] = await listWebhooks(db, scope);
   if (!first) throw notFound("Webhook");
   if (second) throw badRequest("There are several webhooks: name the one you mean by its id.");
@@ -142,7 +142,7 @@ export async function renewSecret(
 ): Promise<string> {
   return queue.transaction(async (tx) => {
     const now = clock.now();
-    await updateWebhook(tx, scope, rotation.webhookId, {}, now);
+    await updateWebhookRow(tx, scope, rotation.webhookId, {}, now);
     return rotateSecret(tx, vault, rotation, now);
   });
 }
@@ -172,9 +172,9 @@ function changeAddress(
   type: WebhookType,
   url: string | undefined,
 ): Partial<StoredUrl> {
-  if (url !== undefined) return storeUrl(vault, before.id, type, url);
+  if (url !== undefined) return encryptUrl(vault, before.id, type, url);
   if (isChat(type) === isChat(before.type)) return {};
-  if (isChat(type)) return storeUrl(vault, before.id, type, before.url);
+  if (isChat(type)) return encryptUrl(vault, before.id, type, before.url);
   throw badField(
     "webhook_url",
     "Send webhook_url too: the address of a team chat is secret and would be shown with this webhook_type.",
@@ -189,7 +189,7 @@ function templateOf(body: NewWebhookBody["webhook_body"]): string | null | undef
 function checkBody(template: string | null | undefined): void {
   if (template != null && template.length > LONGEST_TEMPLATE)
     throw badField("webhook_body", `webhook_body must have at most ${LONGEST_TEMPLATE} characters.`);
-  const problem = template == null ? undefined : bodyProblem(template);
+  const problem = template == null ? undefined : findBodyProblem(template);
   if (problem !== undefined) throw badField("webhook_body", `webhook_body: ${problem}`);
 }
 
@@ -198,7 +198,7 @@ function changeHeaders(
   before: WebhookRow,
   headers: Headers | null | undefined,
 ): Partial<StoredHeaders> {
-  return headers === undefined ? {} : storeHeaders(vault, before.id, headers ?? {}, before);
+  return headers === undefined ? {} : encryptHeaders(vault, before.id, headers ?? {}, before);
 }
 
 /** What this server has held against an endpoint is forgotten when it is enabled, disabled by hand, or moved. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createWorkflow } from "../test-deliveries.ts";
+import { createTestWorkflow } from "../test-deliveries.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     const more = {
       description: "CRM",
       slug: "hubspot",
-      workflow_ids: [await createWorkflow(server, server.testKey)],
+      workflow_ids: [await createTestWorkflow(server, server.testKey)],
       is_enabled: false,
     };
     const webhook_events = ["Connection Expired", "Workflow Errored", "Connection Expired"];
@@ -136,9 +136,9 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
   test("400: an application or workflows that there are not are named, and nothing is stored", async () => {
     const organization = await server.organization();
     const { testKey: key } = organization;
-    const known = await createWorkflow(server, key);
-    const elsewhere = await createWorkflow(server, organization.productionKey);
-    const foreign = await createWorkflow(server, server.testKey);
+    const known = await createTestWorkflow(server, key);
+    const elsewhere = await createTestWorkflow(server, organization.productionKey);
+    const foreign = await createTestWorkflow(server, server.testKey);
     const application = await create({ ...BODY, slug: "hubsport" }, key);
     expect(application).toMatchObject({
       status: 400,
@@ -187,7 +187,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
       ...BODY,
       description: "old",
       slug: "slack",
-      workflow_ids: [await createWorkflow(server, server.testKey)],
+      workflow_ids: [await createTestWorkflow(server, server.testKey)],
     });
     const changed = await change(before._id, {
       webhook_url: "https://hooks.example.com/new",
@@ -212,7 +212,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
 
   test("400: new limits that there are not; those that a webhook has may be sent back when what they name is gone", async () => {
     const { testKey: key } = server;
-    const gone = await createWorkflow(server, key);
+    const gone = await createTestWorkflow(server, key);
     const { body } = await create({ ...BODY, slug: "slack", workflow_ids: [gone] });
     await server.request({ method: "DELETE", url: `/api/v2/public/workflow/${gone}`, key });
     const back = { slug: "slack", workflow_ids: [gone], description: "the same" };

@@ -1,28 +1,28 @@
 import { Type } from "typebox";
-import { scopeOf } from "../../auth/guard.ts";
+import { getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { noBodyIsEmpty } from "../../platform/http/json-body.ts";
+import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById } from "../../platform/http/route.ts";
 import { parseEventsOrSlugs } from "../event.ts";
 import { webhookExample } from "../examples.ts";
-import { deliveryLogRoutes } from "../log/delivery-log-routes.ts";
-import { deliveryRoutes } from "./delivery-routes.ts";
+import { registerDeliveryLogRoutes } from "../log/delivery-log-routes.ts";
+import { registerDeliveryRoutes } from "./delivery-routes.ts";
 import { promoteWebhook } from "./promote.ts";
 import {
   type CheckingDeps,
-  changeEvents,
-  changeGroup,
-  changeWebhook,
   createWebhook,
-  onlyWebhook,
+  readSingleWebhook,
+  updateGroup,
+  updateWebhook,
+  updateWebhookEvents,
 } from "./register.ts";
 import {
   GroupBody,
   PromotedWebhook,
   PromoteWebhookBody,
-  presentSubscription,
   presentWebhook,
+  presentWebhookSubscription,
   SubscribeBody,
   Subscription,
   UnsubscribeBody,
@@ -40,13 +40,13 @@ const UNKNOWN = { ...ErrorReply, description: "One of the webhooks does not exis
 const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is invalid." };
 
 /** Webhook registrations and their deliveries (spec 2.5 and 4.5). */
-export function webhookRoutes(app: App, deps: Deps & CheckingDeps): void {
+export function registerWebhookRoutes(app: App, deps: Deps & CheckingDeps): void {
   registrationRoutes(app, deps);
   promoteRoute(app, deps);
   groupRoutes(app, deps);
   singleWebhookRoutes(app, deps);
-  deliveryRoutes(app, deps);
-  deliveryLogRoutes(app, deps);
+  registerDeliveryRoutes(app, deps);
+  registerDeliveryLogRoutes(app, deps);
 }
 
 function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
@@ -64,7 +64,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         response: { 200: Type.Array(Webhook) },
       },
     },
-    async (request) => (await listWebhooks(db, scopeOf(request))).map(presentWebhook),
+    async (request) => (await listWebhooks(db, getScope(request))).map(presentWebhook),
   );
 
   app.post(
@@ -82,7 +82,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       },
     },
     async (request) => {
-      const { row, secret } = await createWebhook(deps, scopeOf(request), request.body);
+      const { row, secret } = await createWebhook(deps, getScope(request), request.body);
       return { ...presentWebhook(row), secret };
     },
   );
@@ -101,7 +101,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         response: { 200: Webhook },
       },
     },
-    async (request) => presentWebhook(await readWebhook(db, scopeOf(request), request.params.id)),
+    async (request) => presentWebhook(await readWebhook(db, getScope(request), request.params.id)),
   );
 
   app.put(
@@ -120,7 +120,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       },
     },
     async (request) =>
-      presentWebhook(await changeWebhook(deps, scopeOf(request), request.params.id, request.body)),
+      presentWebhook(await updateWebhook(deps, getScope(request), request.params.id, request.body)),
   );
 
   app.delete(
@@ -138,7 +138,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
+      const scope = getScope(request);
       await deleteWebhook(db, scope, request.params.id);
       return (await listWebhooks(db, scope)).map(presentWebhook);
     },
@@ -160,12 +160,12 @@ function promoteRoute(app: App, deps: Deps & CheckingDeps): void {
         body: PromoteWebhookBody,
         response: { 200: PromotedWebhook },
       },
-      preValidation: noBodyIsEmpty,
+      preValidation: setEmptyBody,
     },
     async (request) => {
       const { row, secret } = await promoteWebhook(
         deps,
-        scopeOf(request),
+        getScope(request),
         request.params.id,
         request.body.webhook_url,
       );
@@ -191,7 +191,7 @@ function groupRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { webhookIds, group } = request.body;
-      return (await changeGroup(deps, scopeOf(request), webhookIds, group || null)).map(presentWebhook);
+      return (await updateGroup(deps, getScope(request), webhookIds, group || null)).map(presentWebhook);
     },
   );
 }
@@ -213,8 +213,8 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const scope = scopeOf(request);
-      const { id } = await onlyWebhook(deps.db, scope);
+      const scope = getScope(request);
+      const { id } = await readSingleWebhook(deps.db, scope);
       return presentWebhook(await deleteWebhook(deps.db, scope, id));
     },
   );
@@ -236,10 +236,10 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const added = parseEventsOrSlugs(request.body.webhook_events);
-      const change = await changeEvents(deps, scopeOf(request), (events) => [
+      const change = await updateWebhookEvents(deps, getScope(request), (events) => [
         ...new Set([...events, ...added]),
       ]);
-      return presentSubscription(change);
+      return presentWebhookSubscription(change);
     },
   );
 
@@ -260,10 +260,10 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const [removed] = parseEventsOrSlugs([request.body.webhook_event]);
-      const change = await changeEvents(deps, scopeOf(request), (events) =>
+      const change = await updateWebhookEvents(deps, getScope(request), (events) =>
         events.filter((event) => event !== removed),
       );
-      return presentSubscription(change);
+      return presentWebhookSubscription(change);
     },
   );
 }

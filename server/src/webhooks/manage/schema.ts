@@ -174,6 +174,6 @@ export function presentWebhook(row: WebhookRow): Static<typeof Webhook> {
 }
 
 /** Wire form of a subscription. */
-export function presentSubscription(row: WebhookRow): Static<typeof Subscription> {
+export function presentWebhookSubscription(row: WebhookRow): Static<typeof Subscription> {
   return { webhook_url: row.url, webhook_events: row.events };
 }

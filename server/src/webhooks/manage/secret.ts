@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database, Statement, Tx } from "../../platform/database/database.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { WebhookSecretTable } from "../table.ts";
 
@@ -9,8 +9,13 @@ const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** Makes the signing secret of a webhook, `whsec_<base64 of 24 bytes>`, and keeps it sealed. */
-export async function issueSecret(tx: Tx, vault: Vault, webhookId: string, now: Date): Promise<string> {
-  const id = newId(now.getTime());
+export async function createSigningSecret(
+  tx: Tx,
+  vault: Vault,
+  webhookId: string,
+  now: Date,
+): Promise<string> {
+  const id = createId(now.getTime());
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   await tx
     .insertInto("webhook_secrets")
@@ -49,7 +54,7 @@ export async function rotateSecret(
     .where("webhook_id", "=", webhookId)
     .where("expires_at", "is", null)
     .execute();
-  return issueSecret(tx, vault, webhookId, now);
+  return createSigningSecret(tx, vault, webhookId, now);
 }
 
 /** A signing secret as it is kept. */
@@ -63,7 +68,7 @@ export const READ_SECRETS: Statement = {
 };
 
 /** The secret itself. */
-export function openSecret(vault: Vault, { id, sealed }: SecretRow): string {
+export function decryptSigningSecret(vault: Vault, { id, sealed }: SecretRow): string {
   return vault.open(sealed, identityOf(id));
 }
 
@@ -71,7 +76,7 @@ export function openSecret(vault: Vault, { id, sealed }: SecretRow): string {
 export async function readSecret(database: Database, vault: Vault, webhookId: string): Promise<string> {
   const [row] = await database.query<SecretRow>(READ_SECRETS, [[webhookId]]);
   if (!row) throw new Error(`The webhook ${webhookId} has no signing secret.`);
-  return openSecret(vault, row);
+  return decryptSigningSecret(vault, row);
 }
 
 function identityOf(id: string): string {

@@ -2,13 +2,13 @@ import type { Selectable } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import { type Db, json, jsonb, type Tx } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { WebhookMethod, WebhookTable, WebhookType } from "../table.ts";
-import { type StoredUrl, storeUrl } from "./chat-url.ts";
-import { type Headers, type StoredHeaders, storeHeaders } from "./own-headers.ts";
-import { issueSecret } from "./secret.ts";
+import { encryptUrl, type StoredUrl } from "./chat-url.ts";
+import { encryptHeaders, type Headers, type StoredHeaders } from "./own-headers.ts";
+import { createSigningSecret } from "./secret.ts";
 
 export type WebhookRow = Selectable<WebhookTable>;
 
@@ -59,8 +59,8 @@ export async function insertWebhook(
   input: WebhookInput,
   now: Date,
 ): Promise<{ row: WebhookRow; secret: string }> {
-  const id = newId(now.getTime());
-  const headers = storeHeaders(vault, id, input.headers ?? {});
+  const id = createId(now.getTime());
+  const headers = encryptHeaders(vault, id, input.headers ?? {});
   const row = await tx
     .insertInto("webhooks")
     .values({
@@ -68,7 +68,7 @@ export async function insertWebhook(
       org_id: scope.orgId,
       environment: scope.environment,
       type: input.type,
-      ...storeUrl(vault, id, input.type, input.url),
+      ...encryptUrl(vault, id, input.type, input.url),
       events: jsonb(input.events),
       is_enabled: input.isEnabled,
       description: input.description,
@@ -85,7 +85,7 @@ export async function insertWebhook(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { row, secret: await issueSecret(tx, vault, id, now) };
+  return { row, secret: await createSigningSecret(tx, vault, id, now) };
 }
 
 /** All webhooks of the scope, newest first. */
@@ -113,7 +113,7 @@ export async function lockWebhook(tx: Tx, scope: Scope, id: string): Promise<Web
 }
 
 /** Changes a webhook and grows its revision; 404 when there is none in this scope. */
-export async function updateWebhook(
+export async function updateWebhookRow(
   tx: Tx,
   scope: Scope,
   id: string,
@@ -153,7 +153,7 @@ export async function deleteWebhook(db: Db, scope: Scope, id: string): Promise<W
 }
 
 /** Puts webhooks into a group, or into none, and returns them in the order of `ids`; 404 when one is not there. */
-export async function groupWebhooks(
+export async function updateWebhookGroup(
   tx: Tx,
   scope: Scope,
   { ids, group, now }: { ids: readonly string[]; group: string | null; now: Date },

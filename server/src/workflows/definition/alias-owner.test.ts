@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
-import { newId } from "../../platform/id.ts";
-import { runEnd, runResponse } from "../../runs/test-run.ts";
+import { createId } from "../../platform/id.ts";
+import { waitForRunEnd, waitForRunResponse } from "../../runs/test-run.ts";
 import type { NodeInput } from "./graph.ts";
 
 let server: TestServer;
@@ -44,9 +44,9 @@ const calls = (workflow: string): NodeInput => ({ id: "call", type: "sub_flow", 
 
 /** A customer, and an alias that both it and the organization have given a workflow. */
 async function taken() {
-  const account = `account-${newId()}`;
+  const account = `account-${createId()}`;
   const token = await server.account(account);
-  const alias = `notify-${newId()}`;
+  const alias = `notify-${createId()}`;
   const shared = await publish({ key: server.testKey }, alias, says("organization"));
   const own = await publish({ token }, alias, says("customer"));
   return { alias, shared, own, asCustomer: { token }, asKey: { key: server.testKey, account } };
@@ -54,18 +54,18 @@ async function taken() {
 
 async function execute(name: string, as: As): Promise<unknown> {
   const { execution_id: id } = await send("POST", `${WORKFLOW}/${name}/execute`, as, {});
-  await runEnd(server, id);
-  const response = await runResponse(server, id);
+  await waitForRunEnd(server, id);
+  const response = await waitForRunResponse(server, id);
   return (response as { body?: unknown }).body ?? response;
 }
 
 describe("an alias that the organization and an account have", () => {
   test("means in a sub-flow the workflow of whose workflow calls", async () => {
     const { alias, asCustomer, asKey } = await taken();
-    const refund = await publish({ key: server.testKey }, `refund-${newId()}`, calls(alias));
+    const refund = await publish({ key: server.testKey }, `refund-${createId()}`, calls(alias));
     expect(await execute(refund, asCustomer)).toBe("organization");
     expect(await execute(refund, asKey)).toBe("organization");
-    const ofCustomer = await publish(asCustomer, `mine-${newId()}`, calls(alias));
+    const ofCustomer = await publish(asCustomer, `mine-${createId()}`, calls(alias));
     expect(await execute(ofCustomer, asKey)).toBe("customer");
   });
 
@@ -77,7 +77,7 @@ describe("an alias that the organization and an account have", () => {
 
   test("stays the organization's while that has unpublished its workflow, and is the account's where it has none", async () => {
     const { alias, shared, asKey, asCustomer } = await taken();
-    const refund = await publish({ key: server.testKey }, `refund-${newId()}`, calls(alias));
+    const refund = await publish({ key: server.testKey }, `refund-${createId()}`, calls(alias));
     await send("PUT", `${WORKFLOW}/${shared}/publish`, { key: server.testKey }, { published: false });
     const refused = await server.request({
       method: "POST",
@@ -87,8 +87,8 @@ describe("an alias that the organization and an account have", () => {
     });
     expect(refused.status).toBe(404);
     const { execution_id: id } = await send("POST", `${WORKFLOW}/${refund}/execute`, asKey, {});
-    expect(await runEnd(server, id)).toMatchObject({ status: "ERRORED" });
-    const alone = `alone-${newId()}`;
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "ERRORED" });
+    const alone = `alone-${createId()}`;
     await publish(asCustomer, alone, says("customer"));
     expect(await execute(alone, asKey)).toBe("customer");
   });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Environment } from "../../auth/scope.ts";
-import { type Db, sqlState } from "../../platform/database/database.ts";
+import { type Db, getSqlState } from "../../platform/database/database.ts";
 import { type ApiError, badField } from "../../platform/errors.ts";
 import type { StoredWorkflow, Viewer } from "../table.ts";
 
@@ -14,7 +14,7 @@ export async function isAliasTaken(db: Db, { orgId, account }: Viewer, alias: st
  * An alias is the same in both environments, so that no other workflow may take it in either: promoting would find it
  * taken. Indexes refuse only those of one environment, as there are pairs from before a workflow could be in both.
  */
-export async function refuseAliasOfOther(
+export async function requireFreeAlias(
   db: Db,
   { id, ...owner }: Pick<StoredWorkflow, "id" | "org_id" | "account_id">,
   alias: string | null | undefined,
@@ -49,14 +49,14 @@ function aliasTaken(alias: string, environments: readonly Environment[]): ApiErr
 }
 
 /** What `write` answers with; 400 where the index of aliases refuses it. */
-export async function refuseTakenAlias<Result>(
+export async function runWithAliasCheck<Result>(
   alias: string | null | undefined,
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await write();
   } catch (error) {
-    if (!alias || sqlState(error) !== "23505") throw error;
+    if (!alias || getSqlState(error) !== "23505") throw error;
     throw badField("workflow_alias", `workflow_alias "${alias}" is the alias of another workflow.`);
   }
 }

@@ -1,5 +1,5 @@
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
-import { catalogOf } from "../../apps/catalog/catalog.ts";
+import { getCatalog } from "../../apps/catalog/catalog.ts";
 import type { Scope } from "../../auth/scope.ts";
 import { ApiError } from "../../platform/errors.ts";
 
@@ -20,7 +20,7 @@ const FEW = 3;
 type ApplicationListDeps = Parameters<typeof listApplications>[0];
 
 /** Looks the applications of all `rows` up at once. One that is gone by now is shown by its slug. */
-export async function applicationsOf(
+export async function readAssociatedApplications(
   deps: ApplicationListDeps,
   scope: Scope,
   rows: readonly { slug: string | null }[],
@@ -52,11 +52,11 @@ export async function findApplications(
 }
 
 /** Refuses (400) the slug of an application that the organization does not have. */
-export async function checkApplication(
+export async function validateApplication(
   deps: ApplicationListDeps,
   scope: Scope,
   slug: string | null | undefined,
 ): Promise<void> {
-  if (!slug || (await catalogOf(deps)).get(slug) || (await findApplication(deps, scope, slug))) return;
+  if (!slug || (await getCatalog(deps)).get(slug) || (await findApplication(deps, scope, slug))) return;
   throw new ApiError("bad_request", "INVALID_APP_ID", `slug: there is no application "${slug}".`);
 }

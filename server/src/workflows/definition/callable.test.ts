@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { storeWorkflow } from "../../configs/test-workflow.ts";
-import { findCallable, findNamed } from "./callable.ts";
+import { insertTestWorkflow } from "../../configs/test-workflow.ts";
+import { findCallable, findWorkflowsNamed } from "./callable.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,9 +16,9 @@ test("the organization's alias goes before an account's own, however many names 
   const account = await findAccount(deps.database, scope, "acme");
   if (!account) throw new Error("The account was not stored.");
   const acme = { ...scope, account };
-  const shared = await storeWorkflow(deps, scope, { alias: "pay" });
-  await storeWorkflow(deps, scope, { alias: "pay", account_id: account.id });
-  const draft = await storeWorkflow(deps, scope, { alias: "later", published: false });
+  const shared = await insertTestWorkflow(deps, scope, { alias: "pay" });
+  await insertTestWorkflow(deps, scope, { alias: "pay", account_id: account.id });
+  const draft = await insertTestWorkflow(deps, scope, { alias: "later", published: false });
   const others = Array.from({ length: 70_000 }, (_, n) => `none-${n}`);
   const found = await findCallable(deps.db, acme, ["pay", ...others, shared, "later", "pay"]);
   expect(found.map(({ asked, id }) => [asked, id])).toEqual([
@@ -26,7 +26,7 @@ test("the organization's alias goes before an account's own, however many names 
     [shared, shared],
     ["pay", shared],
   ]);
-  const named = await findNamed(deps.db, acme, ["pay", ...others, shared, "later"]);
+  const named = await findWorkflowsNamed(deps.db, acme, ["pay", ...others, shared, "later"]);
   expect(["pay", shared, "later", "none-1"].map((name) => named.get(name)?.id)).toEqual([
     ...[shared, shared, draft, undefined],
   ]);

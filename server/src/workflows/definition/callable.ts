@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import type { RunnableWorkflow } from "../table.ts";
-import { isFreeAlias, published } from "../versions/publications.ts";
+import { buildFreeAliasCondition, selectPublished } from "../versions/publications.ts";
 import type { Fields } from "./graph.ts";
 
 /** A published workflow as something that is called with arguments. */
@@ -23,11 +23,14 @@ export async function findCallable(
   names: readonly string[],
 ): Promise<CallableWorkflow[]> {
   if (names.length === 0) return [];
-  const rows = await published(db, scope)
+  const rows = await selectPublished(db, scope)
     .select(["p.description", "w.alias", "p.account_id", "p.settings"])
     .where(isNamed(names, "p.workflow_id"))
     .where((where) =>
-      where.or([sql<boolean>`p.workflow_id = any(${[...names]}::text[])`, isFreeAlias(scope.environment)]),
+      where.or([
+        sql<boolean>`p.workflow_id = any(${[...names]}::text[])`,
+        buildFreeAliasCondition(scope.environment),
+      ]),
     )
     .execute();
   const named = byName(rows);
@@ -40,7 +43,7 @@ export async function findCallable(
 }
 
 /** Which workflows `names`, ids or aliases, stand for, published or not; an alias that both have means the organization's. */
-export async function findNamed(
+export async function findWorkflowsNamed(
   db: Db,
   { orgId, environment, account }: AccountScope,
   names: readonly string[],

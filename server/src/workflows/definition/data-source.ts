@@ -40,7 +40,7 @@ const NEEDED = {
 const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const PATH = { minLength: 1, maxLength: 200, pattern: "^[^.]+(\\.[^.]+)*$" };
 
-/** A data source in a request; `dataSourceProblem` says what each kind needs. */
+/** A data source in a request; `findDataSourceProblem` says what each kind needs. */
 export const DataSourceBody = Type.Object(
   {
     type: Type.Enum(["workflow", "options", "action"], {
@@ -59,7 +59,7 @@ export const DataSourceBody = Type.Object(
 );
 
 /** A stored data source; undefined for what is none of ours, such as those of other systems. */
-export function readDataSource(value: Json | undefined): DataSource | undefined {
+export function parseDataSource(value: Json | undefined): DataSource | undefined {
   if (!isFields(value)) return undefined;
   const { type, workflow_id, list, action, name, value: path, items } = value;
   const input = isFields(value.input) ? value.input : undefined;
@@ -70,7 +70,7 @@ export function readDataSource(value: Json | undefined): DataSource | undefined 
 }
 
 /** What is wrong with a data source whose members have the right types: a member that its kind needs, or a template; `roots` are what templates may refer to. */
-export function dataSourceProblem(source: Json, roots: readonly string[]): string | undefined {
+export function findDataSourceProblem(source: Json, roots: readonly string[]): string | undefined {
   if (!isFields(source)) return undefined;
   const needed = Object.entries(NEEDED).find(([type]) => type === source.type)?.[1] ?? [];
   const missing = needed.find((name) => !isText(source[name]));

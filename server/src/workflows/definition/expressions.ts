@@ -27,7 +27,7 @@ const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\
  * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties
  * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>` and `links.<id>`, nowhere else.
  */
-export function parseTemplate(text: string): ExpressionPart[] {
+export function parseExpressions(text: string): ExpressionPart[] {
   const parts: ExpressionPart[] = [];
   let end = 0;
   for (;;) {
@@ -88,6 +88,6 @@ export function resolvePath(roots: Roots, path: readonly string[]): Json | undef
 const PLAIN_PATH = /^([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*|\[\d+\]|\["[^"\\]*"\]|\['[^'\\]*'\])*$/;
 
 /** The name that an expression begins with which is nothing but a path, such as `item` of `item.id[0]`; undefined for any other. */
-export function rootOf(source: string): string | undefined {
+export function findRootName(source: string): string | undefined {
   return PLAIN_PATH.exec(source)?.[1];
 }

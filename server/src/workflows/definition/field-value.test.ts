@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { declaredFields } from "./field.ts";
-import { fieldValue } from "./field-value.ts";
+import { listDeclaredFields } from "./field.ts";
+import { parseFieldValue } from "./field-value.ts";
 import type { Fields } from "./graph.ts";
 
 const OPTIONS = [{ name: "One", value: 1 }, { name: "Two", value: "two" }, "three"];
 
 function read(slot: Fields, value: Json): Json | undefined {
-  const [field] = declaredFields([{ id: "f", ...slot }]);
+  const [field] = listDeclaredFields([{ id: "f", ...slot }]);
   if (!field) throw new Error("The slot declares no field.");
-  return fieldValue(field, value, "fields");
+  return parseFieldValue(field, value, "fields");
 }
 
 describe("values that fit their field type (platform-surface 3.2)", () => {
@@ -106,13 +106,13 @@ describe("values of maps and rules that are declared", () => {
     );
 
   test("the lines of a map are its labels, and those that were stored before", () => {
-    const [field] = declaredFields([{ id: "f", field_type: "map", labels }]);
+    const [field] = listDeclaredFields([{ id: "f", field_type: "map", labels }]);
     if (!field) throw new Error("The slot declares no field.");
-    expect(fieldValue(field, { 1: "a", two: "b" }, "fields")).toEqual({ 1: "a", two: "b" });
-    expect(() => fieldValue(field, { three: "c" }, "fields")).toThrow(
+    expect(parseFieldValue(field, { 1: "a", two: "b" }, "fields")).toEqual({ 1: "a", two: "b" });
+    expect(() => parseFieldValue(field, { three: "c" }, "fields")).toThrow(
       'fields.f "three" is not one of 1, two.',
     );
-    expect(fieldValue(field, { three: "c" }, "fields", { three: "old" })).toEqual({ three: "c" });
+    expect(parseFieldValue(field, { three: "c" }, "fields", { three: "old" })).toEqual({ three: "c" });
   });
 
   test.each<[string, Json]>([

@@ -1,6 +1,6 @@
 import { type ApiError, badField, ValueError, type ValueReason } from "../../platform/errors.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type Column, columnFor, type Field, type FieldOption, mappingOf, ruleColumnsOf } from "./field.ts";
+import { type Column, type Field, type FieldOption, getColumn, getMapping, getRuleColumns } from "./field.ts";
 
 interface ValueKind {
   /** What a value must be, after "must be". */
@@ -65,7 +65,7 @@ const WHOLE = new Set(["map", "map_v2", "rule_engine", "json"]);
  * `stored` is the value until now: lines of a map whose labels are gone may stay. Throws 400 with a sentence that names
  * the field. Options that come from a data source are not known here, so any single value can be chosen among them.
  */
-export function fieldValue(field: Field, value: Json, where: string, stored?: Json): Json | undefined {
+export function parseFieldValue(field: Field, value: Json, where: string, stored?: Json): Json | undefined {
   const kind = Object.hasOwn(KINDS, field.field_type) ? KINDS[field.field_type] : undefined;
   if (value === null || (value === "" && kind !== undefined && kind !== TEXT)) return undefined;
   if (kind === undefined) return value;
@@ -141,7 +141,7 @@ function readMap(value: Json, field: Field, stored: Json | undefined, path: stri
 }
 
 function readMapping(value: Json, field: Field, _stored: Json | undefined, path: string): Json | undefined {
-  const { lhs, rhs } = mappingOf(field);
+  const { lhs, rhs } = getMapping(field);
   const left = (lhs.options ?? []).map((option) => String(option.value));
   return readPairs(value, { left, options: rhs.options, multiple: rhs.multiple, path });
 }
@@ -187,7 +187,7 @@ function valuesOf(options: readonly FieldOption[] = []): string[] {
 
 function readRules(value: Json, field: Field, _stored: Json | undefined, path: string): Json | undefined {
   if (!isObject(value)) return undefined;
-  const columns = ruleColumnsOf(field);
+  const columns = getRuleColumns(field);
   let count = 0;
   const check = (group: { [name: string]: Json }, at: string): void => {
     const { logic, conditions } = group;
@@ -209,7 +209,7 @@ function readRules(value: Json, field: Field, _stored: Json | undefined, path: s
 /** What code may change for a left side is known only when it runs: its conditions are checked for their form alone. */
 function checkCondition(
   { lhs, operator, rhs }: { [name: string]: Json },
-  columns: ReturnType<typeof ruleColumnsOf>,
+  columns: ReturnType<typeof getRuleColumns>,
   path: string,
 ): void {
   const refuse = (member: string, what: string) => badField(`${path}.${member}`, `${path}.${member} ${what}`);
@@ -221,10 +221,10 @@ function checkCondition(
     throw refuse("rhs", "is missing.");
   if (isObject(rhs)) throw refuse("rhs", "must be a single value or a list.");
   if (columns.code !== undefined) return;
-  const operators = columnFor(columns.operator, lhs);
+  const operators = getColumn(columns.operator, lhs);
   const known = hasChoices(operators) ? valuesOf(operators.options) : [...OPERATORS];
   if (known.length > 0 && !known.includes(operator)) throw refuse("operator", notAmong(operator, known));
-  const { options } = columnFor(columns.rhs, lhs);
+  const { options } = getColumn(columns.rhs, lhs);
   for (const item of [rhs ?? []].flat()) {
     if (item !== "" && chosen(item, options) === undefined)
       throw refuse("rhs", noChoice(item, options, false));

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type DataSource, DataSourceBody, readDataSource } from "./data-source.ts";
+import { type DataSource, DataSourceBody, parseDataSource } from "./data-source.ts";
 import type { Fields } from "./graph.ts";
 
 /** A choice of a field. */
@@ -144,7 +144,7 @@ export const FieldBody = Type.Unsafe<Fields>(
 );
 
 /** The fields that `slots` declare; what has neither an id nor a name cannot be filled in and is left out. */
-export function declaredFields(slots: readonly Fields[]): Field[] {
+export function listDeclaredFields(slots: readonly Fields[]): Field[] {
   return slots.flatMap((slot) => {
     const id = text(slot.id) ?? text(slot.name);
     if (id === undefined) return [];
@@ -158,7 +158,7 @@ export function declaredFields(slots: readonly Fields[]): Field[] {
       defaultValue: slot.defaultValue ?? undefined,
       placeholder: text(slot.placeholder),
       help_text: text(slot.help_text),
-      options: readOptions(slot.options),
+      options: parseOptions(slot.options),
       labels: readLabels(slot.labels),
       parent: text(slot.parent),
       associated_page: text(slot.associated_page),
@@ -171,7 +171,7 @@ export function declaredFields(slots: readonly Fields[]): Field[] {
 }
 
 /** Options as `{name, value}`; a plain text or number stands for both. Undefined when it is no list. */
-export function readOptions(value: Json | undefined): FieldOption[] | undefined {
+export function parseOptions(value: Json | undefined): FieldOption[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((option) => {
     if (typeof option === "string" || typeof option === "number")
@@ -182,13 +182,13 @@ export function readOptions(value: Json | undefined): FieldOption[] | undefined 
 }
 
 /** Both sides of a `map_v2` field; empty ones where none are declared. */
-export function mappingOf({ mapping }: Pick<Field, "mapping">): { lhs: Column; rhs: Column } {
+export function getMapping({ mapping }: Pick<Field, "mapping">): { lhs: Column; rhs: Column } {
   const sides = isObject(mapping) ? mapping : {};
   return { lhs: readColumn(sides.lhs), rhs: readColumn(sides.rhs) };
 }
 
 /** The columns of a `rule_engine` field; empty ones where none are declared. */
-export function ruleColumnsOf({ rule_columns: given }: Pick<Field, "rule_columns">): RuleColumns {
+export function getRuleColumns({ rule_columns: given }: Pick<Field, "rule_columns">): RuleColumns {
   const columns = isObject(given) ? given : {};
   return {
     lhs: readColumn(columns.lhs),
@@ -199,7 +199,7 @@ export function ruleColumnsOf({ rule_columns: given }: Pick<Field, "rule_columns
 }
 
 /** A column as it is for one value of the left side. */
-export function columnFor(column: DependentColumn, lhs: string): Column {
+export function getColumn(column: DependentColumn, lhs: string): Column {
   const own = column.byLhs.get(lhs);
   if (own === undefined) return column;
   // What says nothing of its choices keeps the column's.
@@ -215,8 +215,8 @@ export function readColumn(value: Json | undefined): Column {
     name: text(name),
     type: type === "text" || type === "select" ? type : undefined,
     multiple: multiple === true,
-    options: readOptions(options),
-    source: readDataSource(data_source),
+    options: parseOptions(options),
+    source: parseDataSource(data_source),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isId, newId } from "../../platform/id.ts";
+import { createId, isId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 
 /** The type of the one node in which every workflow begins. */
@@ -101,27 +101,27 @@ export type EdgeInput = Pick<WorkflowEdge, "source" | "target"> & Partial<Workfl
 const SPACING = 160;
 
 /** How sentences call a node: by its id, and by its name where that is another. */
-export function callNode({ id, name = "" }: Pick<NodeInput, "id" | "name">): string {
+export function describeNode({ id, name = "" }: Pick<NodeInput, "id" | "name">): string {
   return name === "" || name === id ? `"${id}"` : `"${id}" (${name})`;
 }
 
 /** How sentences call an edge: by its id, or by its ends where it has none that somebody gave it. */
-export function callEdge({ id, source, target }: EdgeInput): string {
+export function describeEdge({ id, source, target }: EdgeInput): string {
   return id === undefined || isId(id) ? `from "${source}" to "${target}"` : `"${id}"`;
 }
 
 /** The definition of a new workflow: one start node that the execute route triggers. */
-export function emptyDefinition(): Definition {
+export function createEmptyDefinition(): Definition {
   const triggers = [{ application: "Junctor", event: API_CALL }];
   return {
-    nodes: completeNodes([{ id: "start", type: START, name: "Start", triggers }]),
+    nodes: applyNodeDefaults([{ id: "start", type: START, name: "Start", triggers }]),
     edges: [],
     settings: {},
   };
 }
 
 /** Nodes with every default filled in and triggers with ids; unknown fields are left out. */
-export function completeNodes(nodes: readonly NodeInput[]): WorkflowNode[] {
+export function applyNodeDefaults(nodes: readonly NodeInput[]): WorkflowNode[] {
   return nodes.map((node, index) => ({
     id: node.id,
     type: node.type,
@@ -144,9 +144,9 @@ export function completeNodes(nodes: readonly NodeInput[]): WorkflowNode[] {
 }
 
 /** Edges with every default filled in. */
-export function completeEdges(edges: readonly EdgeInput[]): WorkflowEdge[] {
+export function applyEdgeDefaults(edges: readonly EdgeInput[]): WorkflowEdge[] {
   return edges.map((edge) => ({
-    id: edge.id ?? newId(),
+    id: edge.id ?? createId(),
     source: edge.source,
     target: edge.target,
     sourceHandle: edge.sourceHandle ?? null,
@@ -156,7 +156,7 @@ export function completeEdges(edges: readonly EdgeInput[]): WorkflowEdge[] {
 }
 
 /** The ids of the nodes right before and right after `nodeId`, each once. */
-export function neighbours(
+export function findNeighbours(
   edges: readonly WorkflowEdge[],
   nodeId: string,
 ): { before: string[]; after: string[] } {
@@ -167,7 +167,7 @@ export function neighbours(
 
 function startFields(node: NodeInput): Pick<WorkflowNode, "triggers" | "event_to_dynamic_var_map"> {
   const triggers = (node.triggers ?? []).map(({ _id, application, event, input }) => ({
-    _id: _id ?? newId(),
+    _id: _id ?? createId(),
     application,
     event,
     ...(input && { input }),

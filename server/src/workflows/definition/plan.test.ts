@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
-import { completeEdges, completeNodes, type EdgeInput } from "./graph.ts";
-import { compilePlan, type Plan, PlanProblem, planProblems, type Region } from "./plan.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type EdgeInput } from "./graph.ts";
+import { compilePlan, findPlanProblems, type Plan, PlanProblem, type Region } from "./plan.ts";
 
 /** A definition of nodes `id` or `id:type` and edges `from>to` or `from>to:handle`. */
 function define(nodes: string, edges: string) {
   return {
-    nodes: completeNodes(
+    nodes: applyNodeDefaults(
       nodes.split(" ").map((text) => {
         const [id = "", type = id === "start" ? "start" : "http"] = text.split(":");
         return { id, type };
       }),
     ),
-    edges: completeEdges(
+    edges: applyEdgeDefaults(
       edges.split(" ").flatMap((text): EdgeInput[] => {
         const [, source, target, handle] = /^(.+)>([^:]+):?(.*)$/.exec(text) ?? [];
         return source && target
@@ -27,7 +27,7 @@ function define(nodes: string, edges: string) {
 const compile = (nodes: string, edges: string): Plan => compilePlan(define(nodes, edges));
 
 function problem(nodes: string, edges: string): string {
-  const [first] = planProblems(define(nodes, edges));
+  const [first] = findPlanProblems(define(nodes, edges));
   expect(() => compile(nodes, edges)).toThrow(first);
   expect(first).toBeInstanceOf(PlanProblem);
   return first?.message ?? "";

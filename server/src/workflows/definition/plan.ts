@@ -1,7 +1,7 @@
 import {
-  callEdge,
-  callNode,
   type Definition,
+  describeEdge,
+  describeNode,
   ERROR,
   ITEM,
   LOOP,
@@ -63,7 +63,7 @@ export function compilePlan(definition: Definition): Plan {
 }
 
 /** Everything for which `compilePlan` would throw. */
-export function planProblems(definition: Definition): readonly PlanProblem[] {
+export function findPlanProblems(definition: Definition): readonly PlanProblem[] {
   return examine(definition).problems;
 }
 
@@ -101,7 +101,7 @@ function examine(definition: Definition): { problems: readonly PlanProblem[]; di
   if (!cycle) return { division, problems };
   const [entry = ""] = cycle;
   const way = [...cycle, entry].join(" → ");
-  const name = callNode(definition.nodes.find(({ id }) => id === entry) ?? { id: entry });
+  const name = describeNode(definition.nodes.find(({ id }) => id === entry) ?? { id: entry });
   const text = `its edges lead back to it (${way}); remove one of them, or repeat nodes with a loop node.`;
   const problem = new PlanProblem(`Node ${name}: ${text}`, entry);
   return { division, problems: [problem, ...problems] };
@@ -158,7 +158,7 @@ function fill(
 function leavesLoop(edge: WorkflowEdge, loop: string | undefined): PlanProblem {
   const { id, source, target } = edge;
   return new PlanProblem(
-    `Edge ${callEdge(edge)}: it leads from inside the loop "${loop}" to node "${target}", which is reached from outside of it too; only an edge back to "${loop}" leads out of the loop.`,
+    `Edge ${describeEdge(edge)}: it leads from inside the loop "${loop}" to node "${target}", which is reached from outside of it too; only an edge back to "${loop}" leads out of the loop.`,
     source,
     id,
   );
@@ -167,7 +167,7 @@ function leavesLoop(edge: WorkflowEdge, loop: string | undefined): PlanProblem {
 function notABody(edge: WorkflowEdge): PlanProblem {
   const { id, source, target } = edge;
   return new PlanProblem(
-    `Edge ${callEdge(edge)}: the body of the loop "${source}" cannot begin with node "${target}", which is reached from outside of the loop too.`,
+    `Edge ${describeEdge(edge)}: the body of the loop "${source}" cannot begin with node "${target}", which is reached from outside of the loop too.`,
     source,
     id,
   );

@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { subFlowNode } from "../nodes/sub-flow.ts";
-import { existingWorkflows, type WorkflowViewer } from "../store.ts";
-import { nodeProblem, type WorkflowProblem } from "../validation/problem.ts";
+import { findExistingWorkflows, type WorkflowViewer } from "../store.ts";
+import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import type { Fields, WorkflowNode } from "./graph.ts";
 
 /** What may name other workflows, by id or alias. */
@@ -31,13 +31,13 @@ function calledWorkflows(nodes: readonly WorkflowNode[]): { node: WorkflowNode; 
 }
 
 /** The nodes that call a workflow which there is not, for all that who asks may know. */
-export async function callProblems(
+export async function findCallProblems(
   db: Db,
   asker: WorkflowViewer,
   nodes: readonly WorkflowNode[],
 ): Promise<WorkflowProblem[]> {
   const called = calledWorkflows(nodes);
-  const known = await existingWorkflows(
+  const known = await findExistingWorkflows(
     db,
     asker,
     called.map(({ name }) => name),
@@ -46,7 +46,7 @@ export async function callProblems(
     .filter(({ name }) => !known.has(name))
     .map(({ node, name }) => {
       const text = `data.workflow: there is no workflow "${name}"; give the id or the alias of one.`;
-      return nodeProblem(node, "data.workflow", text, { kind: "workflow", id: name });
+      return createNodeProblem(node, "data.workflow", text, { kind: "workflow", id: name });
     });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
 import type { Json } from "../../platform/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
-import { parseTemplate, type Roots } from "./expressions.ts";
+import { parseExpressions, type Roots } from "./expressions.ts";
 import { render } from "./render.ts";
 
 const sandbox = createSandbox({ workers: 1 });
@@ -85,7 +85,7 @@ describe("expressions in a node's settings", () => {
   test("a megabyte of braces that never close is read in no time", () => {
     const text = "{{".repeat(524_288);
     const cpuMs = measureCpu();
-    expect(parseTemplate(text)).toEqual([{ kind: "text", text }]);
+    expect(parseExpressions(text)).toEqual([{ kind: "text", text }]);
     expect(cpuMs()).toBeLessThan(5000);
   });
 
@@ -94,13 +94,13 @@ describe("expressions in a node's settings", () => {
     ["{{}}}}", ["", "}}"]],
     ["a {{ b }} {{ c", ["a ", "b", " {{ c"]],
   ])("an expression ends at the first closing braces: %s", (text, expected) => {
-    expect(parseTemplate(text).map((part) => (part.kind === "text" ? part.text : part.source))).toEqual(
+    expect(parseExpressions(text).map((part) => (part.kind === "text" ? part.text : part.source))).toEqual(
       expected,
     );
   });
 
   test("plain paths are told from JavaScript", () => {
-    expect(parseTemplate("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual([
+    expect(parseExpressions("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual([
       "text",
       "path",
       "text",

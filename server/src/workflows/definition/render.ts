@@ -1,11 +1,11 @@
 import type { Json } from "../../platform/json.ts";
 import { ShapeError } from "../../platform/json-shape.ts";
-import { knownSize } from "../../platform/measured-value.ts";
+import { getKnownSize } from "../../platform/measured-value.ts";
 import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
-import { evaluateSimple, newAllowance } from "../simple-expressions/evaluate.ts";
-import { type ExpressionPart, parseTemplate, type Roots, resolvePath } from "./expressions.ts";
+import { createAllowance, evaluateSimple } from "../simple-expressions/evaluate.ts";
+import { type ExpressionPart, parseExpressions, type Roots, resolvePath } from "./expressions.ts";
 import { RenderError } from "./render-error.ts";
-import { scriptRoots } from "./script-roots.ts";
+import { filterScriptRoots } from "./script-roots.ts";
 
 /** A node's settings with every expression replaced, and what the run's log should say about it. */
 export interface RenderedSettings {
@@ -128,13 +128,13 @@ function fill(template: Json, { roots, results, readings }: Values, room: Render
   }
   const entries = Object.entries(template).map(([key, item]) => [
     key,
-    replace(item, writerOf(lookUp, room, readingOf(readings, key))),
+    replace(item, writerOf(lookUp, room, getTextMode(readings, key))),
   ]);
   return { value: Object.fromEntries(entries), warnings };
 }
 
 /** How the text under a key is read, which may be called as a member that every object has. */
-export function readingOf(readings: Readonly<Record<string, TextMode>>, key: string): TextMode | undefined {
+export function getTextMode(readings: Readonly<Record<string, TextMode>>, key: string): TextMode | undefined {
   return Object.hasOwn(readings, key) ? readings[key] : undefined;
 }
 
@@ -150,7 +150,7 @@ function writerOf(lookUp: PartLookup, room: RenderBudget, reading?: TextMode): W
     const texts = parts.map((part, index) => {
       const value = lookUp(part);
       // Before it is written, where that is known: a short template can name a long value thousands of times.
-      const bytes = knownSize(value);
+      const bytes = getKnownSize(value);
       takeRoom(room, bytes);
       const text = writePart(part, value, { index, reading });
       takeRoom(room, Math.max(0, text.length - bytes));
@@ -216,12 +216,12 @@ async function evaluate(
     if (part.kind === "code") sources.add(part.source);
   });
   if (sources.size === 0) return new Map();
-  const allowance = newAllowance();
+  const allowance = createAllowance();
   const results = new Map<string, Result | undefined>();
   for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
   const others = [...sources].filter((source) => !results.get(source));
   if (others.length === 0) return results;
-  const endings = await sandbox.evaluate(others, scriptRoots(others, roots), limits);
+  const endings = await sandbox.evaluate(others, filterScriptRoots(others, roots), limits);
   for (const [index, source] of others.entries()) results.set(source, endings[index]);
   return results;
 }
@@ -238,14 +238,14 @@ function resultOf(results: Results, source: string): Json {
 
 function visitParts(value: Json, visit: (part: ExpressionPart) => void): void {
   if (typeof value === "string") {
-    for (const part of parseTemplate(value)) visit(part);
+    for (const part of parseExpressions(value)) visit(part);
   } else if (typeof value === "object" && value !== null) {
     for (const item of Object.values(value)) visitParts(item, visit);
   }
 }
 
 function replace(value: Json, write: Writer): Json {
-  if (typeof value === "string") return write(parseTemplate(value));
+  if (typeof value === "string") return write(parseExpressions(value));
   if (Array.isArray(value)) return value.map((item) => replace(item, write));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, write)]));

@@ -17,7 +17,7 @@ export interface RunOrder {
 }
 
 /** The order in which a plan runs its nodes; what comes before a node is found out when it is asked for, and kept. */
-export function runOrder(plan: Plan): RunOrder {
+export function createRunOrder(plan: Plan): RunOrder {
   const places = new Map<string, NodePosition>();
   const open: { region: Region; loop: NodePosition | undefined }[] = [{ region: plan, loop: undefined }];
   for (const { region, loop } of open) {

@@ -1,5 +1,5 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { type Db, run } from "../../platform/database/database.ts";
+import { type Db, runStatement } from "../../platform/database/database.ts";
 import type { RunnableWorkflow } from "../table.ts";
 
 const RUNNABLES = {
@@ -21,7 +21,7 @@ export async function findRunnables(
   db: Db,
   asked: readonly AskedWorkflow[],
 ): Promise<(RunnableWorkflow | undefined)[]> {
-  const rows = await run<RunnableWorkflow & { place: number }>(db, RUNNABLES, [
+  const rows = await runStatement<RunnableWorkflow & { place: number }>(db, RUNNABLES, [
     asked.map(({ scope }) => scope.orgId),
     asked.map(({ scope }) => scope.environment),
     asked.map(({ scope }) => scope.account.id),

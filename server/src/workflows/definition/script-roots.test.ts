@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { storableValue } from "../../platform/measured-value.ts";
+import { toStorableValue } from "../../platform/measured-value.ts";
 import { RenderError } from "./render-error.ts";
-import { scriptRoots } from "./script-roots.ts";
+import { filterScriptRoots } from "./script-roots.ts";
 
 const roots = {
   input: { a: 1 },
@@ -25,17 +25,19 @@ test.each<[string[], object]>([
   [["(() => {}).constructor('return 1')()"], roots],
   [["n\\u006fde.orders"], roots],
 ])("%j is given what it can name", (sources, given) => {
-  expect(scriptRoots(sources, roots)).toEqual(given);
+  expect(filterScriptRoots(sources, roots)).toEqual(given);
 });
 
 test("what is named is limited, what is not named costs nothing", () => {
   const large = "x".repeat(2 ** 20);
   const outputs = Object.fromEntries(
-    Array.from({ length: 60 }, (_, index) => [`n${index}`, storableValue({ body: large })]),
+    Array.from({ length: 60 }, (_, index) => [`n${index}`, toStorableValue({ body: large })]),
   );
-  expect(scriptRoots(["node.n1.body.length"], { node: outputs })).toEqual({ node: { n1: { body: large } } });
-  expect(() => scriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(RenderError);
-  expect(() => scriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(
+  expect(filterScriptRoots(["node.n1.body.length"], { node: outputs })).toEqual({
+    node: { n1: { body: large } },
+  });
+  expect(() => filterScriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(RenderError);
+  expect(() => filterScriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(
     "What the code names has 60.0 MiB",
   );
 });

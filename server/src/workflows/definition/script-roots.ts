@@ -1,5 +1,5 @@
 import type { Json } from "../../platform/json.ts";
-import { knownSize } from "../../platform/measured-value.ts";
+import { getKnownSize } from "../../platform/measured-value.ts";
 import { RenderError } from "./render-error.ts";
 
 // A script has 48 MiB of memory, and its globals are written and read as JSON.
@@ -13,7 +13,7 @@ const NODE =
  * What of `roots` scripts can name: roots that none of them mentions are left out, and so are outputs of nodes where each
  * mention of `node` says of which. Every script gets a copy of its own. Throws a RenderError where it is too much.
  */
-export function scriptRoots<Roots extends Record<string, Json | undefined>>(
+export function filterScriptRoots<Roots extends Record<string, Json | undefined>>(
   sources: readonly string[],
   roots: Roots,
 ): Record<string, Json> {
@@ -42,7 +42,7 @@ function namedOutputs(source: string, outputs: Json): Json {
 
 function checkSize(given: Readonly<Record<string, Json>>): void {
   let bytes = 0;
-  for (const value of Object.values(given)) bytes += knownSize(value) || sizeOfMembers(value);
+  for (const value of Object.values(given)) bytes += getKnownSize(value) || sizeOfMembers(value);
   if (bytes <= MOST_BYTES) return;
   const size = (bytes / 2 ** 20).toFixed(1);
   throw new RenderError(
@@ -54,6 +54,6 @@ function checkSize(given: Readonly<Record<string, Json>>): void {
 function sizeOfMembers(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   let bytes = 0;
-  for (const member of Object.values(value)) bytes += knownSize(member);
+  for (const member of Object.values(value)) bytes += getKnownSize(member);
   return bytes;
 }

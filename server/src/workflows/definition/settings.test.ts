@@ -1,6 +1,6 @@
 import { Value } from "typebox/value";
 import { describe, expect, test } from "vitest";
-import { knownSettings, Settings } from "./settings.ts";
+import { parseSettings, Settings } from "./settings.ts";
 
 describe("settings of a workflow", () => {
   test.each([
@@ -25,12 +25,12 @@ describe("settings of a workflow", () => {
     [{ associated_page: 5 }],
   ])("do not fit, and are not read: %j", (settings) => {
     expect(Value.Check(Settings, settings)).toBe(false);
-    expect(knownSettings(settings)).toEqual({});
+    expect(parseSettings(settings)).toEqual({});
   });
 
   test("are read as far as they are set", () => {
     const settings = { timeout: 60, concurrency: null, idempotency: { path: "id" }, other: true };
-    expect(knownSettings(settings)).toEqual({ timeout: 60, idempotency: { path: "id" } });
-    expect(knownSettings(JSON.parse('{"__proto__": {"timeout": 5}}'))).toEqual({});
+    expect(parseSettings(settings)).toEqual({ timeout: 60, idempotency: { path: "id" } });
+    expect(parseSettings(JSON.parse('{"__proto__": {"timeout": 5}}'))).toEqual({});
   });
 });

@@ -63,7 +63,7 @@ interface Idempotency {
 /** The names of the settings that have a meaning here. */
 export const KNOWN_SETTINGS: readonly string[] = Object.keys(KNOWN);
 
-/** Settings of a workflow in a request: those that have a meaning here, and others, of which `settingsProblems` knows the names. */
+/** Settings of a workflow in a request: those that have a meaning here, and others, of which `findSettingsProblems` knows the names. */
 export const Settings = Type.Unsafe<Fields>({
   type: "object",
   properties: KNOWN,
@@ -74,7 +74,7 @@ export const Settings = Type.Unsafe<Fields>({
 export type KnownSettings = { [Name in keyof typeof KNOWN]?: NonNullable<Static<(typeof KNOWN)[Name]>> };
 
 /** Reads stored settings; what is null counts as not set, as does what does not fit and is older than its check. */
-export function knownSettings(settings: Fields): KnownSettings {
+export function parseSettings(settings: Fields): KnownSettings {
   const known = Object.entries(KNOWN).flatMap(([name, schema]) => {
     const value = Object.hasOwn(settings, name) ? settings[name] : null;
     return value !== null && Check(schema, value) ? [[name, value] as const] : [];

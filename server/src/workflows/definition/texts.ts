@@ -7,8 +7,8 @@ export interface FieldText {
 }
 
 /** Texts anywhere in a value that hold an expression, or the beginning of one. */
-export function textsWithExpressions(field: string, value: Json): FieldText[] {
+export function findExpressionTexts(field: string, value: Json): FieldText[] {
   if (typeof value === "string") return value.includes("{{") ? [{ field, text: value }] : [];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => textsWithExpressions(`${field}.${key}`, item));
+  return Object.entries(value).flatMap(([key, item]) => findExpressionTexts(`${field}.${key}`, item));
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Check, Errors } from "typebox/value";
-import { nodeProblem, type WorkflowProblem } from "../validation/problem.ts";
+import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
 
 const CLOSED = { additionalProperties: false };
@@ -20,7 +20,7 @@ const Input = Type.Object({ signature: Type.Optional(Signature) }, CLOSED);
 export type WebhookSignature = Static<typeof Signature>;
 
 /** The signature that a workflow's webhooks must carry; undefined where it is not started by webhooks. */
-export function webhookSignature({ nodes }: Pick<Definition, "nodes">): WebhookSignature | undefined {
+export function findWebhookSignature({ nodes }: Pick<Definition, "nodes">): WebhookSignature | undefined {
   const signatures = inputsOf(nodes.find(({ type }) => type === START)?.triggers).map(signatureOf);
   // Several are older than the rule of one: an unsigned one must not open the door that another one locks.
   return signatures.find(({ kind }) => kind !== "none") ?? signatures[0];
@@ -33,11 +33,11 @@ function signatureOf(input: Fields): WebhookSignature {
 }
 
 /** What is wrong with a start node's webhook trigger: its `input`, and a second one beside it. */
-export function webhookTriggerProblems(node: WorkflowNode): WorkflowProblem[] {
+export function findWebhookTriggerProblems(node: WorkflowNode): WorkflowProblem[] {
   const [input] = inputsOf(node.triggers);
   const text = input && inputProblem(input);
   const [field = "triggers.input"] = /^[^\s]+/.exec(text ?? "") ?? [];
-  return [...(text === undefined ? [] : [nodeProblem(node, field, text)]), ...furtherProblems(node)];
+  return [...(text === undefined ? [] : [createNodeProblem(node, field, text)]), ...furtherProblems(node)];
 }
 
 function furtherProblems(node: WorkflowNode): WorkflowProblem[] {
@@ -45,7 +45,7 @@ function furtherProblems(node: WorkflowNode): WorkflowProblem[] {
   return places.slice(1).map((index) => {
     const field = `triggers.${index}.event`;
     const text = `${field}: only one trigger may be ${WEBHOOK}; the one address of the workflow has one signature.`;
-    return nodeProblem(node, field, text);
+    return createNodeProblem(node, field, text);
   });
 }
 

@@ -1,14 +1,14 @@
 import { listApplications } from "../../apps/catalog/application.ts";
-import { customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { getCustomerWorkflows } from "../../auth/organizations/customer-workflows.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json.ts";
 import { NODE_TYPES } from "../nodes/list.ts";
-import { refuseBuilding } from "../validation/customer-limits.ts";
+import { requireBuildPermission } from "../validation/customer-limits.ts";
 import { START } from "./graph.ts";
-import { listOffered } from "./offered-applications.ts";
+import { listPortalApplications } from "./offered-applications.ts";
 
 // As many as an editor lists.
 const LIST_EVENTS: Statement = {
@@ -22,14 +22,14 @@ export async function readWorkflowParts(
   deps: Pick<Deps, "db" | "database" | "config" | "log">,
   scope: AccountScope,
 ) {
-  await refuseBuilding(deps.db, { ...scope, ownOnly: true });
+  await requireBuildPermission(deps.db, { ...scope, ownOnly: true });
   const { orgId, environment } = scope;
-  const { building, node_types } = customerWorkflowsIn(await readOrganization(deps.db, orgId), environment);
+  const { building, node_types } = getCustomerWorkflows(await readOrganization(deps.db, orgId), environment);
   const isLimited = building === "portal";
   const all = NODE_TYPES.map(({ type }) => type).filter((type) => type !== START);
   const applications = isLimited
     ? // Without the account, as the limits have it: what it has connected does not widen what it is offered.
-      await listOffered(deps, { orgId, environment }, new Set())
+      await listPortalApplications(deps, { orgId, environment }, new Set())
     : (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
   return {
     building,

@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import { invokeAction } from "../../apps/actions/invoke.ts";
 import { ConnectionExpired } from "../../apps/connections/refresh.ts";
-import { ConnectorError, mayRetry } from "../../apps/connector.ts";
-import { readActionName } from "../definition/action-name.ts";
-import { failure } from "./failure.ts";
+import { ConnectorError, canRetry } from "../../apps/connector.ts";
+import { parseActionName } from "../definition/action-name.ts";
+import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 
 /** Carries out one action of an application with the customer's own credentials. */
@@ -31,9 +31,9 @@ export const actionNode: NodeType = {
       "`data` is the action's input; `GET /api/v2/integration-schema/:slug/actions` lists actions with their input schemas. `action` is a field of the node, next to `data`. If the third party sends `Retry-After`, the next attempt waits that long. If the customer must reconnect first, an asynchronous execution [waits for the new connection](connections.md).",
   },
   run: async (deps, call) => {
-    const { slug, actionId } = readActionName(call.action, call.slug) ?? {};
+    const { slug, actionId } = parseActionName(call.action, call.slug) ?? {};
     if (!slug || !actionId)
-      return failure(
+      return createFailure(
         "UNKNOWN_ACTION",
         `"${call.action}" does not name an action: write <application>/<action>.`,
       );
@@ -59,7 +59,7 @@ async function invoke(
     return {
       kind: "fail",
       error: { code: code.toUpperCase(), message, status },
-      mayRetry: mayRetry(error),
+      mayRetry: canRetry(error),
       retryAfterMs,
     };
   }

@@ -8,8 +8,8 @@ import type {
   SandboxResult,
   SandboxRun,
 } from "../../platform/sandbox/sandbox.ts";
-import { scriptRoots } from "../definition/script-roots.ts";
-import { failure } from "./failure.ts";
+import { filterScriptRoots } from "../definition/script-roots.ts";
+import { createFailure } from "./failure.ts";
 import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";
 
@@ -76,11 +76,11 @@ If the operator has configured a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODE
     if (!code) {
       const message =
         "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
-      return failure("NO_CODE", message);
+      return createFailure("NO_CODE", message);
     }
     const result = await runScript(deps, call, {
       code,
-      globals: { ...scriptRoots([code], call.roots), params: params as Json },
+      globals: { ...filterScriptRoots([code], call.roots), params: params as Json },
       limits: { wallMs, cpuMs: Math.min(wallMs, MAX_CPU_MS) },
     });
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { approvalNode } from "./approval.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
 const answer = {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("asks for seven days, or as long as it says", async () => {
-  const run = (data: Fields) => approvalNode.run(server.deps, nodeCall({ title: "Refund?", ...data }));
+  const run = (data: Fields) => approvalNode.run(server.deps, createNodeCall({ title: "Refund?", ...data }));
   expect(await run({})).toEqual({ kind: "ask", until: new Date("2026-03-08T12:00:00.000Z") });
   expect(await run({ wait_ms: 1000 })).toEqual({
     kind: "ask",
@@ -32,7 +32,7 @@ test("asks for seven days, or as long as it says", async () => {
 
 test("fields of one name, a select without options, and fields of another shape are refused by name", async () => {
   const fail = async (fields: Fields[]) => {
-    const outcome = await approvalNode.run(server.deps, nodeCall({ title: "Refund?", fields }));
+    const outcome = await approvalNode.run(server.deps, createNodeCall({ title: "Refund?", fields }));
     return outcome.kind === "fail" && !outcome.mayRetry && outcome.error;
   };
   const amount = { name: "amount", type: "number" };
@@ -48,7 +48,7 @@ test("fields of one name, a select without options, and fields of another shape 
   expect(approvalNode.problem?.({ title: "Refund?", fields: [amount, amount] })).toContain('"amount"');
   expect(approvalNode.problem?.({ title: "Refund?", fields: [amount, unnamed] })).toBeUndefined();
   expect(approvalNode.problem?.({ title: "Refund?", fields: unnamed })).toBeUndefined();
-  const problem = (data: Fields) => settingsProblem(approvalNode.settings, data);
+  const problem = (data: Fields) => findSettingsProblem(approvalNode.settings, data);
   expect(problem({})).toBe("data.title is required.");
   expect(problem({ title: "Refund?", fields: [{ name: "1st", type: "text" }] })).toContain(
     "data.fields.0.name",

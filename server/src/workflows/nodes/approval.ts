@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
 import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";
 
@@ -83,14 +83,14 @@ export const approvalNode: NodeType = {
   run: async ({ clock }, { data }) => {
     const { wait_ms: waitMs = DEFAULT_WAIT_MS, fields } = data as ApprovalSettings;
     const problem = fieldsProblem(fields);
-    if (problem) return failure("INVALID_SETTINGS", problem);
+    if (problem) return createFailure("INVALID_SETTINGS", problem);
     return { kind: "ask", until: new Date(clock.now().getTime() + waitMs) };
   },
   wake: ({ data }, wake) => {
     if (wake.kind === "answer") return decided(wake.body as ApprovalAnswer);
     if (wake.kind !== "time") throw new Error(`An approval cannot go on by "${wake.kind}".`);
     const { on_timeout: onTimeout = "fail" } = data as ApprovalSettings;
-    if (onTimeout === "fail") return failure("WAIT_TIMEOUT", "Nobody approved or rejected in time.");
+    if (onTimeout === "fail") return createFailure("WAIT_TIMEOUT", "Nobody approved or rejected in time.");
     const approved = onTimeout === "approve";
     return decided({ approved, comment: null, by: null, fields: {}, answered_at: null });
   },

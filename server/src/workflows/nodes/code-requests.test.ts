@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
-import { code, get, runEnd, startTestRun } from "../../runs/test-run.ts";
+import { useThirdParty } from "../../runs/engine/test-third-party.ts";
+import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../../runs/test-run.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 /** What each request was, and the key that it carried. */
 const keys = () =>
@@ -16,11 +16,11 @@ test("what code sends carries a key of the step for each request, the same for e
     if (!reply.ok) throw new Error("Again");`;
   third.answers.push({ status: 200 }, { status: 200 }, { status: 503 });
   const nodes = [
-    code("send", text, { maximum_attempts: 2 }),
-    get("post", third.url, { data: { method: "POST" } }),
+    createCodeNode("send", text, { maximum_attempts: 2 }),
+    createHttpNode("post", third.url, { data: { method: "POST" } }),
   ];
   const id = await startTestRun(server, { nodes });
-  expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+  expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
   const [, [, first] = [], [, second] = []] = keys();
   expect(first).toMatch(/^[0-9a-f]{32}-1$/);
   expect(second).toBe(first?.replace(/1$/, "2"));
@@ -38,8 +38,8 @@ test("a key that code sets itself is sent as it is", async () => {
     const send = (headers) => fetch("${third.url}/", { method: "POST", headers });
     await send({ "Idempotency-Key": "order-7" });
     await send({});`;
-  const id = await startTestRun(server, { nodes: [code("send", text)] });
-  await runEnd(server, id);
+  const id = await startTestRun(server, { nodes: [createCodeNode("send", text)] });
+  await waitForRunEnd(server, id);
   expect(keys()).toEqual([
     ["/", "order-7"],
     ["/", expect.stringMatching(/^[0-9a-f]{32}-2$/)],

@@ -1,5 +1,5 @@
 import type { Json } from "../../platform/json.ts";
-import { readMoment } from "../../platform/moment.ts";
+import { parseMoment } from "../../platform/moment.ts";
 
 /** How many steps of comparing are left, over all conditions of one node: somebody else's texts and lists must not hold the process. */
 export interface ComparisonBudget {
@@ -21,8 +21,8 @@ const PAIRS_A_STEP = 256;
 
 /** The operators beside `exist` and `not_exist` (platform-surface 3.4); what each does is said in CONDITIONS_NOTES (conditions.ts). */
 const COMPARISONS = {
-  eq: equal,
-  neq: not(equal),
+  eq: isEqual,
+  neq: not(isEqual),
   gt: ordered((sign) => sign > 0),
   lt: ordered((sign) => sign < 0),
   gte: ordered((sign) => sign >= 0),
@@ -50,7 +50,7 @@ export const OPERATORS: readonly Operator[] = [
 ];
 
 /** Whether the condition holds; `lhs` is undefined where its value does not exist. Throws TooManyComparisons. */
-export function holds(
+export function isConditionMet(
   operator: Operator,
   lhs: Json | undefined,
   rhs: Json,
@@ -84,13 +84,13 @@ function order(lhs: Json, rhs: Json): number | undefined {
   const [a, b] = [numberOf(lhs), numberOf(rhs)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof lhs !== "string" || typeof rhs !== "string") return undefined;
-  const [from, to] = [readMoment(lhs), readMoment(rhs)];
+  const [from, to] = [parseMoment(lhs), parseMoment(rhs)];
   if (from && to) return from.getTime() - to.getTime();
   return lhs < rhs ? -1 : Number(lhs > rhs);
 }
 
 /** The same value: a text that reads as a number or a truth value is equal to it, and so are two texts for one moment. */
-export function equal(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
+export function isEqual(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (lhs === rhs) return true;
   if (typeof lhs === "string" && typeof rhs === "string") return sameMoment(lhs, rhs);
@@ -101,26 +101,26 @@ export function equal(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
 }
 
 function sameMoment(lhs: string, rhs: string): boolean {
-  const moment = readMoment(lhs);
-  return moment !== undefined && readMoment(rhs)?.getTime() === moment.getTime();
+  const moment = parseMoment(lhs);
+  return moment !== undefined && parseMoment(rhs)?.getTime() === moment.getTime();
 }
 
 function equalParts(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   if (typeof lhs !== "object" || typeof rhs !== "object" || lhs === null || rhs === null) return false;
   if (Array.isArray(lhs) || Array.isArray(rhs)) {
     if (!Array.isArray(lhs) || !Array.isArray(rhs) || lhs.length !== rhs.length) return false;
-    return lhs.every((item, index) => equal(item, rhs[index] ?? null, budget));
+    return lhs.every((item, index) => isEqual(item, rhs[index] ?? null, budget));
   }
   const keys = Object.keys(lhs);
   if (keys.length !== Object.keys(rhs).length) return false;
-  return keys.every((key) => Object.hasOwn(rhs, key) && equal(lhs[key] ?? null, rhs[key] ?? null, budget));
+  return keys.every((key) => Object.hasOwn(rhs, key) && isEqual(lhs[key] ?? null, rhs[key] ?? null, budget));
 }
 
 /** `lhs` holds `rhs`, or each of its items: as a part of a text, an item of a list or a key of an object. */
 function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (Array.isArray(rhs)) return rhs.every((item) => contains(lhs, item, budget));
-  if (Array.isArray(lhs)) return lhs.some((item) => equal(item, rhs, budget));
+  if (Array.isArray(lhs)) return lhs.some((item) => isEqual(item, rhs, budget));
   const part = textOf(rhs);
   if (part === undefined) return false;
   if (typeof lhs === "object") return lhs !== null && Object.hasOwn(lhs, part);
@@ -134,7 +134,7 @@ function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
 function includedIn(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   const named = typeof rhs === "string" ? rhs.split(",").map((name) => name.trim()) : [];
   const choices = Array.isArray(rhs) ? rhs : [rhs, ...named];
-  const isChoice = (item: Json) => choices.some((choice) => equal(item, choice, budget));
+  const isChoice = (item: Json) => choices.some((choice) => isEqual(item, choice, budget));
   return Array.isArray(lhs) ? lhs.every(isChoice) : isChoice(lhs);
 }
 

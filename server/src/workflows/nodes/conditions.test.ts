@@ -4,10 +4,10 @@ import type { Json } from "../../platform/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Fields } from "../definition/graph.ts";
 import { render } from "../definition/render.ts";
-import { settingsProblem } from "../validation/validate.ts";
-import { conditionsProblem, decide, decideOrFail } from "./conditions.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
+import { evaluateConditions, evaluateOrFail, findConditionsProblem } from "./conditions.ts";
 import { ruleNode } from "./rule.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());
@@ -19,7 +19,7 @@ const order: Fields = {
   "a.b": "dotted",
 };
 const result = (conditions: Json, more: { logic?: string; values?: Json } = {}) =>
-  decide({ conditions, ...more }, "data", { left: 1000 });
+  evaluateConditions({ conditions, ...more }, "data", { left: 1000 });
 
 describe("groups", () => {
   const yes = { lhs: 1, operator: "eq", rhs: 1 };
@@ -82,14 +82,14 @@ describe("left sides", () => {
         { logic: "OR", conditions: [{ lhs: "total", operator: "greater_or_equal", rhs: "1000" }] },
       ],
     };
-    const roots = { ...nodeCall({}).roots, input: { order }, config: { filter } };
+    const roots = { ...createNodeCall({}).roots, input: { order }, config: { filter } };
     const { value } = await render(
       { conditions: "{{ config.filter }}", values: "{{ input.order }}" },
       roots,
       { sandbox },
     );
-    expect(settingsProblem(ruleNode.settings, value as Fields)).toBeUndefined();
-    const outcome = await ruleNode.run({} as never, nodeCall(value as Fields));
+    expect(findSettingsProblem(ruleNode.settings, value as Fields)).toBeUndefined();
+    const outcome = await ruleNode.run({} as never, createNodeCall(value as Fields));
     expect(outcome).toEqual({ kind: "next", output: { body: { result: true } }, handle: "true" });
   });
 });
@@ -102,8 +102,8 @@ test.each<[Json, string]>([
   ["text", "data.conditions must be an object"],
   [null, "data.conditions must be an object"],
 ])("%j fails and names the place", (conditions, message) => {
-  const outcome = decideOrFail((budget) => {
-    decide({ conditions }, "data", budget);
+  const outcome = evaluateOrFail((budget) => {
+    evaluateConditions({ conditions }, "data", budget);
     return { kind: "next", output: null };
   });
   expect(outcome).toMatchObject({
@@ -124,7 +124,7 @@ test.each<[Json, string | undefined]>([
   [["{{ config.condition }}"], undefined],
   [[{ conditions: "{{ config.list }}" }], undefined],
 ])("before it runs, %j lacks %j", (conditions, problem) => {
-  expect(conditionsProblem(conditions, "data.conditions")).toBe(problem);
+  expect(findConditionsProblem(conditions, "data.conditions")).toBe(problem);
   expect(ruleNode.problem?.({ conditions })).toBe(problem);
 });
 
@@ -138,7 +138,7 @@ test.each<[Json, string]>([
   [[{ logic: "and", conditions: [] }], "data.conditions.0.logic"],
   [5, "data.conditions"],
 ])("the schema finds what is wrong in %j, at any depth", (conditions, place) => {
-  expect(settingsProblem(ruleNode.settings, { conditions })).toMatch(new RegExp(`^${place} `));
+  expect(findSettingsProblem(ruleNode.settings, { conditions })).toMatch(new RegExp(`^${place} `));
 });
 
 test("conditions that would take for ever fail, whatever they are made of", async () => {
@@ -149,7 +149,7 @@ test("conditions that would take for ever fail, whatever they are made of", asyn
     rhs: `${text}b`,
   }));
   const cpuMs = measureCpu();
-  expect(await ruleNode.run({} as never, nodeCall({ conditions }))).toMatchObject({
+  expect(await ruleNode.run({} as never, createNodeCall({ conditions }))).toMatchObject({
     kind: "fail",
     error: { code: "TOO_COMPLEX", message: expect.stringContaining("too many comparisons") },
     mayRetry: false,
@@ -159,7 +159,7 @@ test("conditions that would take for ever fail, whatever they are made of", asyn
 
 test("a rule goes one way or the other", async () => {
   const run = (lhs: Json) =>
-    ruleNode.run({} as never, nodeCall({ conditions: [{ lhs, operator: "gt", rhs: 10 }] }));
+    ruleNode.run({} as never, createNodeCall({ conditions: [{ lhs, operator: "gt", rhs: 10 }] }));
   expect(await run(11)).toEqual({ kind: "next", output: { body: { result: true } }, handle: "true" });
   expect(await run(9)).toEqual({ kind: "next", output: { body: { result: false } }, handle: "false" });
   expect(ruleNode.handles?.({ data: null })).toEqual(["true", "false"]);

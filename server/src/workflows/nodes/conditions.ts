@@ -1,7 +1,13 @@
 import { Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
-import { type ComparisonBudget, holds, OPERATORS, type Operator, TooManyComparisons } from "./compare.ts";
-import { failure } from "./failure.ts";
+import {
+  type ComparisonBudget,
+  isConditionMet,
+  OPERATORS,
+  type Operator,
+  TooManyComparisons,
+} from "./compare.ts";
+import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeOutcome } from "./node.ts";
 
 const LOGIC = ["AND", "OR"] as const;
@@ -36,13 +42,13 @@ export const ConditionFields = {
       description: "Whether all conditions of the list must hold, or at least one.",
     }),
   ),
-  values: Record(
+  values: ConditionValues(
     "If set, each `lhs` is a path in it (`total`, `customer.country`, `lines.0.sku`). Use it to apply a customer's `rule_engine` field to a record. `null` is an empty record.",
   ),
 };
 
 /** What paths lead into. Were null left out, the paths themselves would be compared. */
-export function Record(description: string) {
+export function ConditionValues(description: string) {
   return Type.Optional(Type.Unsafe<Json>({ type: ["object", "array", "null"], description }));
 }
 
@@ -54,31 +60,31 @@ export interface Conditions {
 }
 
 /** What a node comes to that decides by conditions; all of them together take a fraction of a second, or fail. */
-export function decideOrFail(decision: (budget: ComparisonBudget) => NextOutcome): NodeOutcome {
+export function evaluateOrFail(decision: (budget: ComparisonBudget) => NextOutcome): NodeOutcome {
   try {
     return decision({ left: MAX_STEPS });
   } catch (error) {
-    if (error instanceof ConditionProblem) return failure("INVALID_SETTINGS", error.message);
+    if (error instanceof ConditionProblem) return createFailure("INVALID_SETTINGS", error.message);
     if (!(error instanceof TooManyComparisons)) throw error;
-    return failure("TOO_COMPLEX", `${error.message} Shorten the texts of like, or the lists.`);
+    return createFailure("TOO_COMPLEX", `${error.message} Shorten the texts of like, or the lists.`);
   }
 }
 
-/** Whether the conditions hold; `at` names their place. Throws what `decideOrFail` takes. */
-export function decide(
+/** Whether the conditions hold; `at` names their place. Throws what `evaluateOrFail` takes. */
+export function evaluateConditions(
   { conditions = null, logic, values }: Conditions,
   at: string,
   budget: ComparisonBudget,
 ): boolean {
   const place = { at: `${at}.conditions`, values, budget };
   // What is wrong must not go unnoticed until the conditions before it let it be reached.
-  const problem = conditionsProblem(conditions, place.at);
+  const problem = findConditionsProblem(conditions, place.at);
   if (problem) throw new ConditionProblem(problem);
   return Array.isArray(conditions) ? decideList(conditions, logic, place) : decidePart(conditions, place);
 }
 
 /** Which condition says neither its operator nor a group, beside what the schema finds; expressions may still stand in them. */
-export function conditionsProblem(conditions: Json | undefined, at: string): string | undefined {
+export function findConditionsProblem(conditions: Json | undefined, at: string): string | undefined {
   if (conditions === undefined) return undefined;
   if (!Array.isArray(conditions)) return partProblem(conditions, at);
   for (const [index, part] of conditions.entries()) {
@@ -90,7 +96,7 @@ export function conditionsProblem(conditions: Json | undefined, at: string): str
 
 function partProblem(part: Json, at: string): string | undefined {
   if (!isObject(part) || "operator" in part) return undefined;
-  if ("conditions" in part) return conditionsProblem(part.conditions, `${at}.conditions`);
+  if ("conditions" in part) return findConditionsProblem(part.conditions, `${at}.conditions`);
   return `${at}.operator is required.`;
 }
 
@@ -119,7 +125,7 @@ function decidePart(part: Json, place: ConditionContext): boolean {
     return decideList(conditions, logic, { ...place, at: `${place.at}.conditions` });
   if (!isOperator(operator))
     throw new ConditionProblem(`${place.at}.operator must be one of ${OPERATORS.join(", ")}.`);
-  return holds(operator, leftSide(lhs, place.values), rhs, place.budget);
+  return isConditionMet(operator, leftSide(lhs, place.values), rhs, place.budget);
 }
 
 /** What a left side stands for, undefined when it does not exist: an expression without a value came to null. */

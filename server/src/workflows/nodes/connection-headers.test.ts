@@ -1,11 +1,17 @@
 // Headers that the connection needs for itself are refused by name, and nothing of such a request reaches the wire.
 import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
-import { code, get, runEnd, runResponse, startTestRun } from "../../runs/test-run.ts";
+import { useThirdParty } from "../../runs/engine/test-third-party.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../../runs/test-run.ts";
 import { httpNode } from "./http.ts";
 
-const { server } = workWithThirdParty();
+const { server } = useThirdParty();
 
 const names = ["transfer-encoding", "content-length", "connection", "upgrade", "host", "te", "trailer"];
 const others = ["keep-alive", "proxy-connection", "expect"];
@@ -47,22 +53,22 @@ test("code that sets one fails with a sentence that names it, in whatever way it
       }
     }
     return messages;`;
-  const id = await startTestRun(server, { nodes: [code("send", text)] });
+  const id = await startTestRun(server, { nodes: [createCodeNode("send", text)] });
   const messages = Object.fromEntries(
     [...names, ...others].map((name) => [name, `TypeError: ${sentence(name)}`]),
   );
-  expect(await runResponse(server, id)).toEqual(messages);
+  expect(await waitForRunResponse(server, id)).toEqual(messages);
   expect(wire).toBe("");
 });
 
 test("uncaught, it is the step's error; without it the client writes these headers once each", async () => {
   const failing = `await fetch("${url}/bad", { method: "POST", headers: { "Transfer-Encoding": "chunked" }, body: "a" })`;
-  const bad = await startTestRun(server, { nodes: [code("send", failing)] });
-  expect(await runEnd(server, bad)).toMatchObject({ status: "ERRORED" });
+  const bad = await startTestRun(server, { nodes: [createCodeNode("send", failing)] });
+  expect(await waitForRunEnd(server, bad)).toMatchObject({ status: "ERRORED" });
   expect(wire).toBe("");
   const well = `await fetch("${url}/good", { method: "POST", headers: { "x-a": "1" }, body: "four" })`;
-  const good = await startTestRun(server, { nodes: [code("send", well)] });
-  expect(await runEnd(server, good)).toMatchObject({ status: "COMPLETED" });
+  const good = await startTestRun(server, { nodes: [createCodeNode("send", well)] });
+  expect(await waitForRunEnd(server, good)).toMatchObject({ status: "COMPLETED" });
   const [, ...lines] = wire.split("\r\n\r\n")[0]?.split("\r\n") ?? [];
   const sent = lines
     .map((line) => line.split(":")[0]?.toLowerCase())
@@ -77,8 +83,8 @@ test("an http node that sets one is refused when it is saved, and fails where it
       `data.headers: "${name.toUpperCase()}" is written by the HTTP client and cannot be set. Leave it out.`,
     );
   expect(httpNode.problem?.({ url, headers: { accept: "a/b" } })).toBeUndefined();
-  const nodes = [get("old", url, { data: { headers: { Host: "other.example.com" } } })];
+  const nodes = [createHttpNode("old", url, { data: { headers: { Host: "other.example.com" } } })];
   const id = await startTestRun(server, { nodes });
-  expect(await runEnd(server, id)).toMatchObject({ status: "ERRORED" });
+  expect(await waitForRunEnd(server, id)).toMatchObject({ status: "ERRORED" });
   expect(wire).toBe("");
 });

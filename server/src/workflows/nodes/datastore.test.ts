@@ -3,10 +3,10 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { datastoreNode } from "./datastore.ts";
 import type { NodeCall } from "./node.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const ID = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
 const SLUG = "stripe";
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const run = (data: Fields, more: Partial<NodeCall> = {}) =>
   datastoreNode.run(
     server.deps,
-    nodeCall({ name: "leads", ...data }, { scope, slug: SLUG, configId, ...more }),
+    createNodeCall({ name: "leads", ...data }, { scope, slug: SLUG, configId, ...more }),
   );
 const output = async (data: Fields, more?: Partial<NodeCall>) => {
   const outcome = await run(data, more);
@@ -121,7 +121,7 @@ test("what cannot be done fails with a sentence that says why, once and for all"
   await put({ text: "x".repeat(2 ** 20) }, ID);
   expect((await error({ operation: "list" })).code).toBe("TOO_LARGE");
   expect((await error({ operation: "get", record_id: ID })).code).toBe("TOO_LARGE");
-  expect(settingsProblem(datastoreNode.settings, { operation: "sum", name: "leads" })).toContain(
+  expect(findSettingsProblem(datastoreNode.settings, { operation: "sum", name: "leads" })).toContain(
     "data.operation",
   );
 });
@@ -135,7 +135,7 @@ test("records stay in their config: another one has none of them, and without a 
     message:
       'The linked account has no config "none" for the application stripe, so it has no datastores there.',
   });
-  const { scope: nobody } = nodeCall({});
+  const { scope: nobody } = createNodeCall({});
   expect((await error(list, { scope: nobody })).code).toBe("NO_CONFIG");
 });
 

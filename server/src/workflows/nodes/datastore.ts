@@ -6,8 +6,8 @@ import {
   deleteRecord,
   findConfigOf,
   findRecord,
-  listRecords,
-  putRecord,
+  listDatastoreRecords,
+  saveRecord,
 } from "../../datastores/store.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
@@ -15,7 +15,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../definition/graph.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { FailOutcome, NodeCall, NodeOutcome, NodeType } from "./node.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -79,20 +79,20 @@ export const datastoreNode: NodeType = {
     const settings = call.data as DatastoreSettings;
     const slug = settings.slug ?? call.slug;
     if (slug === null)
-      return failure(
+      return createFailure(
         "NO_CONFIG",
         "Datastores belong to a config, and this workflow to no application: name the application in data.slug.",
       );
     const config = await findConfigOf(deps.db, call.scope, slug, call.configId);
     if (config === undefined)
-      return failure(
+      return createFailure(
         "NO_CONFIG",
         `The linked account has no config "${call.configId}" for the application ${slug}, so it has no datastores there.`,
       );
     try {
       return await carryOut(deps, call, config, settings);
     } catch (error) {
-      if (error instanceof ApiError) return failure("DATASTORE", error.message);
+      if (error instanceof ApiError) return createFailure("DATASTORE", error.message);
       throw error;
     }
   },
@@ -155,7 +155,7 @@ async function carryOut(
       // The same for every attempt, so that a repeated one replaces its own record.
       const record = { recordId: recordId ?? uuidFrom(call.idempotencyKey), fields, now: deps.clock.now() };
       if (call.isDry) return notWritten({ body: present({ record_id: record.recordId, fields }) });
-      const record_id = await write((tx) => putRecord(tx, config, name, record));
+      const record_id = await write((tx) => saveRecord(tx, config, name, record));
       return { kind: "next", output: { body: present({ record_id, fields }) } };
     }
     case "get": {
@@ -182,7 +182,7 @@ async function select(
   config: string,
   { operation, name, match, equals, limit = DEFAULT_LIMIT }: DatastoreSettings,
 ): Promise<NodeOutcome> {
-  const all = (await listRecords(db, config, name)) ?? [];
+  const all = (await listDatastoreRecords(db, config, name)) ?? [];
   if (operation === "list") return page(all, limit);
   const wanted = Object.entries(equals ?? {});
   const isSought = match !== undefined && Object.keys(match).length > 0;
@@ -207,7 +207,7 @@ function notWritten(output: { [key: string]: Json }): NodeOutcome {
 
 function result(output: { [key: string]: Json }): NodeOutcome {
   if (Buffer.byteLength(JSON.stringify(output)) <= MAX_RESULT_BYTES) return { kind: "next", output };
-  return failure(
+  return createFailure(
     "TOO_LARGE",
     "What was found is larger than 1 MiB: ask for less, for instance with data.limit.",
   );
@@ -224,7 +224,7 @@ function uuidFrom(key: string): string {
 }
 
 function missing(field: string, operation: string): FailOutcome {
-  return failure("INVALID_SETTINGS", needed(field, operation));
+  return createFailure("INVALID_SETTINGS", needed(field, operation));
 }
 
 function needed(field: string, operation: string): string {

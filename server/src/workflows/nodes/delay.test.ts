@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { delayNode } from "./delay.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
-const run = (data: Fields) => delayNode.run({ clock: { now: () => NOW } } as Deps, nodeCall(data));
+const run = (data: Fields) => delayNode.run({ clock: { now: () => NOW } } as Deps, createNodeCall(data));
 const sleep = (until: string) => ({ kind: "sleep", until: new Date(until) });
 
 test.each<[Fields, string]>([
@@ -63,5 +63,5 @@ test.each<[Fields, string]>([
   [{ for: { hours: "1" } }, "data.for.hours must be number."],
   [{ until: 5 }, "data.until must be string."],
 ])("the settings %j are refused", (data, problem) => {
-  expect(settingsProblem(delayNode.settings, data)).toBe(problem);
+  expect(findSettingsProblem(delayNode.settings, data)).toBe(problem);
 });

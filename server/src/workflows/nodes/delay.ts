@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { readMoment } from "../../platform/moment.ts";
+import { parseMoment } from "../../platform/moment.ts";
 import type { Fields } from "../definition/graph.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
 
 const MAX_DAYS = 365;
@@ -41,18 +41,18 @@ export const delayNode: NodeType = {
   untimed: "data says how long it waits",
   problem: (data) => {
     const { until } = data;
-    const isTime = typeof until !== "string" || until.includes("{{") || readMoment(until) !== undefined;
+    const isTime = typeof until !== "string" || until.includes("{{") || parseMoment(until) !== undefined;
     return countProblem(data) ?? (isTime ? undefined : noTime(until));
   },
   run: async ({ clock }, { data }) => {
     const problem = countProblem(data);
-    if (problem) return failure("INVALID_SETTINGS", problem);
+    if (problem) return createFailure("INVALID_SETTINGS", problem);
     const now = clock.now();
     const { until: text, ...span } = data as DelaySettings;
-    const until = text === undefined ? new Date(now.getTime() + spanMs(span)) : readMoment(text);
-    if (!until) return failure("INVALID_SETTINGS", noTime(text));
+    const until = text === undefined ? new Date(now.getTime() + spanMs(span)) : parseMoment(text);
+    if (!until) return createFailure("INVALID_SETTINGS", noTime(text));
     if (until.getTime() - now.getTime() > MAX_DAYS * DAY_MS)
-      return failure("DELAY_TOO_LONG", `A delay lasts at most ${MAX_DAYS} days.`);
+      return createFailure("DELAY_TOO_LONG", `A delay lasts at most ${MAX_DAYS} days.`);
     return until > now ? { kind: "sleep", until } : done(false);
   },
   wake: () => done(true),

@@ -1,11 +1,11 @@
 import { type Static, Type } from "typebox";
-import { retryAfterMs } from "../../platform/http/retry-after.ts";
+import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import { parseForeignJson } from "../../platform/json-shape.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { clientHeaderProblem } from "../../platform/outbound/request-head.ts";
-import { failure } from "./failure.ts";
+import { findClientHeaderProblem } from "../../platform/outbound/request-head.ts";
+import { createFailure } from "./failure.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
@@ -67,7 +67,7 @@ export const httpNode: NodeType = {
   run: async ({ outbound, clock }, call) => {
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
-    if (url === undefined) return failure("INVALID_URL", `"${settings.url}" is not an address.`);
+    if (url === undefined) return createFailure("INVALID_URL", `"${settings.url}" is not an address.`);
     try {
       const response = await outbound.request({
         method: settings.method ?? "GET",
@@ -91,7 +91,7 @@ export const httpNode: NodeType = {
 
 function headerProblem(headers: Json | undefined): string | undefined {
   if (!isObject(headers)) return undefined;
-  const problem = Object.keys(headers).map(clientHeaderProblem).find(Boolean);
+  const problem = Object.keys(headers).map(findClientHeaderProblem).find(Boolean);
   return problem && `data.headers: ${problem}`;
 }
 
@@ -136,7 +136,7 @@ function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): Node
       message: `The address answered ${status}${text ? `: ${text}` : "."}`,
     },
     mayRetry,
-    retryAfterMs: retryAfterMs(headers["retry-after"], now.getTime()),
+    retryAfterMs: parseRetryAfterMs(headers["retry-after"], now.getTime()),
   };
 }
 

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Json } from "../../platform/json.ts";
 import { RUNS } from "../../runs/name.ts";
-import { runEnd, runResponse, startTestRun, type TestRun, testAccount } from "../../runs/test-run.ts";
+import {
+  createTestAccount,
+  startTestRun,
+  type TestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../../runs/test-run.ts";
 import type { Fields } from "../definition/graph.ts";
 
 let server: TestServer;
@@ -61,20 +67,20 @@ test("an order goes through a rule, a switch, a loop in batches and a delay to i
     input: { total: 250, country: "FR", lines: [1, 2, 3] },
   };
   const id = await startTestRun(server, run);
-  expect(await runResponse(server, id)).toEqual([
+  expect(await waitForRunResponse(server, id)).toEqual([
     { lines: [1, 2], of: 2 },
     { lines: [3], of: 2 },
   ]);
-  const { nodes } = await runEnd(server, id);
+  const { nodes } = await waitForRunEnd(server, id);
   const step = (nodeId: string) => nodes.find((node: { node_id: string }) => node.node_id === nodeId);
   expect([step("abroad").node_status, step("home").node_status]).toEqual(["Success", "Ready"]);
   expect(step("pause").latest_output).toEqual({ body: { waited: true } });
   expect(step("note").logs).toEqual(["[warn] Done 250"]);
 
   const small = await startTestRun(server, { ...run, input: { total: "99", country: "DE", lines: [] } });
-  expect(await runResponse(server, small)).toBe("small");
+  expect(await waitForRunResponse(server, small)).toBe("small");
   const none = await startTestRun(server, { ...run, input: { total: 100, country: "DE", lines: [] } });
-  expect(await runResponse(server, none)).toEqual([]);
+  expect(await waitForRunResponse(server, none)).toEqual([]);
 });
 
 test.each(["rule", "switch"])("a %s whose record is missing decides as on an empty one", async (type) => {
@@ -86,7 +92,7 @@ test.each(["rule", "switch"])("a %s whose record is missing decides as on an emp
   const data: Fields = type === "rule" ? given : { cases: [given] };
   const outputOf = async (input: Json) => {
     const id = await startTestRun(server, { nodes: [{ id: "decide", type, data }], input });
-    const { nodes } = await runEnd(server, id);
+    const { nodes } = await waitForRunEnd(server, id);
     return nodes[1].latest_output;
   };
   const [holds, fails] = [{ order: { status: "paid" } }, { order: {} }];
@@ -102,7 +108,7 @@ describe("a datastore", () => {
   const scope = async (account: string) => {
     const token = await server.account(account);
     await server.request({ method: "POST", url: "/api/v2/public/config", token, body: { slug } });
-    return testAccount(server, account);
+    return createTestAccount(server, account);
   };
   const put = {
     id: "put",
@@ -128,18 +134,18 @@ describe("a datastore", () => {
     await eventually(isTaken);
     await sql`drop function take_over cascade`.execute(db);
     const count = { scope: account, nodes: [all] };
-    expect(await runResponse(server, await startTestRun(server, count))).toEqual([]);
+    expect(await waitForRunResponse(server, await startTestRun(server, count))).toEqual([]);
     await db.updateTable("runs").set({ ready_at: new Date() }).where("id", "=", id).execute();
     server.deps.work.wake(RUNS);
-    expect(await runEnd(server, id)).toMatchObject({ status: "COMPLETED" });
-    expect(await runResponse(server, await startTestRun(server, count))).toMatchObject([{ n: 1 }]);
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+    expect(await waitForRunResponse(server, await startTestRun(server, count))).toMatchObject([{ n: 1 }]);
   });
 
   test("that is asked for with text which cannot be stored fails as a step", async () => {
     const name = "{{ 'a' + String.fromCharCode(0) }}";
     const nodes = [{ ...all, data: { ...all.data, name } }];
     const id = await startTestRun(server, { scope: await scope("odd"), nodes });
-    expect(await runEnd(server, id)).toMatchObject({
+    expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "UNSTORABLE", node_id: "all", attempts: 1 },
     });
@@ -152,7 +158,7 @@ test("a workflow that ends itself as failed is errored, with its message", async
     nodes: [{ id: "stop", type: "terminate", data }],
     input: { sku: "A-1" },
   });
-  expect(await runEnd(server, id)).toMatchObject({
+  expect(await waitForRunEnd(server, id)).toMatchObject({
     status: "ERRORED",
     execution_error: { code: "TERMINATED", message: "A-1 is not in stock." },
   });
@@ -167,5 +173,5 @@ test("a failure of these nodes takes the error branch, where there is one", asyn
     edges: ["start>wait", "wait:error>excuse"],
     input: { at: "soon" },
   });
-  expect(await runResponse(server, id)).toBe("INVALID_SETTINGS");
+  expect(await waitForRunResponse(server, id)).toBe("INVALID_SETTINGS");
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { EdgeInput, NodeInput } from "../definition/graph.ts";
-import { workflowCalls } from "../versions/test-calls.ts";
-import { NODE_TYPES, nodeType } from "./list.ts";
+import { createWorkflowCalls } from "../versions/test-calls.ts";
+import { findNodeType, NODE_TYPES } from "./list.ts";
 import type { NodeGuide, NodeType } from "./node.ts";
 
 let server: TestServer;
@@ -12,11 +12,11 @@ beforeAll(async () => {
   await create({ key: server.testKey }, { workflow_alias: "send-invoice" });
 });
 afterAll(() => server.close());
-const { create, publish, define } = workflowCalls(() => server);
+const { create, publish, define } = createWorkflowCalls(() => server);
 
 test("every type has one name, which is found, and says what it does", () => {
-  for (const type of NODE_TYPES) expect(nodeType(type.type)).toBe(type);
-  expect(nodeType("constructor")).toBeUndefined();
+  for (const type of NODE_TYPES) expect(findNodeType(type.type)).toBe(type);
+  expect(findNodeType("constructor")).toBeUndefined();
   expect(NODE_TYPES.every(({ title, description }) => title !== "" && description.endsWith("."))).toBe(true);
 });
 

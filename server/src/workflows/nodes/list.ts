@@ -37,6 +37,6 @@ export const NODE_TYPES: readonly NodeType[] = [
 ];
 
 /** The node type that a workflow calls `type`, if there is one. */
-export function nodeType(type: string): NodeType | undefined {
+export function findNodeType(type: string): NodeType | undefined {
   return NODE_TYPES.find((one) => one.type === type);
 }

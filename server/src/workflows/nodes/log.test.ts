@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { logNode } from "./log.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
-const line = async (data: Fields) => (await logNode.run({} as Deps, nodeCall(data))).logs;
+const line = async (data: Fields) => (await logNode.run({} as Deps, createNodeCall(data))).logs;
 
 test.each<[Fields, string]>([
   [{ message: "Order 7" }, "Order 7"],
@@ -21,15 +21,17 @@ test.each<[Fields, string]>([
 
 test("a long line is cut off, and the data is passed on whole", async () => {
   const data = "x".repeat(20_000);
-  const outcome = await logNode.run({} as Deps, nodeCall({ message: "m", data }));
+  const outcome = await logNode.run({} as Deps, createNodeCall({ message: "m", data }));
   expect(outcome).toMatchObject({ kind: "next", output: { body: data } });
   expect(outcome.logs?.[0]).toHaveLength(10_001);
 });
 
 test("without data null is passed on", async () => {
-  expect(await logNode.run({} as Deps, nodeCall({ message: "m" }))).toMatchObject({ output: { body: null } });
+  expect(await logNode.run({} as Deps, createNodeCall({ message: "m" }))).toMatchObject({
+    output: { body: null },
+  });
 });
 
 test("other levels are refused", () => {
-  expect(settingsProblem(logNode.settings, { level: "fatal" })).toContain("data.level");
+  expect(findSettingsProblem(logNode.settings, { level: "fatal" })).toContain("data.level");
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { loopNode } from "./loop.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
-const run = (data: Fields, isBatch = false) => loopNode.run({} as Deps, nodeCall(data, { isBatch }));
+const run = (data: Fields, isBatch = false) => loopNode.run({} as Deps, createNodeCall(data, { isBatch }));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test("goes round once for each item, one after the other unless it says otherwise", async () => {
@@ -56,7 +56,7 @@ test.each<[Fields, string]>([
   [{ items: [], concurrency: 51 }, "data.concurrency must be <= 50."],
   [{ items: [], batch_size: 1001 }, "data.batch_size must be <= 1000."],
 ])("the settings %j are refused", (data, problem) => {
-  expect(settingsProblem(loopNode.settings, data)).toBe(problem);
+  expect(findSettingsProblem(loopNode.settings, data)).toBe(problem);
 });
 
 test("its branches are item and done", () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../definition/graph.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 
 const MAX_ITERATIONS = 10_000;
@@ -37,9 +37,9 @@ export const loopNode: NodeType = {
   handles: () => ["item", "done"],
   fromOutput: (output) => (Array.isArray(output.body) ? { kind: "next", output, handle: "done" } : undefined),
   run: async (_deps, { data, isBatch }) => {
-    const { items, concurrency } = iterationsOf(data, isBatch);
+    const { items, concurrency } = getIterations(data, isBatch);
     if (items.length <= MAX_ITERATIONS) return { kind: "each", items, concurrency };
-    return failure(
+    return createFailure(
       "TOO_MANY_ITEMS",
       `The loop would go round ${items.length} times, and ${MAX_ITERATIONS} is the most: give it fewer items, or batches (is_batch, batch_size).`,
     );
@@ -60,7 +60,7 @@ export const loopNode: NodeType = {
 };
 
 /** What a loop with these settings goes round for, and how many iterations go on at the same time. */
-export function iterationsOf(data: Fields, isBatch: boolean): { items: Json[]; concurrency: number } {
+export function getIterations(data: Fields, isBatch: boolean): { items: Json[]; concurrency: number } {
   const { items: given, concurrency = 1, batch_size: size = DEFAULT_BATCH } = data as Static<typeof Settings>;
   const items = given as Json[];
   return { items: isBatch ? batchesOf(items, size) : items, concurrency };

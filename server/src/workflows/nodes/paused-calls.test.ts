@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { workWithThirdParty } from "../../runs/engine/test-third-party.ts";
+import { useThirdParty } from "../../runs/engine/test-third-party.ts";
 import { aiCodeExecutorNode } from "./ai-code-executor.ts";
 import { httpNode } from "./http.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
-const { server, third } = workWithThirdParty();
+const { server, third } = useThirdParty();
 
 /** A process that is sure of itself until it has sent something, and then finds out that another one took its run over. */
 const lostAfterFirst = () =>
@@ -17,7 +17,7 @@ test("code whose process loses the run between two requests sends the first one 
     await fetch("${third.url}/third", { method: "POST" });`;
   const outcome = await aiCodeExecutorNode.run(
     server.deps,
-    nodeCall({ code: text }, { confirmed: lostAfterFirst }),
+    createNodeCall({ code: text }, { confirmed: lostAfterFirst }),
   );
   expect(outcome.kind).toBe("fail");
   expect(third.received.map(({ path }) => path)).toEqual(["/first"]);
@@ -25,7 +25,7 @@ test("code whose process loses the run between two requests sends the first one 
 
 test("an http node that has lost the run sends nothing", async () => {
   const confirmed = () => Promise.reject(new Error("Another process has taken this over."));
-  const call = nodeCall({ method: "POST", url: third.url }, { confirmed });
+  const call = createNodeCall({ method: "POST", url: third.url }, { confirmed });
   await expect(httpNode.run(server.deps, call)).rejects.toThrow("taken this over");
   expect(third.received).toEqual([]);
 });

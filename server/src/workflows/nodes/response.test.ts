@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { responseNode } from "./response.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
-const run = (data: Fields) => responseNode.run({} as Deps, nodeCall(data));
+const run = (data: Fields) => responseNode.run({} as Deps, createNodeCall(data));
 
 test("answers 200 with null unless it says otherwise", async () => {
   expect(await run({})).toEqual({ kind: "respond", status: 200, headers: {}, body: null });
@@ -78,5 +78,5 @@ test.each<[Fields, string]>([
   [{ status: true }, "data.status must be either integer or string."],
   [{ headers: { a: [] } }, "data.headers.a must be either"],
 ])("the settings %j are refused", (data, problem) => {
-  expect(settingsProblem(responseNode.settings, data)).toContain(problem);
+  expect(findSettingsProblem(responseNode.settings, data)).toContain(problem);
 });

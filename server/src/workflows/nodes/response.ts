@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json.ts";
 import { hasExpression } from "../validation/validate.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
 
@@ -38,7 +38,7 @@ export const responseNode: NodeType = {
   run: async (_deps, { data }) => {
     const { status = 200, headers: given = {}, body = null } = data as ResponseSettings;
     const problem = statusProblem(status) ?? nameProblem(Object.keys(given)) ?? valueProblem(given);
-    if (problem) return failure("INVALID_SETTINGS", problem);
+    if (problem) return createFailure("INVALID_SETTINGS", problem);
     const entries = Object.entries(given).filter(([, value]) => value !== null);
     const headers = Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
     return { kind: "respond", status: Number(status), headers, body: body as Json };

@@ -4,9 +4,9 @@ import {
   CONDITION_DEFINITIONS,
   CONDITIONS_NOTES,
   ConditionFields,
-  conditionsProblem,
-  decide,
-  decideOrFail,
+  evaluateConditions,
+  evaluateOrFail,
+  findConditionsProblem,
 } from "./conditions.ts";
 import type { NodeType } from "./node.ts";
 
@@ -18,15 +18,15 @@ export const ruleNode: NodeType = {
   title: "Rule",
   description: "Takes the branch `true` if its conditions hold, and `false` if not.",
   settings: Settings,
-  problem: ({ conditions }) => conditionsProblem(conditions, "data.conditions"),
+  problem: ({ conditions }) => findConditionsProblem(conditions, "data.conditions"),
   handles: () => ["true", "false"],
   fromOutput: (output) =>
     isObject(output.body) && typeof output.body.result === "boolean"
       ? { kind: "next", output, handle: String(output.body.result) }
       : undefined,
   run: async (_deps, { data }) =>
-    decideOrFail((budget) => {
-      const result = decide(data, "data", budget);
+    evaluateOrFail((budget) => {
+      const result = evaluateConditions(data, "data", budget);
       return { kind: "next", output: { body: { result } }, handle: String(result) };
     }),
   guide: {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { subFlowNode } from "./sub-flow.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const RUN = "0123456789abcdef01234567";
 const call = { data: { workflow: "invoice" }, isBatch: false };
@@ -13,14 +13,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("calls the workflow with its input, or with none", async () => {
-  const run = (data: object) => subFlowNode.run(server.deps, nodeCall({ workflow: "invoice", ...data }));
+  const run = (data: object) =>
+    subFlowNode.run(server.deps, createNodeCall({ workflow: "invoice", ...data }));
   expect(await run({ input: { order: 7 } })).toEqual({
     kind: "call",
     workflow: "invoice",
     input: { order: 7 },
   });
   expect(await run({})).toEqual({ kind: "call", workflow: "invoice", input: null });
-  expect(settingsProblem(subFlowNode.settings, {})).toBe("data.workflow is required.");
+  expect(findSettingsProblem(subFlowNode.settings, {})).toBe("data.workflow is required.");
 });
 
 test("the end of that workflow is what the node comes to; its failure is not repeated", () => {

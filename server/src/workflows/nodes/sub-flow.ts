@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json.ts";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 
 const Settings = Type.Object({
@@ -25,14 +25,17 @@ export const subFlowNode: NodeType = {
   },
   wake: (_call, wake) => {
     if (wake.kind === "time")
-      return failure("NODE_TIMEOUT", "The workflow took longer than the node's time limit and was stopped.");
+      return createFailure(
+        "NODE_TIMEOUT",
+        "The workflow took longer than the node's time limit and was stopped.",
+      );
     if (wake.kind !== "child") throw new Error(`A call of a workflow cannot go on by "${wake.kind}".`);
     const { runId, error, response } = wake;
     if (error === null) return { kind: "next", output: { body: response, execution_id: runId } };
     // Without an execution it could not be begun.
     const message =
       runId === "" ? error.message : `Execution ${runId} of the workflow failed: ${error.message}`;
-    return failure("SUB_FLOW", message);
+    return createFailure("SUB_FLOW", message);
   },
   guide: {
     example: {

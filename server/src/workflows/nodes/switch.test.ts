@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { switchNode } from "./switch.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
 const cases: Json = [
   { value: "DE", handle: "germany" },
@@ -12,7 +12,7 @@ const cases: Json = [
   { conditions: [{ lhs: "total", operator: "gt", rhs: 5000 }], values: { total: 6000 }, handle: "large" },
 ];
 const run = (data: { value?: Json; cases?: Json }) =>
-  switchNode.run({} as Deps, nodeCall({ cases, ...data }));
+  switchNode.run({} as Deps, createNodeCall({ cases, ...data }));
 const taken = (handle: string) => ({ kind: "next", output: { body: { case: handle } }, handle });
 
 test("the first case that fits is taken", async () => {
@@ -70,5 +70,5 @@ test.each<[Json, string]>([
   [[{ value: 1, handle: "" }], "data.cases.0.handle"],
   [[{ conditions: [{ operator: "is" }] }], "data.cases.0.conditions.0.operator"],
 ])("the schema refuses the cases %j", (given, problem) => {
-  expect(settingsProblem(switchNode.settings, { cases: given })).toContain(problem);
+  expect(findSettingsProblem(switchNode.settings, { cases: given })).toContain(problem);
 });

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { Fields } from "../definition/graph.ts";
-import { type ComparisonBudget, equal } from "./compare.ts";
+import { type ComparisonBudget, isEqual } from "./compare.ts";
 import {
   CONDITION_DEFINITIONS,
   ConditionFields,
-  conditionsProblem,
-  decide,
-  decideOrFail,
-  Record,
+  ConditionValues,
+  evaluateConditions,
+  evaluateOrFail,
+  findConditionsProblem,
 } from "./conditions.ts";
 import type { NodeType } from "./node.ts";
 
@@ -26,7 +26,7 @@ const Case = Type.Object({
     }),
   ),
   logic: ConditionFields.logic,
-  values: Record("The record that the paths of `conditions` refer to; `null` is an empty record."),
+  values: ConditionValues("The record that the paths of `conditions` refer to; `null` is an empty record."),
   handle: Type.Optional(
     Type.String({
       minLength: 1,
@@ -64,7 +64,7 @@ export const switchNode: NodeType = {
       ? { kind: "next", output, handle: output.body.case }
       : undefined,
   run: async (_deps, { data }) =>
-    decideOrFail((budget) => {
+    evaluateOrFail((budget) => {
       const { value = null, cases } = data as Fields & Static<typeof Settings>;
       const fits = (one: Case, index: number) =>
         caseFits(one, value as Json, { at: `data.cases.${index}`, budget });
@@ -96,8 +96,8 @@ export const switchNode: NodeType = {
 };
 
 function caseFits(one: Case, value: Json, { at, budget }: { at: string; budget: ComparisonBudget }): boolean {
-  if (one.conditions !== undefined) return decide(one, at, budget);
-  return equal(value, (one.value ?? null) as Json, budget);
+  if (one.conditions !== undefined) return evaluateConditions(one, at, budget);
+  return isEqual(value, (one.value ?? null) as Json, budget);
 }
 
 function handleOf(one: unknown, index: number): string {
@@ -119,7 +119,7 @@ function casesProblem(cases: Json | undefined): string | undefined {
     if (one.handle === "error") return `${at}.handle must not be "error", which is the branch of failures.`;
     if (String(one.handle).includes("{{")) return `${at}.handle must not hold an expression.`;
     if ("value" in one === "conditions" in one) return `${at} must have a value or conditions, and not both.`;
-    const problem = conditionsProblem(one.conditions, `${at}.conditions`);
+    const problem = findConditionsProblem(one.conditions, `${at}.conditions`);
     if (problem) return problem;
   }
   return undefined;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
-import { settingsProblem } from "../validation/validate.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
 import { terminateNode } from "./terminate.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 
-const run = (data: Fields) => terminateNode.run({} as Deps, nodeCall(data));
+const run = (data: Fields) => terminateNode.run({} as Deps, createNodeCall(data));
 
 test("ends the execution well, with what it returns", async () => {
   expect(await run({})).toEqual({ kind: "end", error: null, response: null, logs: [] });
@@ -30,6 +30,8 @@ test("ends the execution as failed, with its message", async () => {
 });
 
 test("other statuses are refused", () => {
-  expect(settingsProblem(terminateNode.settings, { status: "stopped" })).toContain("data.status");
-  expect(settingsProblem(terminateNode.settings, { message: "x".repeat(1001) })).toContain("data.message");
+  expect(findSettingsProblem(terminateNode.settings, { status: "stopped" })).toContain("data.status");
+  expect(findSettingsProblem(terminateNode.settings, { message: "x".repeat(1001) })).toContain(
+    "data.message",
+  );
 });

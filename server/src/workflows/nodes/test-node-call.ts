@@ -9,7 +9,7 @@ const NOBODY: AccountScope = {
 };
 
 /** A call of a node with these settings, for tests. */
-export function nodeCall(data: Fields, more: Partial<NodeCall> = {}): NodeCall {
+export function createNodeCall(data: Fields, more: Partial<NodeCall> = {}): NodeCall {
   return {
     scope: NOBODY,
     slug: null,

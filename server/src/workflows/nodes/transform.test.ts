@@ -4,7 +4,7 @@ import type { Json } from "../../platform/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Fields } from "../definition/graph.ts";
 import { render } from "../definition/render.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { createNodeCall } from "./test-node-call.ts";
 import { transformNode } from "./transform.ts";
 
 const sandbox = createSandbox();
@@ -15,7 +15,7 @@ test("the body is what the output's expressions come to", async () => {
     { quantity: 2, price: 5 },
     { quantity: 1, price: 4 },
   ];
-  const roots = { ...nodeCall({}).roots, input: { lines, note: null } };
+  const roots = { ...createNodeCall({}).roots, input: { lines, note: null } };
   const template: Json = {
     output: {
       total: "{{ input.lines.reduce((sum, line) => sum + line.quantity * line.price, 0) }}",
@@ -23,12 +23,15 @@ test("the body is what the output's expressions come to", async () => {
     },
   };
   const { value } = await render(template, roots, { sandbox });
-  expect(await transformNode.run({} as Deps, nodeCall(value as Fields))).toEqual({
+  expect(await transformNode.run({} as Deps, createNodeCall(value as Fields))).toEqual({
     kind: "next",
     output: { body: { total: 14, list: [lines[0], null, 7] } },
   });
 });
 
 test("an output that is left out, or came to null, is null", async () => {
-  expect(await transformNode.run({} as Deps, nodeCall({}))).toEqual({ kind: "next", output: { body: null } });
+  expect(await transformNode.run({} as Deps, createNodeCall({}))).toEqual({
+    kind: "next",
+    output: { body: null },
+  });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { settingsProblem } from "../validation/validate.ts";
-import { nodeCall } from "./test-node-call.ts";
+import { findSettingsProblem } from "../validation/validate.ts";
+import { createNodeCall } from "./test-node-call.ts";
 import { waitForWebhookNode } from "./wait-for-webhook.ts";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
@@ -13,13 +13,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test("waits seven days, or as long as it says", async () => {
-  const until = async (data: { wait_ms?: number }) => waitForWebhookNode.run(server.deps, nodeCall(data));
+  const until = async (data: { wait_ms?: number }) =>
+    waitForWebhookNode.run(server.deps, createNodeCall(data));
   expect(await until({})).toEqual({ kind: "ask", until: new Date("2026-03-08T12:00:00.000Z") });
   expect(await until({ wait_ms: 90_000 })).toEqual({
     kind: "ask",
     until: new Date("2026-03-01T12:01:30.000Z"),
   });
-  const problem = (wait_ms: number) => settingsProblem(waitForWebhookNode.settings, { wait_ms });
+  const problem = (wait_ms: number) => findSettingsProblem(waitForWebhookNode.settings, { wait_ms });
   expect(problem(365 * 86_400_000)).toBeUndefined();
   expect(problem(365 * 86_400_000 + 1)).toContain("data.wait_ms");
   expect(problem(999)).toContain("data.wait_ms");

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { failure } from "./failure.ts";
+import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export const waitForWebhookNode: NodeType = {
   wake: (_call, wake) => {
     if (wake.kind === "answer") return { kind: "next", output: { body: wake.body } };
     if (wake.kind !== "time") throw new Error(`A wait for a webhook cannot go on by "${wake.kind}".`);
-    return failure("WAIT_TIMEOUT", "Nothing was sent to the address in time.");
+    return createFailure("WAIT_TIMEOUT", "Nothing was sent to the address in time.");
   },
   guide: {
     example: { id: "paid", type: "wait_for_webhook", data: { wait_ms: 86_400_000 } },

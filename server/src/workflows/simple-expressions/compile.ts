@@ -8,7 +8,15 @@ import {
 import { ROOTS, type RootName } from "../definition/expressions.ts";
 import { callMethod, FUNCTIONS } from "./methods.ts";
 import { BINARY, UNARY } from "./operators.ts";
-import { type Compute, isPrimitive, type ScriptValue, spend, spendText, toText, undecided } from "./value.ts";
+import {
+  type Compute,
+  isPrimitive,
+  requireSandbox,
+  type ScriptValue,
+  spendCost,
+  spendTextCost,
+  toScriptText,
+} from "./value.ts";
 
 /** What stands for a chain that ended at a `?.`, until the end of the chain, where it is undefined. */
 const ENDED = Symbol("ended");
@@ -33,7 +41,7 @@ function compile(node: Node): Compute {
   const link = compileLink(node);
   return (scope) => {
     const value = link(scope);
-    return value === ENDED ? undecided() : value;
+    return value === ENDED ? requireSandbox() : value;
   };
 }
 
@@ -42,42 +50,42 @@ function compileLink(node: Node): CompiledLink {
     case "Literal":
       return compileLiteral(node.value);
     case "TemplateLiteral": {
-      const texts = node.quasis.map(({ value }) => value.cooked ?? undecided());
+      const texts = node.quasis.map(({ value }) => value.cooked ?? requireSandbox());
       const values = node.expressions.map(compile);
       return (scope) =>
         texts.reduce((text, next, index) => {
           const value = values[index - 1];
-          return text + (value ? toText(scope, value(scope)) : "") + next;
+          return text + (value ? toScriptText(scope, value(scope)) : "") + next;
         });
     }
     case "Identifier":
       return compileName(node.name);
     case "ArrayExpression": {
-      const items = node.elements.map((item) => compile(item ?? undecided()));
+      const items = node.elements.map((item) => compile(item ?? requireSandbox()));
       return (scope) => {
-        spend(scope, items.length);
+        spendCost(scope, items.length);
         const list = items.map((item) => item(scope));
         scope.made.add(list);
         return list as ScriptValue;
       };
     }
     case "UnaryExpression": {
-      const operate = UNARY.get(node.operator) ?? undecided();
+      const operate = UNARY.get(node.operator) ?? requireSandbox();
       const argument = compile(node.argument);
       return (scope) => {
         const value = argument(scope);
-        spendText(scope, value);
+        spendTextCost(scope, value);
         return operate(value);
       };
     }
     case "BinaryExpression": {
-      const operate = BINARY.get(node.operator) ?? undecided();
+      const operate = BINARY.get(node.operator) ?? requireSandbox();
       const left = compile(node.left);
       const right = compile(node.right);
       return (scope) => {
         const [one, other] = [left(scope), right(scope)];
-        spendText(scope, one);
-        spendText(scope, other);
+        spendTextCost(scope, one);
+        spendTextCost(scope, other);
         return operate(one, other);
       };
     }
@@ -115,31 +123,31 @@ function compileLink(node: Node): CompiledLink {
     case "ParenthesizedExpression":
       return compile(node.expression);
     default:
-      return undecided();
+      return requireSandbox();
   }
 }
 
 function compileLiteral(value: unknown): CompiledLink {
-  if (value !== null && !["string", "number", "boolean"].includes(typeof value)) return undecided();
+  if (value !== null && !["string", "number", "boolean"].includes(typeof value)) return requireSandbox();
   return () => value as ScriptValue;
 }
 
 function compileName(name: string): CompiledLink {
   if (name === "undefined") return () => undefined;
-  const root: RootName = ROOTS.find((one) => one === name) ?? undecided();
+  const root: RootName = ROOTS.find((one) => one === name) ?? requireSandbox();
   // One that is not there, such as `loop` outside of a loop, is an error that the sandbox tells.
-  return ({ roots }) => roots[root] ?? (roots[root] === null ? null : undecided());
+  return ({ roots }) => roots[root] ?? (roots[root] === null ? null : requireSandbox());
 }
 
 function compileKey(property: Node, computed: boolean): (scope: Parameters<Compute>[0]) => string | number {
   if (!computed) {
-    const name = property.type === "Identifier" ? property.name : undecided();
+    const name = property.type === "Identifier" ? property.name : requireSandbox();
     return () => name;
   }
   const compute = compile(property);
   return (scope) => {
     const key = compute(scope);
-    return typeof key === "string" || typeof key === "number" ? key : undecided();
+    return typeof key === "string" || typeof key === "number" ? key : requireSandbox();
   };
 }
 
@@ -148,13 +156,13 @@ function readMember(of: ScriptValue, key: string | number): ScriptValue {
   if (typeof of === "string" || Array.isArray(of)) {
     if (key === "length") return of.length;
   }
-  if (of === null || of === undefined) return undecided();
+  if (of === null || of === undefined) return requireSandbox();
   if (Object.hasOwn(Object(of), key)) {
     const value = (of as Record<string | number, ScriptValue>)[key];
     // JSON, as which the sandbox gets its values, has no -0.
     return value === 0 ? 0 : value;
   }
-  return key in Object(of) || key === "__proto__" ? undecided() : undefined;
+  return key in Object(of) || key === "__proto__" ? requireSandbox() : undefined;
 }
 
 function compileCall(node: Extract<Expression, { type: "CallExpression" }>): CompiledLink {
@@ -162,8 +170,8 @@ function compileCall(node: Extract<Expression, { type: "CallExpression" }>): Com
   const { callee } = node;
   const known = FUNCTIONS.get(nameOf(callee));
   if (known) return (scope) => known(undefined, valuesOf(args, scope), scope);
-  if (callee.type !== "MemberExpression" || callee.computed || node.optional) return undecided();
-  const { name } = callee.property.type === "Identifier" ? callee.property : undecided();
+  if (callee.type !== "MemberExpression" || callee.computed || node.optional) return requireSandbox();
+  const { name } = callee.property.type === "Identifier" ? callee.property : requireSandbox();
   const receiver = compileLink(callee.object);
   return (scope) => {
     const of = receiver(scope);
@@ -175,7 +183,7 @@ function compileCall(node: Extract<Expression, { type: "CallExpression" }>): Com
 function valuesOf(args: readonly Compute[], scope: Parameters<Compute>[0]): ScriptValue[] {
   return args.map((arg) => {
     const value = arg(scope);
-    if (isPrimitive(value)) spendText(scope, value);
+    if (isPrimitive(value)) spendTextCost(scope, value);
     return value;
   });
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../platform/json.ts";
-import { knownSize } from "../../platform/measured-value.ts";
-import { keepNewest } from "../../platform/newest-kept.ts";
+import { getKnownSize } from "../../platform/measured-value.ts";
+import { createNewestCache } from "../../platform/newest-kept.ts";
 import type { Roots } from "../definition/expressions.ts";
 import { compileExpression } from "./compile.ts";
 import {
@@ -8,9 +8,9 @@ import {
   type Compute,
   type EvaluationScope,
   isPrimitive,
+  requireSandbox,
   type ScriptValue,
   UNDECIDED,
-  undecided,
 } from "./value.ts";
 
 // What an expression of the sandbox may come to is larger; the sandbox refuses what is too large.
@@ -26,10 +26,10 @@ interface CompiledExpression {
   readonly compute: Compute | undefined;
 }
 
-const compiled = keepNewest<CompiledExpression>(5000, 8 * 2 ** 20);
+const compiled = createNewestCache<CompiledExpression>(5000, 8 * 2 ** 20);
 
 /** What the simple expressions of one step may look at together, so that no number of them holds the process up. */
-export function newAllowance(): Allowance {
+export function createAllowance(): Allowance {
   return { left: MOST_LOOKED_AT };
 }
 
@@ -69,8 +69,8 @@ function compiledOf(source: string): Compute | undefined {
 /** As JSON, which the sandbox answers with: it has neither undefined nor NaN nor -0. */
 function resultOf(scope: EvaluationScope, value: ScriptValue): Json {
   if (typeof value === "number") return Number.isFinite(value) ? value || 0 : null;
-  if (isPrimitive(value)) return knownSize(value) > MOST_BYTES ? undecided() : (value ?? null);
-  if (knownSize(value) > MOST_BYTES) return undecided();
+  if (isPrimitive(value)) return getKnownSize(value) > MOST_BYTES ? requireSandbox() : (value ?? null);
+  if (getKnownSize(value) > MOST_BYTES) return requireSandbox();
   if (!Array.isArray(value) || !scope.made.has(value)) return value;
   return value.map((item) => resultOf(scope, item));
 }

@@ -2,9 +2,9 @@ import {
   type EvaluationScope,
   isPrimitive,
   type Primitive,
+  requireSandbox,
   type ScriptValue,
-  spend,
-  undecided,
+  spendCost,
 } from "./value.ts";
 
 /** A method or function of JavaScript; throws UNDECIDED for arguments that it leaves to the sandbox. */
@@ -59,24 +59,25 @@ export function callMethod(
   { name, args }: { readonly name: string; readonly args: readonly ScriptValue[] },
 ): ScriptValue {
   if (typeof receiver === "string") {
-    spend(scope, receiver.length);
-    return (TEXT_METHODS.get(name) ?? undecided)(receiver, args, scope);
+    spendCost(scope, receiver.length);
+    return (TEXT_METHODS.get(name) ?? requireSandbox)(receiver, args, scope);
   }
   if (Array.isArray(receiver)) {
-    spend(scope, receiver.length);
-    return (LIST_METHODS.get(name) ?? undecided)(receiver, args, scope);
+    spendCost(scope, receiver.length);
+    return (LIST_METHODS.get(name) ?? requireSandbox)(receiver, args, scope);
   }
-  if (typeof receiver === "number") return (NUMBER_METHODS.get(name) ?? undecided)(receiver, args, scope);
+  if (typeof receiver === "number")
+    return (NUMBER_METHODS.get(name) ?? requireSandbox)(receiver, args, scope);
   if (typeof receiver === "boolean" && name === "toString") return none(args, String(receiver));
-  return undecided();
+  return requireSandbox();
 }
 
 /** The functions that an expression may call by their names. */
 export const FUNCTIONS = new Map<string, ScriptMethod<undefined>>([
   ["String", (_, args) => String(primitive(args))],
   ["Number", (_, args) => Number(primitive(args))],
-  ["Boolean", (_, args) => (args.length === 1 ? Boolean(args[0]) : undecided())],
-  ["Array.isArray", (_, args) => (args.length === 1 ? Array.isArray(args[0]) : undecided())],
+  ["Boolean", (_, args) => (args.length === 1 ? Boolean(args[0]) : requireSandbox())],
+  ["Array.isArray", (_, args) => (args.length === 1 ? Array.isArray(args[0]) : requireSandbox())],
   ["Math.abs", (_, args) => Math.abs(number(args))],
   ["Math.ceil", (_, args) => Math.ceil(number(args))],
   ["Math.floor", (_, args) => Math.floor(number(args))],
@@ -87,51 +88,51 @@ export const FUNCTIONS = new Map<string, ScriptMethod<undefined>>([
 ]);
 
 function none<Value>(args: readonly ScriptValue[], value: Value): Value {
-  return args.length === 0 ? value : undecided();
+  return args.length === 0 ? value : requireSandbox();
 }
 
 function ascii(text: string, args: readonly ScriptValue[]): string {
-  return ASCII.test(text) ? none(args, text) : undecided();
+  return ASCII.test(text) ? none(args, text) : requireSandbox();
 }
 
 function primitive(args: readonly ScriptValue[]): Primitive {
   const [value] = args;
-  return args.length === 1 && isPrimitive(value) ? value : undecided();
+  return args.length === 1 && isPrimitive(value) ? value : requireSandbox();
 }
 
 function number(args: readonly ScriptValue[]): number {
   const value = primitive(args);
-  return typeof value === "number" ? value : undecided();
+  return typeof value === "number" ? value : requireSandbox();
 }
 
 /** The text that is sought: by the worst of searches, all of it is compared at each place. */
 function sought(args: readonly ScriptValue[], scope: EvaluationScope, places: number): string {
   const text = soughtItem(args, scope, places);
-  return typeof text === "string" ? text : undecided();
+  return typeof text === "string" ? text : requireSandbox();
 }
 
 /** A primitive: two lists or objects are one in the process that may be two in the sandbox, which has copies. */
 function soughtItem(args: readonly ScriptValue[], scope: EvaluationScope, places: number): Primitive {
   const item = primitive(args);
-  if (typeof item === "string") spend(scope, item.length * places);
+  if (typeof item === "string") spendCost(scope, item.length * places);
   return item;
 }
 
 /** Up to `most` whole numbers, at least one. */
 function positions(args: readonly ScriptValue[], most: number): number[] {
-  if (args.length === 0 || args.length > most) return undecided();
-  return args.map((arg) => (Number.isInteger(arg) ? (arg as number) : undecided()));
+  if (args.length === 0 || args.length > most) return requireSandbox();
+  return args.map((arg) => (Number.isInteger(arg) ? (arg as number) : requireSandbox()));
 }
 
 function first(args: readonly ScriptValue[], most: number): number {
-  return positions(args, most)[0] ?? undecided();
+  return positions(args, most)[0] ?? requireSandbox();
 }
 
 function padding(args: readonly ScriptValue[], scope: EvaluationScope): [number, string] {
   const [length, filler = " "] = args;
-  if (args.length > 2 || typeof length !== "number" || typeof filler !== "string") return undecided();
-  if (!Number.isInteger(length) || length > MOST_PADDED) return undecided();
-  spend(scope, Math.max(0, length));
+  if (args.length > 2 || typeof length !== "number" || typeof filler !== "string") return requireSandbox();
+  if (!Number.isInteger(length) || length > MOST_PADDED) return requireSandbox();
+  spendCost(scope, Math.max(0, length));
   return [length, filler];
 }
 
@@ -145,14 +146,14 @@ function joinList(
   scope: EvaluationScope,
 ): string {
   const [separator = ","] = args;
-  if (args.length > 1 || typeof separator !== "string") return undecided();
-  spend(scope, separator.length * list.length);
-  for (const item of list) spend(scope, typeof item === "string" ? item.length : 1);
-  return list.every(isPrimitive) ? list.join(separator) : undecided();
+  if (args.length > 1 || typeof separator !== "string") return requireSandbox();
+  spendCost(scope, separator.length * list.length);
+  for (const item of list) spendCost(scope, typeof item === "string" ? item.length : 1);
+  return list.every(isPrimitive) ? list.join(separator) : requireSandbox();
 }
 
 function madeList(scope: EvaluationScope, list: ScriptValue[]): ScriptValue {
-  spend(scope, list.length);
+  spendCost(scope, list.length);
   scope.made.add(list);
   return list as ScriptValue;
 }
@@ -160,5 +161,7 @@ function madeList(scope: EvaluationScope, list: ScriptValue[]): ScriptValue {
 function toFixed(value: number, args: readonly ScriptValue[]): string {
   const [digits = 0] = args;
   const isPlain = Number.isInteger(digits) && Number(digits) >= 0 && Number(digits) <= 20;
-  return args.length <= 1 && isPlain && Math.abs(value) < 1e15 ? value.toFixed(Number(digits)) : undecided();
+  return args.length <= 1 && isPlain && Math.abs(value) < 1e15
+    ? value.toFixed(Number(digits))
+    : requireSandbox();
 }

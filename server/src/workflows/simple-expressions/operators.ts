@@ -1,4 +1,4 @@
-import { isPrimitive, type Primitive, type ScriptValue, undecided } from "./value.ts";
+import { isPrimitive, type Primitive, requireSandbox, type ScriptValue } from "./value.ts";
 
 /** JavaScript's own operators on primitive values, which need no conversion that others could have a say in. */
 type BinaryOperator = (left: ScriptValue, right: ScriptValue) => ScriptValue;
@@ -7,16 +7,16 @@ type BinaryOperator = (left: ScriptValue, right: ScriptValue) => ScriptValue;
 const onPrimitives =
   (operate: (left: number, right: number) => number | boolean): BinaryOperator =>
   (left, right) =>
-    isPrimitive(left) && isPrimitive(right) ? operate(left as number, right as number) : undecided();
+    isPrimitive(left) && isPrimitive(right) ? operate(left as number, right as number) : requireSandbox();
 
 // Two lists or objects are one here that may be two in the sandbox, which has copies.
 const comparesObjects = (left: ScriptValue, right: ScriptValue) => !isPrimitive(left) && !isPrimitive(right);
 const isSame = (left: ScriptValue, right: ScriptValue) =>
-  comparesObjects(left, right) ? undecided() : left === right;
+  comparesObjects(left, right) ? requireSandbox() : left === right;
 const isLike = (left: ScriptValue, right: ScriptValue) => {
   if (isPrimitive(left) && isPrimitive(right)) return looselyEqual(left, right);
   const other = isPrimitive(left) ? left : right;
-  return other === null || other === undefined ? false : undecided();
+  return other === null || other === undefined ? false : requireSandbox();
 };
 
 export const BINARY: ReadonlyMap<string, BinaryOperator> = new Map<string, BinaryOperator>([
@@ -40,8 +40,8 @@ export const UNARY: ReadonlyMap<string, (value: ScriptValue) => ScriptValue> = n
   (value: ScriptValue) => ScriptValue
 >([
   ["!", (value) => !value],
-  ["-", (value) => (isPrimitive(value) ? -(value as number) : undecided())],
-  ["+", (value) => (isPrimitive(value) ? Number(value) : undecided())],
+  ["-", (value) => (isPrimitive(value) ? -(value as number) : requireSandbox())],
+  ["+", (value) => (isPrimitive(value) ? Number(value) : requireSandbox())],
   ["typeof", (value) => typeof value],
 ]);
 

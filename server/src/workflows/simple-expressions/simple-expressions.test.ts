@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
-import { evaluateSimple, newAllowance } from "./evaluate.ts";
+import { createAllowance, evaluateSimple } from "./evaluate.ts";
 import { anyExpression, compareWithSandbox, testRoots } from "./test-expressions.ts";
 
 const sandbox = createSandbox({ workers: 1 });
 afterAll(() => sandbox.close());
 
-const simple = (source: string, roots = testRoots) => evaluateSimple(source, roots, newAllowance());
+const simple = (source: string, roots = testRoots) => evaluateSimple(source, roots, createAllowance());
 const withText = (text: string) => ({ ...testRoots, config: { text } });
 
 describe("simple expressions", () => {
@@ -66,7 +66,7 @@ describe("simple expressions", () => {
 
   test("the expressions of one step share what may be looked at", () => {
     const roots = withText("a".repeat(1000));
-    const allowance = newAllowance();
+    const allowance = createAllowance();
     const all = Array.from({ length: 1000 }, () => evaluateSimple("config.text.trim()", roots, allowance));
     expect(all[0]).toEqual({ value: "a".repeat(1000) });
     expect(all.filter((one) => one !== undefined).length).toBeLessThan(300);

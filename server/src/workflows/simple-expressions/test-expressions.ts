@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Json } from "../../platform/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Roots } from "../definition/expressions.ts";
-import { evaluateSimple, newAllowance } from "./evaluate.ts";
+import { createAllowance, evaluateSimple } from "./evaluate.ts";
 
 // One list in two places, which the sandbox gets as two.
 const NUMBERS = [3, 1, 2];
@@ -206,7 +206,7 @@ export async function compareWithSandbox(
   sandbox: Sandbox,
 ): Promise<{ readonly simple: number; readonly differences: Difference[] }> {
   const values = sources.flatMap((source): { source: string; value: Json }[] => {
-    const simple = evaluateSimple(source, testRoots, newAllowance());
+    const simple = evaluateSimple(source, testRoots, createAllowance());
     return simple ? [{ source, value: simple.value }] : [];
   });
   const given = Object.fromEntries(

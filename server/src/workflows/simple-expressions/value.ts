@@ -27,7 +27,7 @@ export type Compute = (scope: EvaluationScope) => ScriptValue;
  */
 export const UNDECIDED = new Error("Only the sandbox can say what this comes to.");
 
-export function undecided(): never {
+export function requireSandbox(): never {
   throw UNDECIDED;
 }
 
@@ -36,19 +36,19 @@ export function isPrimitive(value: ScriptValue): value is Primitive {
 }
 
 /** Takes what an operation costs. */
-export function spend(scope: EvaluationScope, cost: number): void {
+export function spendCost(scope: EvaluationScope, cost: number): void {
   scope.allowance.left -= cost;
-  if (scope.allowance.left < 0) undecided();
+  if (scope.allowance.left < 0) requireSandbox();
 }
 
 /** Takes the length of a text, and nothing for other values. */
-export function spendText(scope: EvaluationScope, value: ScriptValue): void {
-  if (typeof value === "string") spend(scope, value.length);
+export function spendTextCost(scope: EvaluationScope, value: ScriptValue): void {
+  if (typeof value === "string") spendCost(scope, value.length);
 }
 
 /** The text that JavaScript makes of a value inside a longer one. */
-export function toText(scope: EvaluationScope, value: ScriptValue): string {
-  if (!isPrimitive(value)) undecided();
-  spendText(scope, value);
+export function toScriptText(scope: EvaluationScope, value: ScriptValue): string {
+  if (!isPrimitive(value)) requireSandbox();
+  spendTextCost(scope, value);
   return String(value);
 }

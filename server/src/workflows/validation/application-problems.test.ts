@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput, WorkflowTrigger } from "../definition/graph.ts";
-import { edges, http, problemFinder, start, told } from "./test-definitions.ts";
+import { createProblemFinder, edges, http, listMessages, start } from "./test-definitions.ts";
 
 const SLUG = "app-books";
 const EVENTS = "/api/v2/public/application/event";
@@ -65,7 +65,7 @@ beforeAll(async () => {
   expect(status, text).toBeLessThan(300);
 });
 afterAll(() => server.close());
-const problems = problemFinder(() => server);
+const problems = createProblemFinder(() => server);
 
 const action = (name: string, data: Fields = {}): NodeInput => ({
   id: "a",
@@ -97,7 +97,9 @@ describe("an action", () => {
     ],
   ])("is not published %s", async (_name, node, slug, message) => {
     expect(await problems([start, node], [], "save", slug)).toEqual([]);
-    expect(told(await problems([start, node], [], "publish", slug))).toEqual([`Node "a": ${message}`]);
+    expect(listMessages(await problems([start, node], [], "publish", slug))).toEqual([
+      `Node "a": ${message}`,
+    ]);
   });
 
   test.each<[string, NodeInput, string, string]>([
@@ -136,7 +138,7 @@ describe("an action", () => {
     };
     expect(await problems([start, action(`${SLUG}/add_book`, data)], [], "publish")).toEqual([]);
     const mixed = { ...data, pages: 0, tags: [5] };
-    expect(told(await problems([start, action(`${SLUG}/add_book`, mixed)], [], "publish"))).toEqual([
+    expect(listMessages(await problems([start, action(`${SLUG}/add_book`, mixed)], [], "publish"))).toEqual([
       'Node "a": data.pages: pages must be >= 1, but is 0.',
       'Node "a": data.tags: tags.0 must be string, but is 5.',
     ]);
@@ -230,10 +232,12 @@ describe("a trigger", () => {
 
   test("is refused when its input can never fit, or asks for what has not happened yet", async () => {
     const trigger = { application: SLUG, event: "book_added" };
-    expect(told(await problems([starting({ ...trigger, input: { shelf: 5 } })]))).toEqual([
+    expect(listMessages(await problems([starting({ ...trigger, input: { shelf: 5 } })]))).toEqual([
       'Node "start": triggers.0.input.shelf: shelf must be string, but is 5.',
     ]);
-    expect(told(await problems([starting({ ...trigger, input: { shelf: "{{ input.shelf }}" } })]))).toEqual([
+    expect(
+      listMessages(await problems([starting({ ...trigger, input: { shelf: "{{ input.shelf }}" } })])),
+    ).toEqual([
       'Node "start": triggers.0.input.shelf: {{ input.shelf }} is not there for a trigger, which knows config, linked_account, instance_meta_data only.',
     ]);
   });

@@ -1,11 +1,11 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
-import { withoutCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
-import { type InputCheck, lazyInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
-import { readActionName } from "../definition/action-name.ts";
+import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
+import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { parseActionName } from "../definition/action-name.ts";
 import { type Fields, NO_ACTION, type WorkflowNode, type WorkflowTrigger } from "../definition/graph.ts";
 import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";
-import { type MissingItem, nodeProblem, type Stage, type WorkflowProblem } from "./problem.ts";
+import { createNodeProblem, type MissingItem, type Stage, type WorkflowProblem } from "./problem.ts";
 import { hasExpression } from "./validate.ts";
 
 const ACTION = "action";
@@ -20,21 +20,21 @@ interface Uses {
 }
 
 /** The slugs of the applications that actions and triggers name. */
-export function namedApplications({ nodes, slug }: Uses): Set<string> {
+export function collectApplications({ nodes, slug }: Uses): Set<string> {
   const named = nodes.flatMap((node) => [
-    actionApplication(node, slug),
-    ...(node.triggers ?? []).map(triggerApplication),
+    findActionApplication(node, slug),
+    ...(node.triggers ?? []).map(findTriggerApplication),
   ]);
   return new Set(named.filter((one) => one !== undefined));
 }
 
 /** The slug of the application whose action a node carries out; undefined where it names none. */
-export function actionApplication(node: WorkflowNode, workflowSlug: string | null): string | undefined {
-  return isAction(node) ? (readActionName(node.action, workflowSlug)?.slug ?? undefined) : undefined;
+export function findActionApplication(node: WorkflowNode, workflowSlug: string | null): string | undefined {
+  return isAction(node) ? (parseActionName(node.action, workflowSlug)?.slug ?? undefined) : undefined;
 }
 
 /** The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved ones. */
-export function triggerApplication(trigger: WorkflowTrigger): string | undefined {
+export function findTriggerApplication(trigger: WorkflowTrigger): string | undefined {
   return trigger.application === OWN_EVENTS || isReserved(trigger) ? undefined : trigger.application;
 }
 
@@ -47,7 +47,7 @@ interface ApplicationContext {
 }
 
 /** What is wrong with actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do not fit. */
-export function applicationProblems({ nodes, slug }: Uses, known: ApplicationContext): WorkflowProblem[] {
+export function findApplicationProblems({ nodes, slug }: Uses, known: ApplicationContext): WorkflowProblem[] {
   return nodes.flatMap((node) => [
     ...(node.type === ACTION ? actionProblems(node, slug, known) : []),
     ...(node.triggers ?? []).flatMap((trigger, index) =>
@@ -63,10 +63,10 @@ function actionProblems(
 ): WorkflowProblem[] {
   const { applications, stage } = known;
   const problem = (text: string, lacks?: MissingItem) => [
-    nodeProblem(node, "action", `action ${text}`, lacks),
+    createNodeProblem(node, "action", `action ${text}`, lacks),
   ];
   if (!isAction(node)) return stage === "publish" ? problem("must name the action that it carries out.") : [];
-  const named = readActionName(node.action, workflowSlug);
+  const named = parseActionName(node.action, workflowSlug);
   if (!named) return problem(`"${node.action}" does not name an action: write <application>/<action>.`);
   const { slug, actionId } = named;
   if (slug === null) {
@@ -83,7 +83,7 @@ function actionProblems(
   if (!action) return problem(`"${node.action}": the application "${slug}" has no action "${actionId}".`);
   return inputProblems(action.input, node.data ?? {}, stage).map(({ key, text }) => {
     const field = ["data", ...key].join(".");
-    return nodeProblem(node, field, `${field}: ${text}`);
+    return createNodeProblem(node, field, `${field}: ${text}`);
   });
 }
 
@@ -100,22 +100,22 @@ function triggerProblems(
     // It may be defined later than the workflow is written.
     if (stage === "save" || ownEvents.has(event)) return [];
     const text = `${field}.event: there is no event "${event}"; define it first.`;
-    return [nodeProblem(node, `${field}.event`, text, { kind: "event", id: event })];
+    return [createNodeProblem(node, `${field}.event`, text, { kind: "event", id: event })];
   }
   const application = applications.get(slug);
   const offered = application?.connector.info.triggers.find(({ id }) => id === event);
   if (offered)
     return inputProblems(offered.input, input, stage).map(({ key, text }) => {
       const place = [field, "input", ...key].join(".");
-      return nodeProblem(node, place, `${place}: ${text}`);
+      return createNodeProblem(node, place, `${place}: ${text}`);
     });
   if (stage === "save") return [];
   if (application) {
     const text = `${field}.event: the application "${slug}" has no trigger "${event}".`;
-    return [nodeProblem(node, `${field}.event`, text)];
+    return [createNodeProblem(node, `${field}.event`, text)];
   }
   const text = `${field}.application: there is no application "${slug}"; events of your own have the application "${OWN_EVENTS}".`;
-  return [nodeProblem(node, `${field}.application`, text, { kind: "application", id: slug })];
+  return [createNodeProblem(node, `${field}.application`, text, { kind: "application", id: slug })];
 }
 
 function isAction({ type, action }: WorkflowNode): boolean {
@@ -141,8 +141,8 @@ function inputProblems(schema: JsonSchema, input: Fields, stage: Stage): InputPr
   const missing = required
     .filter((name) => !Object.hasOwn(input, name))
     .map((name): InputProblem => ({ key: [name], text: `${name} is required.` }));
-  const told = [...wrong, ...missing];
-  if (told.length > 0 || fixed.length < Object.keys(input).length) return told;
+  const found = [...wrong, ...missing];
+  if (found.length > 0 || fixed.length < Object.keys(input).length) return found;
   const text = whole(input);
   return text === undefined ? [] : [{ key: [], text: `${text}.` }];
 }
@@ -160,9 +160,9 @@ const OF_MEMBERS = ["type", "properties", "additionalProperties", "propertyNames
 function checksOf(schema: JsonSchema): InputChecks {
   const known = checks.get(schema);
   if (known) return known;
-  const cheap = withoutCostlyKeywords(schema);
+  const cheap = removeCostlyKeywords(schema);
   const members = Object.fromEntries(Object.entries(cheap).filter(([name]) => OF_MEMBERS.includes(name)));
-  const made = { members: lazyInputCheck(members), whole: lazyInputCheck(cheap) };
+  const made = { members: createInputCheck(members), whole: createInputCheck(cheap) };
   checks.set(schema, made);
   return made;
 }

@@ -2,11 +2,11 @@ import { findApplication } from "../../apps/catalog/application.ts";
 import type { ConnectorInfo } from "../../apps/connector.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { badRequest } from "../../platform/errors.ts";
-import { type DataSource, readDataSource } from "../definition/data-source.ts";
-import { declaredFields } from "../definition/field.ts";
+import { type DataSource, parseDataSource } from "../definition/data-source.ts";
+import { listDeclaredFields } from "../definition/field.ts";
 import type { Fields } from "../definition/graph.ts";
-import { type WorkflowViewer, workflowExists } from "../store.ts";
-import { sourcesOf } from "./field-problem.ts";
+import { hasWorkflow, type WorkflowViewer } from "../store.ts";
+import { listDataSources } from "./field-problem.ts";
 
 type ApplicationLookupDeps = Parameters<typeof findApplication>[0];
 
@@ -20,24 +20,24 @@ interface DeclaredSlots {
  * Refuses (400) fields whose data sources name an option list, an action or a workflow that there is not, or an action
  * that changes something; `where` begins the sentence. Without an application only workflows are looked for.
  */
-export async function checkSources(
+export async function validateSources(
   deps: ApplicationLookupDeps,
   asker: WorkflowViewer,
   declared: DeclaredSlots,
 ): Promise<void> {
-  const [problem] = await sourceProblems(deps, asker, declared);
+  const [problem] = await findSourceProblems(deps, asker, declared);
   if (problem) throw badRequest(problem);
 }
 
-/** All for which `checkSources` would refuse them, as sentences. */
-export async function sourceProblems(
+/** All for which `validateSources` would refuse them, as sentences. */
+export async function findSourceProblems(
   deps: ApplicationLookupDeps,
   asker: WorkflowViewer,
   { slug, slots, where }: DeclaredSlots,
 ): Promise<string[]> {
-  const sources = declaredFields(slots).flatMap((field) =>
-    sourcesOf(field).flatMap(({ path, source }) => {
-      const read = readDataSource(source);
+  const sources = listDeclaredFields(slots).flatMap((field) =>
+    listDataSources(field).flatMap(({ path, source }) => {
+      const read = parseDataSource(source);
       return read ? { place: `${where}: field "${field.id}": ${path}data_source`, source: read } : [];
     }),
   );
@@ -74,6 +74,6 @@ async function workflowProblem(
   asker: WorkflowViewer,
   idOrAlias: string,
 ): Promise<string | undefined> {
-  const found = await workflowExists(db, asker, idOrAlias);
+  const found = await hasWorkflow(db, asker, idOrAlias);
   return found ? undefined : `there is no workflow ${idOrAlias}.`;
 }

@@ -1,19 +1,19 @@
-import { type CustomerWorkflows, customerWorkflowsIn } from "../../auth/organizations/customer-workflows.ts";
+import { type CustomerWorkflows, getCustomerWorkflows } from "../../auth/organizations/customer-workflows.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { START, type WorkflowNode } from "../definition/graph.ts";
-import { listOffered } from "../definition/offered-applications.ts";
-import { actionApplication, triggerApplication } from "./application-problems.ts";
+import { listPortalApplications } from "../definition/offered-applications.ts";
+import { findActionApplication, findTriggerApplication } from "./application-problems.ts";
 import type { CheckDeps, DefinitionCandidate } from "./definition-problems.ts";
-import { nodeProblem, type WorkflowProblem, workflowProblem } from "./problem.ts";
+import { createNodeProblem, createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
 
 /** Who writes a definition: only customers, with a session token, are held to limits. */
 type Builder = Scope & { readonly ownOnly?: boolean };
 
 /** Refuses (403) a customer where the organization has none build workflows. What they have built goes on. */
-export async function refuseBuilding(db: Db, builder: Builder): Promise<void> {
+export async function requireBuildPermission(db: Db, builder: Builder): Promise<void> {
   if ((await limitsOf(db, builder))?.building !== "off") return;
   throw new ApiError(
     "forbidden",
@@ -23,7 +23,7 @@ export async function refuseBuilding(db: Db, builder: Builder): Promise<void> {
 }
 
 /** What of a definition the organization does not permit a customer to build. */
-export async function customerLimitProblems(
+export async function findCustomerLimitProblems(
   deps: CheckDeps,
   builder: Builder,
   definition: DefinitionCandidate,
@@ -39,12 +39,12 @@ export async function customerLimitProblems(
 
 async function limitsOf(db: Db, builder: Builder): Promise<CustomerWorkflows | undefined> {
   if (!builder.ownOnly) return undefined;
-  return customerWorkflowsIn(await readOrganization(db, builder.orgId), builder.environment);
+  return getCustomerWorkflows(await readOrganization(db, builder.orgId), builder.environment);
 }
 
 function typeProblem(node: WorkflowNode): WorkflowProblem {
   const text = `type "${node.type}" is not permitted in workflows that customers build.`;
-  return nodeProblem(node, "type", text);
+  return createNodeProblem(node, "type", text);
 }
 
 async function applicationProblems(
@@ -53,24 +53,24 @@ async function applicationProblems(
   { nodes, slug }: DefinitionCandidate,
 ): Promise<WorkflowProblem[]> {
   const uses = nodes.flatMap((node) => [
-    { node, field: "action", application: actionApplication(node, slug) },
+    { node, field: "action", application: findActionApplication(node, slug) },
     ...(node.triggers ?? []).map((trigger, index) => ({
       ...{ node, field: `triggers.${index}.application` },
-      application: triggerApplication(trigger),
+      application: findTriggerApplication(trigger),
     })),
   ]);
   if (slug === null && uses.every(({ application }) => application === undefined)) return [];
   // Without the account: what a customer has connected or published does not widen what it is offered.
-  const offered = await listOffered(deps, { orgId, environment }, new Set());
+  const offered = await listPortalApplications(deps, { orgId, environment }, new Set());
   const slugs = new Set(offered.map(({ connector }) => connector.info.slug));
   const problems = uses.flatMap(({ node, field, application }) =>
     application === undefined || slugs.has(application)
       ? []
-      : [nodeProblem(node, field, `${field}: ${refusal(application)}`)],
+      : [createNodeProblem(node, field, `${field}: ${refusal(application)}`)],
   );
   return slug === null || slugs.has(slug)
     ? problems
-    : [workflowProblem("slug", `slug: ${refusal(slug)}`), ...problems];
+    : [createWorkflowProblem("slug", `slug: ${refusal(slug)}`), ...problems];
 }
 
 function refusal(slug: string): string {

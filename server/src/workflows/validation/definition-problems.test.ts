@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { type EdgeInput, emptyDefinition, type NodeInput } from "../definition/graph.ts";
+import { createEmptyDefinition, type EdgeInput, type NodeInput } from "../definition/graph.ts";
 import type { Stage } from "./problem.ts";
-import { calls, edge, edges, http, problemFinder, start } from "./test-definitions.ts";
+import { calls, createProblemFinder, edge, edges, http, start } from "./test-definitions.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-const problems = problemFinder(() => server);
+const problems = createProblemFinder(() => server);
 
 async function problem(
   nodes: NodeInput[],
@@ -22,7 +22,7 @@ async function problem(
 
 describe("a definition is sound", () => {
   test("when it is the one that a new workflow starts with", async () => {
-    const { nodes } = emptyDefinition();
+    const { nodes } = createEmptyDefinition();
     expect(await problem(nodes, [], "publish")).toBeUndefined();
   });
 

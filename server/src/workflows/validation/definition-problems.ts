@@ -2,16 +2,22 @@ import type { Deps } from "../../deps.ts";
 import { findApplications } from "../definition/applications.ts";
 import type { Definition } from "../definition/graph.ts";
 import { findOwnEvents } from "../definition/own-events.ts";
-import { callProblems } from "../definition/references.ts";
+import { findCallProblems } from "../definition/references.ts";
 import type { WorkflowViewer } from "../store.ts";
-import { applicationProblems, namedApplications } from "./application-problems.ts";
-import { customerLimitProblems } from "./customer-limits.ts";
-import { expressionProblems } from "./expression-problems.ts";
-import { graphProblems, idProblems } from "./graph-problems.ts";
-import { nodeProblems } from "./node-problems.ts";
-import { MOST_TOLD, type NodeTypes, type Stage, type WorkflowProblem, workflowProblem } from "./problem.ts";
-import { referenceCheck } from "./reference-problem.ts";
-import { settingsProblems } from "./settings-problems.ts";
+import { collectApplications, findApplicationProblems } from "./application-problems.ts";
+import { findCustomerLimitProblems } from "./customer-limits.ts";
+import { findExpressionProblems } from "./expression-problems.ts";
+import { findGraphProblems, findIdProblems } from "./graph-problems.ts";
+import { findNodeProblems } from "./node-problems.ts";
+import {
+  createWorkflowProblem,
+  MOST_TOLD,
+  type NodeTypes,
+  type Stage,
+  type WorkflowProblem,
+} from "./problem.ts";
+import { createReferenceCheck } from "./reference-problem.ts";
+import { findSettingsProblems } from "./settings-problems.ts";
 
 const MAX_NODES = 200;
 const MAX_EDGES = 1000;
@@ -38,31 +44,34 @@ export async function findProblems(
   stage: Stage,
 ): Promise<DefinitionProblems> {
   const { nodes, edges } = candidate;
-  const inside = [...sizeProblems(candidate), ...idProblems({ nodes, edges })];
+  const inside = [...sizeProblems(candidate), ...findIdProblems({ nodes, edges })];
   if (inside.length > 0) return { inside: inside.slice(0, MOST_TOLD), ofApplications: [] };
   inside.push(
-    ...settingsProblems(candidate.settings),
-    ...nodes.flatMap((node) => nodeProblems(node, nodeTypes, stage)),
-    ...graphProblems({ nodes, edges }, nodeTypes, stage),
+    ...findSettingsProblems(candidate.settings),
+    ...nodes.flatMap((node) => findNodeProblems(node, nodeTypes, stage)),
+    ...findGraphProblems({ nodes, edges }, nodeTypes, stage),
   );
   const [ofLimits, ofExpressions, applications, ownEvents, ofCalls] = await Promise.all([
-    customerLimitProblems(deps, scope, candidate),
-    expressionProblems(nodes, nodeTypes, referenceCheck(candidate, nodeTypes, stage), deps.sandbox),
-    findApplications(deps, scope, namedApplications(candidate)),
+    findCustomerLimitProblems(deps, scope, candidate),
+    findExpressionProblems(nodes, nodeTypes, createReferenceCheck(candidate, nodeTypes, stage), deps.sandbox),
+    findApplications(deps, scope, collectApplications(candidate)),
     findOwnEvents(deps.db, scope, nodes),
     // What it calls may be made later than it is written.
-    stage === "publish" ? callProblems(deps.db, scope, nodes) : [],
+    stage === "publish" ? findCallProblems(deps.db, scope, nodes) : [],
   ]);
   inside.push(...ofLimits, ...ofExpressions);
-  const ofApplications = [...applicationProblems(candidate, { applications, ownEvents, stage }), ...ofCalls];
+  const ofApplications = [
+    ...findApplicationProblems(candidate, { applications, ownEvents, stage }),
+    ...ofCalls,
+  ];
   return { inside: inside.slice(0, MOST_TOLD), ofApplications: ofApplications.slice(0, MOST_TOLD) };
 }
 
 function sizeProblems({ nodes, edges }: Definition): WorkflowProblem[] {
   const problems: WorkflowProblem[] = [];
   if (nodes.length > MAX_NODES)
-    problems.push(workflowProblem("nodes", `nodes: a workflow has at most ${MAX_NODES} nodes.`));
+    problems.push(createWorkflowProblem("nodes", `nodes: a workflow has at most ${MAX_NODES} nodes.`));
   if (edges.length > MAX_EDGES)
-    problems.push(workflowProblem("edges", `edges: a workflow has at most ${MAX_EDGES} edges.`));
+    problems.push(createWorkflowProblem("edges", `edges: a workflow has at most ${MAX_EDGES} edges.`));
   return problems;
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../definition/graph.ts";
-import { calls, edges, http, problemFinder, start, told } from "./test-definitions.ts";
+import { calls, createProblemFinder, edges, http, listMessages, start } from "./test-definitions.ts";
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
-const problems = problemFinder(() => server);
+const problems = createProblemFinder(() => server);
 
 describe("expressions", () => {
   const LINE = edges("start>a a>b");
@@ -21,7 +21,7 @@ describe("expressions", () => {
     "no }} expression { { here",
     '{{ "{{" }}',
   ])("may be written as in %j", async (url) => {
-    expect(told(await problems([start, http("a"), calls("b", url)], LINE, "publish"))).toEqual([]);
+    expect(listMessages(await problems([start, http("a"), calls("b", url)], LINE, "publish"))).toEqual([]);
   });
 
   test.each([
@@ -69,17 +69,17 @@ describe("expressions", () => {
     const ask = (id: string): NodeInput => ({ id, type: "approval" });
     const nodes = [start, { id: "each", type: "loop" }, calls("in", "{{ links.ask }}"), ask("ask")];
     const within = edges("start>each each>in:item in>ask");
-    expect(told(await problems(nodes, within, "publish"))).toEqual([]);
+    expect(listMessages(await problems(nodes, within, "publish"))).toEqual([]);
     const around = [...nodes, calls("after", "{{ links.ask }}")];
     const more = [...within, ...edges("each>after:done")];
-    expect(told(await problems(around, more, "publish"))).toEqual([
+    expect(listMessages(await problems(around, more, "publish"))).toEqual([
       'Node "after": data.url: {{ links.ask }} refers to node "ask" inside the loop "each", which has a link for each item: there is none outside of the loop.',
     ]);
-    expect(told(await problems(around, more))).toEqual([]);
+    expect(listMessages(await problems(around, more))).toEqual([]);
     const outer = [start, { id: "each", type: "loop" }, calls("in", "{{ links.ask }}"), ask("ask")];
-    expect(told(await problems(outer, edges("start>each each>in:item each>ask:done"), "publish"))).toEqual(
-      [],
-    );
+    expect(
+      listMessages(await problems(outer, edges("start>each each>in:item each>ask:done"), "publish")),
+    ).toEqual([]);
   });
 
   test("may refer to what more edges could bring before them while it is only saved", async () => {
@@ -92,7 +92,7 @@ describe("expressions", () => {
     ];
     const beside = edges("start>a start>b start>d");
     expect(await problems(nodes, beside)).toEqual([]);
-    expect(told(await problems(nodes, beside, "publish"))).toEqual([
+    expect(listMessages(await problems(nodes, beside, "publish"))).toEqual([
       'Node "b": data.url: {{ node.a.body }} refers to node "a", which need not have run before: no edges lead from there to here.',
       'Node "d": data.url: {{ node.alone.body }} refers to node "alone", which nothing leads to.',
     ]);
@@ -104,8 +104,10 @@ describe("expressions", () => {
     const sound = "{{ loop.item }}{{ loop.index }}{{ node.a.body }}{{ node.x.body }}";
     const after = "{{ node.l.body }}{{ node.a.body }}";
     const nodes = (y: string, z: string) => [start, http("a"), loop, http("x"), calls("y", y), calls("z", z)];
-    expect(told(await problems(nodes(sound, after), ways, "publish"))).toEqual([]);
-    expect(told(await problems(nodes("{{ node.l.body }}", "{{ node.x.body }}"), ways, "publish"))).toEqual([
+    expect(listMessages(await problems(nodes(sound, after), ways, "publish"))).toEqual([]);
+    expect(
+      listMessages(await problems(nodes("{{ node.l.body }}", "{{ node.x.body }}"), ways, "publish")),
+    ).toEqual([
       'Node "y": data.url: {{ node.l.body }} refers to the loop around the node, which has not ended yet; its item is {{ loop.item }}.',
       'Node "z": data.url: {{ node.x.body }} refers to node "x" inside the loop "l", whose outputs are not there outside of it; use the loop\'s.',
     ]);

@@ -1,9 +1,9 @@
 import type { Json } from "../../platform/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
-import { type ExpressionPart, parseTemplate, ROOTS, rootOf } from "../definition/expressions.ts";
+import { type ExpressionPart, findRootName, parseExpressions, ROOTS } from "../definition/expressions.ts";
 import type { WorkflowNode } from "../definition/graph.ts";
-import { type FieldText, textsWithExpressions } from "../definition/texts.ts";
-import { type NodeTypes, nodeProblem, type WorkflowProblem } from "./problem.ts";
+import { type FieldText, findExpressionTexts } from "../definition/texts.ts";
+import { createNodeProblem, type NodeTypes, type WorkflowProblem } from "./problem.ts";
 import type { ReferenceCheck } from "./reference-problem.ts";
 
 const SHOWN = 80;
@@ -19,7 +19,7 @@ interface Text extends FieldText {
 }
 
 /** What is wrong with expressions and code of nodes: how they are written, and what they refer to. */
-export async function expressionProblems(
+export async function findExpressionProblems(
   nodes: readonly WorkflowNode[],
   nodeTypes: NodeTypes,
   checkReference: ReferenceCheck,
@@ -60,7 +60,7 @@ function triggerTexts(node: WorkflowNode): Text[] {
 }
 
 function textsIn(node: WorkflowNode, field: string, value: Json): Text[] {
-  return textsWithExpressions(field, value).map((text) => ({ node, ...text }));
+  return findExpressionTexts(field, value).map((text) => ({ node, ...text }));
 }
 
 /** What each part of some templates comes to: a problem, or JavaScript that is still to be looked at. */
@@ -69,10 +69,10 @@ function inspect(
   checkReference: ReferenceCheck,
 ): { problem?: WorkflowProblem; script?: Text }[] {
   return templates.flatMap((template) =>
-    parseTemplate(template.text).map((part) => {
+    parseExpressions(template.text).map((part) => {
       const { node, field } = template;
       const text = partProblem(part, (path) => checkReference(node, path));
-      if (text !== undefined) return { problem: nodeProblem(node, field, `${field}: ${text}`) };
+      if (text !== undefined) return { problem: createNodeProblem(node, field, `${field}: ${text}`) };
       return part.kind === "code" ? { script: { node, field, text: part.source } } : {};
     }),
   );
@@ -87,7 +87,7 @@ function partProblem(
     const problem = checkReference(part.path);
     return problem && `${shown(part.source)} ${problem}`;
   }
-  const root = rootOf(part.source);
+  const root = findRootName(part.source);
   if (root === undefined || /^[A-Z]/.test(root) || OTHER_NAMES.includes(root)) return undefined;
   // A known root is here only with a path that cannot be read as one, which is JavaScript all the same.
   if (ROOTS.some((known) => known === root)) return undefined;
@@ -112,7 +112,7 @@ async function syntaxProblems(
     const problem = problems.get(text);
     if (problem === undefined) return [];
     const where = kind === "code" ? field : `${field}: ${shown(text)}`;
-    return [nodeProblem(node, field, `${where}: ${problem}.`)];
+    return [createNodeProblem(node, field, `${where}: ${problem}.`)];
   });
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../platform/json.ts";
-import { declaredFields, ruleColumnsOf } from "../definition/field.ts";
+import { getRuleColumns, listDeclaredFields } from "../definition/field.ts";
 import type { Fields } from "../definition/graph.ts";
-import { fieldProblem } from "./field-problem.ts";
+import { findFieldProblem } from "./field-problem.ts";
 
 const ACTION = { type: "action", action: "list", items: "a.b", name: "title", value: "id" };
 const MAPPING = { lhs: { name: "Ours", options: ["a"] }, rhs: { name: "Theirs", multiple: true } };
@@ -32,7 +32,7 @@ test.each<[string, Fields[]]>([
     ],
   ],
 ])("%s can be declared", (_name, slots) => {
-  expect(fieldProblem(slots, "fields")).toBeUndefined();
+  expect(findFieldProblem(slots, "fields")).toBeUndefined();
 });
 
 test.each<[Fields[], string]>([
@@ -88,7 +88,7 @@ test.each<[Fields[], string]>([
     'fields: field "a": a password takes no defaultValue, which everybody would see.',
   ],
 ])("%j is refused", (slots, problem) => {
-  expect(fieldProblem(slots, "fields")).toBe(problem);
+  expect(findFieldProblem(slots, "fields")).toBe(problem);
 });
 
 test("labels without values get ones from their names, which differ and stay the same", () => {
@@ -99,7 +99,7 @@ test("labels without values get ones from their names, which differ and stay the
     "x",
     { name: "Y", value: 7 },
   ];
-  const read = () => declaredFields([{ id: "a", field_type: "map", labels }])[0]?.labels;
+  const read = () => listDeclaredFields([{ id: "a", field_type: "map", labels }])[0]?.labels;
   expect(read()).toEqual([
     { name: "First stage", value: "first_stage" },
     { name: "first-stage", value: "first_stage_2" },
@@ -112,7 +112,7 @@ test("labels without values get ones from their names, which differ and stay the
 
 test("data sources and columns of other systems declare nothing here", () => {
   expect(
-    ruleColumnsOf({ rule_columns: { lhs: "x", rhs: { data_source: { type: "sql" }, by_lhs: [] } } }),
+    getRuleColumns({ rule_columns: { lhs: "x", rhs: { data_source: { type: "sql" }, by_lhs: [] } } }),
   ).toMatchObject({
     lhs: { multiple: false },
     rhs: { source: undefined, byLhs: new Map() },

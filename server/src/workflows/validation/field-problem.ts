@@ -1,15 +1,15 @@
 import { ApiError } from "../../platform/errors.ts";
 import { isObject, type Json } from "../../platform/json.ts";
-import { dataSourceProblem } from "../definition/data-source.ts";
-import { declaredFields, type Field } from "../definition/field.ts";
-import { fieldValue } from "../definition/field-value.ts";
+import { findDataSourceProblem } from "../definition/data-source.ts";
+import { type Field, listDeclaredFields } from "../definition/field.ts";
+import { parseFieldValue } from "../definition/field-value.ts";
 import type { Fields } from "../definition/graph.ts";
 
 /** What is wrong with declared fields whose members have the right types, as a sentence that begins with `where` and names the field; undefined when nothing is. */
-export function fieldProblem(slots: readonly Fields[], where: string): string | undefined {
-  const nameless = slots.findIndex((slot) => declaredFields([slot]).length === 0);
+export function findFieldProblem(slots: readonly Fields[], where: string): string | undefined {
+  const nameless = slots.findIndex((slot) => listDeclaredFields([slot]).length === 0);
   if (nameless >= 0) return `${where}.${nameless} needs an id or a name.`;
-  const fields = declaredFields(slots);
+  const fields = listDeclaredFields(slots);
   const byId = new Map(fields.map((field) => [field.id, field]));
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex(({ id }) => id === field.id) !== index)
@@ -34,8 +34,8 @@ function parentProblem({ id, parent }: Field, byId: ReadonlyMap<string, Field>):
 }
 
 function sourceProblem(field: Field): string | undefined {
-  for (const { path, source, roots } of sourcesOf(field)) {
-    const problem = dataSourceProblem(source, roots);
+  for (const { path, source, roots } of listDataSources(field)) {
+    const problem = findDataSourceProblem(source, roots);
     if (problem) return `${path}${problem}`;
   }
   return undefined;
@@ -51,7 +51,7 @@ interface Source {
 }
 
 /** All data sources of a field: its own, and those of its columns. */
-export function sourcesOf(field: Field): Source[] {
+export function listDataSources(field: Field): Source[] {
   const own =
     field.data_source === undefined ? [] : [{ path: "", source: field.data_source, roots: ["fields"] }];
   const columns = ["mapping", "rule_columns"] as const;
@@ -91,7 +91,7 @@ function shapeProblem(field: Field): string | undefined {
 
 function defaultProblem(field: Field, value: Json): string | undefined {
   try {
-    fieldValue({ ...field, id: "defaultValue" }, value, "its");
+    parseFieldValue({ ...field, id: "defaultValue" }, value, "its");
     return undefined;
   } catch (error) {
     if (error instanceof ApiError) return error.message;

@@ -1,6 +1,6 @@
 import {
-  callEdge,
-  callNode,
+  describeEdge,
+  describeNode,
   ERROR,
   ITEM,
   LOOP,
@@ -8,14 +8,14 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from "../definition/graph.ts";
-import { planProblems } from "../definition/plan.ts";
+import { findPlanProblems } from "../definition/plan.ts";
 import {
-  edgeProblem,
+  createEdgeProblem,
+  createNodeProblem,
+  createWorkflowProblem,
   type NodeTypes,
-  nodeProblem,
   type Stage,
   type WorkflowProblem,
-  workflowProblem,
 } from "./problem.ts";
 
 const MAX_ID_LENGTH = 100;
@@ -26,7 +26,7 @@ interface Graph {
 }
 
 /** What is wrong with ids; where something is, nothing else can be looked at. */
-export function idProblems({ nodes, edges }: Graph): WorkflowProblem[] {
+export function findIdProblems({ nodes, edges }: Graph): WorkflowProblem[] {
   return [
     ...badIds(nodes, "Node").map((bad): WorkflowProblem => ({ ...bad, node_id: bad.id, edge_id: null })),
     ...badIds(edges, "Edge").map((bad): WorkflowProblem => ({ ...bad, node_id: null, edge_id: bad.id })),
@@ -51,14 +51,14 @@ function badId(id: string, of: string): string | undefined {
 }
 
 /** What is wrong with the start node, with the ends and branches of edges, and with the ways that they make. Ids must be sound. */
-export function graphProblems(
+export function findGraphProblems(
   { nodes, edges }: Graph,
   nodeTypes: NodeTypes,
   stage: Stage,
 ): WorkflowProblem[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const sound = edges.filter(({ source, target }) => byId.has(source) && byId.has(target));
-  const wrongWays = planProblems({ nodes, edges: sound, settings: {} });
+  const wrongWays = findPlanProblems({ nodes, edges: sound, settings: {} });
   return [
     ...startProblems(nodes, stage),
     ...edges.flatMap((edge) => endProblem(edge, byId) ?? []),
@@ -77,9 +77,11 @@ export function graphProblems(
 function startProblems(nodes: readonly WorkflowNode[], stage: Stage): WorkflowProblem[] {
   const [first, ...others] = nodes.filter(({ type }) => type === START);
   if (!first && stage === "publish")
-    return [workflowProblem("nodes", "nodes: a workflow needs a start node before it can be published.")];
+    return [
+      createWorkflowProblem("nodes", "nodes: a workflow needs a start node before it can be published."),
+    ];
   return others.map((node) =>
-    nodeProblem(node, "type", "type start is used already; a workflow has one start node."),
+    createNodeProblem(node, "type", "type start is used already; a workflow has one start node."),
   );
 }
 
@@ -89,10 +91,10 @@ function endProblem(
 ): WorkflowProblem | undefined {
   const { source, target } = edge;
   const [from, to] = [byId.get(source), byId.get(target)];
-  if (!from) return danglingEnd(edge, "source", to && `leads to node ${callNode(to)}`);
-  if (!to) return danglingEnd(edge, "target", `leaves node ${callNode(from)}`);
+  if (!from) return danglingEnd(edge, "source", to && `leads to node ${describeNode(to)}`);
+  if (!to) return danglingEnd(edge, "target", `leaves node ${describeNode(from)}`);
   if (to.type !== START) return undefined;
-  return edgeProblem(edge, "target", `target "${target}" is the start node, which nothing leads to.`);
+  return createEdgeProblem(edge, "target", `target "${target}" is the start node, which nothing leads to.`);
 }
 
 function danglingEnd(
@@ -102,7 +104,7 @@ function danglingEnd(
 ): WorkflowProblem {
   const where = other === undefined ? "" : `, and the edge ${other}`;
   const text = `${end} "${edge[end]}" is the id of no node here${where}: name a node that is there, or remove the edge.`;
-  return edgeProblem(edge, end, text);
+  return createEdgeProblem(edge, end, text);
 }
 
 /** Edges that say again what another says: whoever draws one twice meant something else by it. */
@@ -113,8 +115,8 @@ function doubleEdges(edges: readonly WorkflowEdge[]): WorkflowProblem[] {
     const key = JSON.stringify([source, target, sourceHandle, targetHandle]);
     const first = firsts.get(key);
     if (!first) firsts.set(key, edge);
-    const text = `it is there already as edge ${first && callEdge(first)}, with the same source, target and handles; remove one of them.`;
-    return first ? [edgeProblem(edge, "target", text)] : [];
+    const text = `it is there already as edge ${first && describeEdge(first)}, with the same source, target and handles; remove one of them.`;
+    return first ? [createEdgeProblem(edge, "target", text)] : [];
   });
 }
 
@@ -130,10 +132,10 @@ function branchProblem(
   const branches = [ERROR, ...(type.handles?.(node) ?? [])];
   if (branches.includes(sourceHandle)) return undefined;
   const known = branches.map((branch) => `"${branch}"`).join(", ");
-  return edgeProblem(
+  return createEdgeProblem(
     edge,
     "sourceHandle",
-    `sourceHandle "${sourceHandle}" is no branch of node ${callNode(node)}; it must be null or one of ${known}.`,
+    `sourceHandle "${sourceHandle}" is no branch of node ${describeNode(node)}; it must be null or one of ${known}.`,
   );
 }
 
@@ -144,6 +146,6 @@ function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge
   return nodes
     .filter(({ id, type }) => type === LOOP && !filled.has(id))
     .map((node) =>
-      nodeProblem(node, "edges", `a loop needs an edge from its branch "${ITEM}" to its first node.`),
+      createNodeProblem(node, "edges", `a loop needs an edge from its branch "${ITEM}" to its first node.`),
     );
 }

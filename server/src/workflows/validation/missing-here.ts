@@ -2,27 +2,27 @@ import { findApplication } from "../../apps/catalog/application.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { WorkflowViewer } from "../store.ts";
 import type { VersionContent } from "../table.ts";
-import { sourceProblems } from "./check-sources.ts";
+import { findSourceProblems } from "./check-sources.ts";
 import type { CheckDeps } from "./definition-problems.ts";
-import { type WorkflowProblem, workflowProblem } from "./problem.ts";
+import { createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
 
 /** That the scope does not have the workflow's application, if so. */
-export async function missingApplication(
+export async function findMissingApplication(
   deps: CheckDeps,
   scope: Scope,
   { slug }: Pick<VersionContent, "slug">,
 ): Promise<WorkflowProblem[]> {
   if (slug === null || (await findApplication(deps, scope, slug))) return [];
-  const problem = workflowProblem("slug", `slug: there is no application "${slug}".`);
+  const problem = createWorkflowProblem("slug", `slug: there is no application "${slug}".`);
   return [{ ...problem, lacks: { kind: "application", id: slug } }];
 }
 
 /** The sources of options of the workflow's fields that the scope does not have. */
-export async function missingSources(
+export async function findMissingSources(
   deps: CheckDeps,
   asker: WorkflowViewer,
   { slug, data_slots: slots }: Pick<VersionContent, "slug" | "data_slots">,
 ): Promise<WorkflowProblem[]> {
-  const sources = await sourceProblems(deps, asker, { slug, slots, where: "data_slots" });
-  return sources.map((text) => workflowProblem("data_slots", text));
+  const sources = await findSourceProblems(deps, asker, { slug, slots, where: "data_slots" });
+  return sources.map((text) => createWorkflowProblem("data_slots", text));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { completeNodes } from "../definition/graph.ts";
+import { applyNodeDefaults } from "../definition/graph.ts";
 import { NODE_TYPES } from "../nodes/list.ts";
-import { nodeProblems } from "./node-problems.ts";
+import { findNodeProblems } from "./node-problems.ts";
 
 describe("a time limit", () => {
   test.each([
@@ -10,20 +10,20 @@ describe("a time limit", () => {
     ["approval", "data.wait_ms says how long it waits"],
     ["wait_for_webhook", "data.wait_ms says how long it waits"],
   ])("is refused on a node of type %s, which it would not limit", (type, why) => {
-    const [node] = completeNodes([{ id: "a", type, timeout_ms: 1000 }]);
+    const [node] = applyNodeDefaults([{ id: "a", type, timeout_ms: 1000 }]);
     const message = `Node "a": timeout_ms cannot be set on a node of type "${type}": ${why}.`;
-    expect(node && nodeProblems(node, NODE_TYPES, "save")).toContainEqual(
+    expect(node && findNodeProblems(node, NODE_TYPES, "save")).toContainEqual(
       expect.objectContaining({ field: "timeout_ms", message }),
     );
   });
 
   test.each(["sub_flow", "http", "ai_code_executor", "action"])("may be set on a node of type %s", (type) => {
-    const [node] = completeNodes([{ id: "a", type, timeout_ms: 1000 }]);
-    expect(node && nodeProblems(node, NODE_TYPES, "save")).toEqual([]);
+    const [node] = applyNodeDefaults([{ id: "a", type, timeout_ms: 1000 }]);
+    expect(node && findNodeProblems(node, NODE_TYPES, "save")).toEqual([]);
   });
 
   test("that was stored before does not keep a workflow from being published", () => {
-    const [node] = completeNodes([{ id: "a", type: "delay", timeout_ms: 1000, data: { for_ms: 1 } }]);
-    expect(node && nodeProblems(node, NODE_TYPES, "publish")).toEqual([]);
+    const [node] = applyNodeDefaults([{ id: "a", type: "delay", timeout_ms: 1000, data: { for_ms: 1 } }]);
+    expect(node && findNodeProblems(node, NODE_TYPES, "publish")).toEqual([]);
   });
 });

@@ -1,22 +1,22 @@
 import type { WorkflowNode } from "../definition/graph.ts";
-import { webhookTriggerProblems } from "../definition/webhook-trigger.ts";
-import { type NodeTypes, nodeProblem, type Stage, type WorkflowProblem } from "./problem.ts";
-import { unknownSettings } from "./unknown-names.ts";
-import { misfits } from "./validate.ts";
+import { findWebhookTriggerProblems } from "../definition/webhook-trigger.ts";
+import { createNodeProblem, type NodeTypes, type Stage, type WorkflowProblem } from "./problem.ts";
+import { findUnknownSettings } from "./unknown-names.ts";
+import { findMisfits } from "./validate.ts";
 
 const MAX_ATTEMPTS = 10;
 
 /** What is wrong with one node by itself: its type, its attempts, and its settings where they hold no expression. */
-export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): WorkflowProblem[] {
+export function findNodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): WorkflowProblem[] {
   const known = nodeTypes.find(({ type }) => type === node.type);
   if (!known) {
     const types = nodeTypes.map(({ type }) => type).join(", ");
-    return [nodeProblem(node, "type", `type "${node.type}" is not known; it must be one of ${types}.`)];
+    return [createNodeProblem(node, "type", `type "${node.type}" is not known; it must be one of ${types}.`)];
   }
   const data = node.data ?? {};
-  const unfit = misfits(known.settings, data).filter(({ missing }) => stage === "publish" || !missing);
-  const problems = [...unfit, ...unknownSettings(known.settings, data)].map(({ field, message }) =>
-    nodeProblem(node, field, message),
+  const unfit = findMisfits(known.settings, data).filter(({ missing }) => stage === "publish" || !missing);
+  const problems = [...unfit, ...findUnknownSettings(known.settings, data)].map(({ field, message }) =>
+    createNodeProblem(node, field, message),
   );
   // What a type says beyond its schema counts on what the schema says.
   const further = problems.length === 0 && stage === "publish" ? known.problem?.(data) : undefined;
@@ -24,9 +24,9 @@ export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: St
   return [
     ...attemptsProblems(node),
     ...(stage === "save" ? limitProblems(node, known.untimed) : []),
-    ...webhookTriggerProblems(node),
+    ...findWebhookTriggerProblems(node),
     ...problems,
-    ...(further === undefined ? [] : [nodeProblem(node, field, further)]),
+    ...(further === undefined ? [] : [createNodeProblem(node, field, further)]),
   ];
 }
 
@@ -34,12 +34,12 @@ export function nodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: St
 function limitProblems(node: WorkflowNode, untimed: string | undefined): WorkflowProblem[] {
   if (node.timeout_ms === undefined || untimed === undefined) return [];
   const text = `timeout_ms cannot be set on a node of type "${node.type}": ${untimed}.`;
-  return [nodeProblem(node, "timeout_ms", text)];
+  return [createNodeProblem(node, "timeout_ms", text)];
 }
 
 function attemptsProblems(node: WorkflowNode): WorkflowProblem[] {
   const { maximum_attempts: attempts } = node;
   if (Number.isInteger(attempts) && attempts >= 1 && attempts <= MAX_ATTEMPTS) return [];
   const text = `maximum_attempts must be a whole number from 1 to ${MAX_ATTEMPTS}.`;
-  return [nodeProblem(node, "maximum_attempts", text)];
+  return [createNodeProblem(node, "maximum_attempts", text)];
 }

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ApiError, type ErrorDetail } from "../../platform/errors.ts";
-import { callEdge, callNode, type EdgeInput, type NodeInput } from "../definition/graph.ts";
+import { describeEdge, describeNode, type EdgeInput, type NodeInput } from "../definition/graph.ts";
 import type { NodeType } from "../nodes/node.ts";
 
 /** How many problems of a kind are told. */
@@ -38,30 +38,30 @@ export const ProblemReply = Type.Object({
 });
 
 /** A problem of the whole workflow; `text` names the field. */
-export function workflowProblem(field: string, text: string): WorkflowProblem {
+export function createWorkflowProblem(field: string, text: string): WorkflowProblem {
   return { node_id: null, edge_id: null, field, message: text };
 }
 
 /** A problem of one node; `text` goes on after its name. */
-export function nodeProblem(
+export function createNodeProblem(
   node: Pick<NodeInput, "id" | "name">,
   field: string,
   text: string,
   lacks?: MissingItem,
 ): WorkflowProblem {
-  const problem = { node_id: node.id, edge_id: null, field, message: `Node ${callNode(node)}: ${text}` };
+  const problem = { node_id: node.id, edge_id: null, field, message: `Node ${describeNode(node)}: ${text}` };
   return lacks ? { ...problem, lacks } : problem;
 }
 
 /** A problem of one edge; `text` goes on after its name. */
-export function edgeProblem(edge: EdgeInput, field: string, text: string): WorkflowProblem {
-  return { node_id: null, edge_id: edge.id ?? null, field, message: `Edge ${callEdge(edge)}: ${text}` };
+export function createEdgeProblem(edge: EdgeInput, field: string, text: string): WorkflowProblem {
+  return { node_id: null, edge_id: edge.id ?? null, field, message: `Edge ${describeEdge(edge)}: ${text}` };
 }
 
 /** Refuses (400) what has problems: the first is the message, all of them are told. */
-export function refuseProblems(problems: readonly WorkflowProblem[]): void {
+export function requireNoProblems(problems: readonly WorkflowProblem[]): void {
   const [first] = problems;
   if (!first) return;
-  const told = problems.map(({ lacks: _lacks, ...problem }) => problem);
-  throw new ApiError("bad_request", "VALIDATION_ERROR", first.message, told);
+  const details = problems.map(({ lacks: _lacks, ...problem }) => problem);
+  throw new ApiError("bad_request", "VALIDATION_ERROR", first.message, details);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { findNamed } from "../definition/callable.ts";
-import { type TestCredential, URL, workflowCalls } from "../versions/test-calls.ts";
+import { findWorkflowsNamed } from "../definition/callable.ts";
+import { createWorkflowCalls, type TestCredential, URL } from "../versions/test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { create, change, read, publish, list } = workflowCalls(() => server);
+const { create, change, read, publish, list } = createWorkflowCalls(() => server);
 const slotsOf = (city: string) => [{ id: "city", name: "City", field_type: "text", defaultValue: city }];
 const BODY = {
   name: "First",
@@ -105,7 +105,8 @@ describe("a workflow that production has unpublished, while test goes on", () =>
     const { database, db, production: scope } = { ...server.deps, production: server.production };
     const account = await findAccount(database, scope, "acme");
     if (!account) throw new Error("The account is missing.");
-    const nameOf = async (one: string) => (await findNamed(db, { ...scope, account }, [one])).get(one)?.name;
+    const nameOf = async (one: string) =>
+      (await findWorkflowsNamed(db, { ...scope, account }, [one])).get(one)?.name;
     await leaveToTest();
     expect(await nameOf(id)).toBe("First");
     const listed = { workflow_environment: ["test", "production"] };

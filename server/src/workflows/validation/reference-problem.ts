@@ -1,6 +1,6 @@
 import type { Definition, WorkflowNode } from "../definition/graph.ts";
-import { compilePlan, planProblems } from "../definition/plan.ts";
-import { type NodePosition, type RunOrder, runOrder } from "../definition/run-order.ts";
+import { compilePlan, findPlanProblems } from "../definition/plan.ts";
+import { createRunOrder, type NodePosition, type RunOrder } from "../definition/run-order.ts";
 import type { NodeTypes, Stage } from "./problem.ts";
 
 /** Says what is wrong with a path that a node's expression refers to, as what goes on after `{{ … }}`; undefined when nothing is. */
@@ -10,7 +10,11 @@ export type ReferenceCheck = (node: WorkflowNode, path: readonly string[]) => st
  * Checks references to other nodes against the order in which a definition's nodes run; where its edges cannot be
  * run, only against the nodes that there are. When it is only saved, what further edges would put right is no problem.
  */
-export function referenceCheck(definition: Definition, nodeTypes: NodeTypes, stage: Stage): ReferenceCheck {
+export function createReferenceCheck(
+  definition: Definition,
+  nodeTypes: NodeTypes,
+  stage: Stage,
+): ReferenceCheck {
   const byId = new Map(definition.nodes.map((node) => [node.id, node]));
   const order = orderOf(definition);
   const linked = new Set(nodeTypes.filter(({ hasLink }) => hasLink).map(({ type }) => type));
@@ -42,7 +46,7 @@ function orderOf(definition: Definition): RunOrder | undefined {
   const ids = new Set(definition.nodes.map(({ id }) => id));
   const edges = definition.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
   const sound = { ...definition, edges };
-  return planProblems(sound).length > 0 ? undefined : runOrder(compilePlan(sound));
+  return findPlanProblems(sound).length > 0 ? undefined : createRunOrder(compilePlan(sound));
 }
 
 function orderProblem(order: RunOrder, place: NodePosition, id: string, stage: Stage): string | undefined {

@@ -1,10 +1,10 @@
 import type { JsonSchema } from "../../apps/connector.ts";
-import { checkSchema } from "../../apps/providers/manifest/check/check-schema.ts";
-import { headerMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
+import { findSchemaProblems } from "../../apps/providers/manifest/check/check-schema.ts";
+import { findHeaderMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
 import type { Fields } from "../definition/graph.ts";
 import { KNOWN_SETTINGS } from "../definition/settings.ts";
-import { type WorkflowProblem, workflowProblem } from "./problem.ts";
-import { hint } from "./unknown-names.ts";
+import { createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
+import { describeNearName } from "./unknown-names.ts";
 
 // What workflows of other makers have there (platform-surface 3.13), and what tells callers of an example
 // (`request-structure`).
@@ -23,7 +23,7 @@ const IDEMPOTENCY = ["header", "path", "window_ms"];
  * What is wrong with the settings of a workflow beyond their types: names that nothing reads, a key that stands nowhere,
  * and a schema of its input that cannot be applied, or could hold the server up.
  */
-export function settingsProblems(settings: Fields): WorkflowProblem[] {
+export function findSettingsProblems(settings: Fields): WorkflowProblem[] {
   const { idempotency } = settings;
   const isSet = typeof idempotency === "object" && idempotency !== null && !Array.isArray(idempotency);
   return [
@@ -34,7 +34,7 @@ export function settingsProblems(settings: Fields): WorkflowProblem[] {
 }
 
 /** The settings without those that there are not or that cannot be applied, and a warning about each: documents of a time before their check may have some. */
-export function withoutUnknown(settings: Fields): { settings: Fields; warnings: WorkflowProblem[] } {
+export function removeUnknownSettings(settings: Fields): { settings: Fields; warnings: WorkflowProblem[] } {
   const broken = schemaProblems(settings);
   const warnings = [...unknownOf(settings, "settings", NAMES), ...broken];
   const known = Object.entries(settings).filter(
@@ -51,9 +51,9 @@ function schemaProblems({ [SCHEMA]: schema }: Fields): WorkflowProblem[] {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
   const field = `settings.${SCHEMA}`;
   const json = schema as JsonSchema; // it came as JSON
-  const broken = checkSchema([], json, "api").map(({ message }) => message);
-  const messages = broken.length > 0 ? broken : (headerMarkProblem(json) ?? []);
-  return [messages].flat().map((message) => workflowProblem(field, `${field} ${message}.`));
+  const broken = findSchemaProblems([], json, "api").map(({ message }) => message);
+  const messages = broken.length > 0 ? broken : (findHeaderMarkProblem(json) ?? []);
+  return [messages].flat().map((message) => createWorkflowProblem(field, `${field} ${message}.`));
 }
 
 function idempotencyProblems(idempotency: Fields): WorkflowProblem[] {
@@ -61,7 +61,7 @@ function idempotencyProblems(idempotency: Fields): WorkflowProblem[] {
   const unknown = unknownOf(idempotency, field, IDEMPOTENCY);
   if (unknown.length > 0 || "header" in idempotency || "path" in idempotency) return unknown;
   const text = `${field} must name a header of the request or a path in the payload, such as {"header": "x-order-id"} or {"path": "order.id"}.`;
-  return [workflowProblem(field, text)];
+  return [createWorkflowProblem(field, text)];
 }
 
 function unknownOf(given: Fields, where: string, names: readonly string[]): WorkflowProblem[] {
@@ -69,6 +69,9 @@ function unknownOf(given: Fields, where: string, names: readonly string[]): Work
     .filter((name) => !names.includes(name))
     .map((name) => {
       const field = `${where}.${name}`;
-      return workflowProblem(field, `${field}: there is no such setting; ${hint(name, names)}`);
+      return createWorkflowProblem(
+        field,
+        `${field}: there is no such setting; ${describeNearName(name, names)}`,
+      );
     });
 }

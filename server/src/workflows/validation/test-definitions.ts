@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import type { TestServer } from "../../../test/test-server.ts";
 import {
-  completeEdges,
-  completeNodes,
+  applyEdgeDefaults,
+  applyNodeDefaults,
+  createEmptyDefinition,
   type EdgeInput,
-  emptyDefinition,
   type NodeInput,
 } from "../definition/graph.ts";
 import type { VersionContent } from "../table.ts";
@@ -69,22 +69,28 @@ export const edges = (text: string): EdgeInput[] =>
 export const blankVersion = (more: Partial<VersionContent> = {}): VersionContent => ({
   ...{ slug: null, name: "Test workflow", description: "", icon: "", index_order: 0 },
   ...{ auto_enable: false, hide_in_config: false, data_slots: [], test_instance_meta_data: null },
-  ...emptyDefinition(),
+  ...createEmptyDefinition(),
   ...more,
 });
 
 /** Only the sentences. */
-export const told = (found: readonly WorkflowProblem[]): string[] => found.map(({ message }) => message);
+export const listMessages = (found: readonly WorkflowProblem[]): string[] =>
+  found.map(({ message }) => message);
 
 /** Finds the problems of a definition made of these types; `server` is asked for when it is called. */
-export function problemFinder(server: () => TestServer) {
+export function createProblemFinder(server: () => TestServer) {
   return async (
     nodes: NodeInput[],
     given: EdgeInput[] = [],
     stage: Stage = "save",
     slug: string | null = null,
   ) => {
-    const definition = { nodes: completeNodes(nodes), edges: completeEdges(given), settings: {}, slug };
+    const definition = {
+      nodes: applyNodeDefaults(nodes),
+      edges: applyEdgeDefaults(given),
+      settings: {},
+      slug,
+    };
     const editor = { ...server().test, nodeTypes: TYPES };
     const { inside, ofApplications } = await findProblems(server().deps, editor, definition, stage);
     return [...inside, ...ofApplications];

@@ -1,8 +1,8 @@
-import { type Db, run, type Statement, type Tx } from "../../platform/database/database.ts";
+import { type Db, runStatement, type Statement, type Tx } from "../../platform/database/database.ts";
 import { START } from "../definition/graph.ts";
-import { webhookSignature } from "../definition/webhook-trigger.ts";
+import { findWebhookSignature } from "../definition/webhook-trigger.ts";
 import type { StoredWorkflow, VersionContent, Viewer } from "../table.ts";
-import { nodeProblem, refuseProblems, type WorkflowProblem } from "./problem.ts";
+import { createNodeProblem, requireNoProblems, type WorkflowProblem } from "./problem.ts";
 
 const FIND: Statement = {
   name: "workflows-find-webhook-secret",
@@ -14,27 +14,27 @@ const FIND: Statement = {
  * Refuses (400) to publish what takes webhooks without a check while a secret is set for them: whoever set it counts on
  * it. Call it with the workflow's row locked, which whoever sets a secret locks, too.
  */
-export async function refuseUncheckedSecret(
+export async function requireCheckedSecret(
   tx: Tx,
   viewer: Pick<Viewer, "orgId" | "environment">,
   stored: Pick<StoredWorkflow, "id">,
   content: Pick<VersionContent, "nodes">,
 ): Promise<void> {
-  refuseProblems(await uncheckedSecret(tx, viewer, stored, content));
+  requireNoProblems(await findUncheckedSecret(tx, viewer, stored, content));
 }
 
 /** That a secret is set which nothing would check, if so. */
-export async function uncheckedSecret(
+export async function findUncheckedSecret(
   db: Db,
   { orgId, environment }: Pick<Viewer, "orgId" | "environment">,
   { id }: Pick<StoredWorkflow, "id">,
   { nodes }: Pick<VersionContent, "nodes">,
 ): Promise<WorkflowProblem[]> {
   const start = nodes.find(({ type }) => type === START);
-  if (!start || webhookSignature({ nodes })?.kind !== "none") return [];
-  const [secret] = await run<{ id: string }>(db, FIND, [id, orgId, environment]);
+  if (!start || findWebhookSignature({ nodes })?.kind !== "none") return [];
+  const [secret] = await runStatement<{ id: string }>(db, FIND, [id, orgId, environment]);
   if (!secret) return [];
   const field = "triggers.input.signature";
   const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: say how they are signed, or delete the secret first.`;
-  return [nodeProblem(start, field, text)];
+  return [createNodeProblem(start, field, text)];
 }

@@ -6,7 +6,7 @@ import type { Fields } from "../definition/graph.ts";
 const validators = new WeakMap<TSchema, Validator>();
 
 /** What does not fit in settings whose expressions are replaced, as a sentence that names the field; undefined when all fits. */
-export function settingsProblem(settings: TSchema, data: Fields): string | undefined {
+export function findSettingsProblem(settings: TSchema, data: Fields): string | undefined {
   const validator = validators.get(settings) ?? Compile(settings);
   validators.set(settings, validator);
   if (validator.Check(data)) return undefined;
@@ -22,7 +22,7 @@ export interface Misfit {
 }
 
 /** What does not fit in settings where they hold no expression: what one gives is known only when it runs. At most one thing for each field. */
-export function misfits(settings: TSchema, data: Fields): Misfit[] {
+export function findMisfits(settings: TSchema, data: Fields): Misfit[] {
   const found = new Map<string, Misfit>();
   for (const error of Errors(settings, data)) {
     if (error.keyword !== "required" && hasExpression(valueAt(data, stepsTo(error)))) continue;
@@ -32,7 +32,7 @@ export function misfits(settings: TSchema, data: Fields): Misfit[] {
 }
 
 /** Settings without those that the schema names and whose expressions came to null: they count as left out, unless the schema has a use for null. */
-export function withoutNulls(settings: TSchema, data: Fields): Fields {
+export function removeNulls(settings: TSchema, data: Fields): Fields {
   const named: Record<string, TSchema> = IsObject(settings) ? settings.properties : {};
   const isLeftOut = (key: string) => Object.hasOwn(named, key) && !takesNull(named[key]);
   return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== null || !isLeftOut(key)));

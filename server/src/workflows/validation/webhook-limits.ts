@@ -3,17 +3,17 @@ import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { isId } from "../../platform/id.ts";
 import type { WebhookLimits } from "../../webhooks/manage/register.ts";
-import { checkApplication } from "../definition/applications.ts";
-import { existingWorkflows } from "../store.ts";
+import { validateApplication } from "../definition/applications.ts";
+import { findExistingWorkflows } from "../store.ts";
 
 /** Refuses (400) to limit a webhook to an application or to workflows that the scope does not have: it would never hear of anything. */
-export async function checkWebhookLimits(
+export async function validateWebhookLimits(
   deps: Pick<Deps, "db" | "config" | "log">,
   scope: Scope,
   { slug, workflowIds }: WebhookLimits,
 ): Promise<void> {
-  await checkApplication(deps, scope, slug);
-  const known = await existingWorkflows(deps.db, scope, workflowIds.filter(isId));
+  await validateApplication(deps, scope, slug);
+  const known = await findExistingWorkflows(deps.db, scope, workflowIds.filter(isId));
   const unknown = workflowIds.filter((id) => !known.has(id)).map((id) => `"${id}"`);
   if (unknown.length === 0) return;
   const what = unknown.length === 1 ? "is no workflow of the id" : "are no workflows of the ids";

@@ -2,16 +2,20 @@ import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../../auth/scope.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import { MissingFilter } from "../../platform/http/route.ts";
-import { isId, newId } from "../../platform/id.ts";
-import { PageQuery, readDate, readEndDate } from "../../platform/page.ts";
+import { createId, isId } from "../../platform/id.ts";
+import { PageQuery, parseQueryDate, parseQueryEndDate } from "../../platform/page.ts";
 import { FieldBody } from "../definition/field.ts";
 import { type Fields, ON_ERROR } from "../definition/graph.ts";
 import { Settings } from "../definition/settings.ts";
 import { AnyJson, AnyObject, Position } from "../schema.ts";
 import type { WorkflowFilter } from "../table.ts";
-import { fieldProblem } from "../validation/field-problem.ts";
-import { MOST_TOLD, refuseProblems, type WorkflowProblem } from "../validation/problem.ts";
-import { misspeltFields, unknownEdgeFields, unknownTriggerFields } from "../validation/unknown-names.ts";
+import { findFieldProblem } from "../validation/field-problem.ts";
+import { MOST_TOLD, requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
+import {
+  findMisspeltFields,
+  findUnknownEdgeFields,
+  findUnknownTriggerFields,
+} from "../validation/unknown-names.ts";
 import type { Changes } from "./change.ts";
 import { BaseRevision } from "./stale-revision.ts";
 
@@ -216,9 +220,9 @@ export function readChanges(body: WorkflowBody): Changes {
       "workflow_alias",
       `workflow_alias must not be one of ${ROUTES.join(", ")}, which are routes.`,
     );
-  const problem = fieldProblem(slots, "data_slots");
+  const problem = findFieldProblem(slots, "data_slots");
   if (problem) throw badRequest(problem);
-  refuseProblems(unknownFields(body));
+  requireNoProblems(unknownFields(body));
   const changes: Changes = {
     name: body.name,
     slug: body.slug === "" ? null : body.slug,
@@ -235,7 +239,7 @@ export function readChanges(body: WorkflowBody): Changes {
     data_slots: body.data_slots,
     // Its environment is that of whoever reads it.
     test_instance_meta_data: test && {
-      trigger: test.trigger && { ...test.trigger, _id: test.trigger._id ?? newId() },
+      trigger: test.trigger && { ...test.trigger, _id: test.trigger._id ?? createId() },
       linked_account_id: test.linked_account_id,
     },
   };
@@ -244,14 +248,14 @@ export function readChanges(body: WorkflowBody): Changes {
 
 function unknownFields({ nodes = [], edges = [] }: WorkflowBody): WorkflowProblem[] {
   return [
-    ...misspeltFields(nodes, Object.keys(NodeBody.properties)),
-    ...unknownTriggerFields(nodes, Object.keys(TriggerBody.properties)),
-    ...unknownEdgeFields(edges, Object.keys(EdgeBody.properties)),
+    ...findMisspeltFields(nodes, Object.keys(NodeBody.properties)),
+    ...findUnknownTriggerFields(nodes, Object.keys(TriggerBody.properties)),
+    ...findUnknownEdgeFields(edges, Object.keys(EdgeBody.properties)),
   ].slice(0, MOST_TOLD);
 }
 
 /** What a list's query asks for; empty texts ask for nothing, 400 for what is not a date. */
-export function readFilter(query: Static<typeof ListQuery>): WorkflowFilter {
+export function parseWorkflowFilter(query: Static<typeof ListQuery>): WorkflowFilter {
   return {
     ids: idsOf(query.workflow_id),
     withoutGraph: query.nodes === false,
@@ -259,8 +263,8 @@ export function readFilter(query: Static<typeof ListQuery>): WorkflowFilter {
     name: query.name || undefined,
     published: query.published,
     draftOf: idsOf(query.draft_of),
-    from: readDate("start_date", query.start_date),
-    until: readEndDate("end_date", query.end_date),
+    from: parseQueryDate("start_date", query.start_date),
+    until: parseQueryEndDate("end_date", query.end_date),
   };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { type TestCredential, URL, workflowCalls } from "./test-calls.ts";
+import { createWorkflowCalls, type TestCredential, URL } from "./test-calls.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { create, change, read, publish } = workflowCalls(() => server);
+const { create, change, read, publish } = createWorkflowCalls(() => server);
 
 const START = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "order.created" }] };
 const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } };

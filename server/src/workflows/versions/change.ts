@@ -1,37 +1,37 @@
 import { isDeepStrictEqual } from "node:util";
-import { productionOnly } from "../../auth/production-only.ts";
+import { createProductionOnlyError } from "../../auth/production-only.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
-import { newId } from "../../platform/id.ts";
+import { createId } from "../../platform/id.ts";
 import {
-  completeEdges,
-  completeNodes,
+  applyEdgeDefaults,
+  applyNodeDefaults,
+  createEmptyDefinition,
   type EdgeInput,
-  emptyDefinition,
   type NodeInput,
 } from "../definition/graph.ts";
 import {
   deleteWorkflow,
   findVersion,
   insertWorkflow,
-  updateWorkflow,
+  toVersionContent,
+  updateWorkflowRow,
   VERSION_COLUMNS,
-  versionContentOf,
 } from "../store.ts";
 import type { StoredWorkflow, WorkflowContent, WorkflowRow } from "../table.ts";
 import type { CheckDeps } from "../validation/definition-problems.ts";
 import {
-  checkDefinition,
   type EditedWorkflow,
   type Editor,
-  editWorkflow,
-  lockForChange,
+  lockWorkflow,
   readDraft,
-  readRecord,
+  readWorkflowRecord,
+  updatePreparedWorkflow,
+  validateDefinition,
 } from "./edit.ts";
-import { touchPublications, unpublishIn } from "./publications.ts";
-import { writeMissingCode } from "./write-code.ts";
+import { unpublishIn, updatePublicationRevisions } from "./publications.ts";
+import { generateMissingCode } from "./write-code.ts";
 
 /** What saving nodes needs: their checks, and who writes the code of prompts. */
 export type SaveDeps = CheckDeps & Pick<Deps, "outbound">;
@@ -50,18 +50,18 @@ export async function createWorkflow(
   editor: Editor,
   given: Changes & { name: string },
 ): Promise<WorkflowRow> {
-  const content = newContent(editor, given);
+  const content = createContent(editor, given);
   checkEnvironments(editor, { account_id: editor.account?.id ?? null, environments: [] }, content);
-  await checkDefinition(deps, editor, content, "save");
+  await validateDefinition(deps, editor, content, "save");
   return insertNew(deps, editor, content);
 }
 
 /** The content of a new workflow, with a default for everything but its name. */
-export function newContent(
+export function createContent(
   { environment }: Editor,
   { nodes, edges, ...given }: Changes & { name: string },
 ): WorkflowContent {
-  const definition = emptyDefinition();
+  const definition = createEmptyDefinition();
   return {
     environments: [environment],
     slug: null,
@@ -75,8 +75,8 @@ export function newContent(
     test_instance_meta_data: null,
     settings: definition.settings,
     ...given,
-    nodes: nodes ? completeNodes(nodes) : definition.nodes,
-    edges: edges ? completeEdges(edges) : definition.edges,
+    nodes: nodes ? applyNodeDefaults(nodes) : definition.nodes,
+    edges: edges ? applyEdgeDefaults(edges) : definition.edges,
   };
 }
 
@@ -87,43 +87,43 @@ export async function insertNew(
   content: WorkflowContent,
 ): Promise<WorkflowRow> {
   const { orgId: org_id, account, now } = editor;
-  const nodes = await writeMissingCode(deps, content.nodes);
-  const place = { id: newId(now.getTime()), org_id, account_id: account?.id ?? null };
+  const nodes = await generateMissingCode(deps, content.nodes);
+  const place = { id: createId(now.getTime()), org_id, account_id: account?.id ?? null };
   return deps.db.transaction().execute(async (tx) => {
     const stored = await insertWorkflow(tx, place, { ...content, nodes }, now);
-    return readRecord(tx, editor, stored, stored.id);
+    return readWorkflowRecord(tx, editor, stored, stored.id);
   });
 }
 
 /**
  * Changes a workflow and answers with the changed record: the draft, unless only the alias or the environments change.
- * 404, 403 and 409 as `lockForChange`, 403 for what takes a production key, 400 for what cannot be saved.
+ * 404, 403 and 409 as `lockWorkflow`, 403 for what takes a production key, 400 for what cannot be saved.
  */
-export function changeWorkflow(
+export function updateWorkflow(
   deps: SaveDeps,
   editor: Editor,
   id: string,
   given: Changes,
 ): Promise<WorkflowRow> {
-  const changes = completeChanges(given);
-  return editWorkflow(deps.db, editor, id, async ({ asked, stored }) => {
+  const changes = applyChangeDefaults(given);
+  return updatePreparedWorkflow(deps.db, editor, id, async ({ asked, stored }) => {
     dropUnchanged(changes, stored);
     if (Object.keys(changes).length === 0) return async () => asked;
     checkEnvironments(editor, stored, changes);
     if (changes.slug !== undefined || DEFINITION.some((field) => changes[field]))
-      await checkDefinition(deps, editor, { ...stored, ...changes }, "save");
+      await validateDefinition(deps, editor, { ...stored, ...changes }, "save");
     // What was written is kept where this begins anew.
-    if (changes.nodes) changes.nodes = await writeMissingCode(deps, changes.nodes, stored.nodes);
+    if (changes.nodes) changes.nodes = await generateMissingCode(deps, changes.nodes, stored.nodes);
     return (tx) => carryOut(tx, editor, { asked, stored }, changes);
   });
 }
 
 /** Changes with every default of their nodes and edges. */
-export function completeChanges({ nodes, edges, ...given }: Changes): Partial<WorkflowContent> {
+export function applyChangeDefaults({ nodes, edges, ...given }: Changes): Partial<WorkflowContent> {
   return {
     ...given,
-    ...(nodes && { nodes: completeNodes(nodes) }),
-    ...(edges && { edges: completeEdges(edges) }),
+    ...(nodes && { nodes: applyNodeDefaults(nodes) }),
+    ...(edges && { edges: applyEdgeDefaults(edges) }),
   };
 }
 
@@ -143,51 +143,51 @@ async function carryOut(
   const isDrafted = VERSION_COLUMNS.some((column) => content[column] !== undefined);
   const left = stored.environments.filter((one) => !environments.includes(one));
   await unpublishIn(tx, stored, left);
-  const draft = isDrafted ? draftIdOf(stored, editor) : {};
-  const updated = await updateWorkflow(tx, stored, { ...changes, ...draft }, editor);
-  if (changes.alias !== undefined || changes.environments) await touchPublications(tx, updated);
-  return isDrafted ? readDraft(tx, editor, updated) : readRecord(tx, editor, updated, asked.id);
+  const draft = isDrafted ? getDraftId(stored, editor) : {};
+  const updated = await updateWorkflowRow(tx, stored, { ...changes, ...draft }, editor);
+  if (changes.alias !== undefined || changes.environments) await updatePublicationRevisions(tx, updated);
+  return isDrafted ? readDraft(tx, editor, updated) : readWorkflowRecord(tx, editor, updated, asked.id);
 }
 
 /** The draft's own id, made now if some environment publishes something and there is none yet. */
-export function draftIdOf(
+export function getDraftId(
   { draft_id, publishedIn }: StoredWorkflow,
   { now }: Editor,
 ): { draft_id: string | null } {
   const isNeeded = Object.keys(publishedIn).length > 0;
-  return { draft_id: draft_id ?? (isNeeded ? newId(now.getTime()) : null) };
+  return { draft_id: draft_id ?? (isNeeded ? createId(now.getTime()) : null) };
 }
 
 /** The record in which a workflow is edited: its draft, or itself where the editor's environment publishes nothing. */
-export async function openDraft(tx: Tx, editor: Editor, id: string): Promise<WorkflowRow> {
-  const { stored } = await lockForChange(tx, editor, id);
+export async function readEditableWorkflow(tx: Tx, editor: Editor, id: string): Promise<WorkflowRow> {
+  const { stored } = await lockWorkflow(tx, editor, id);
   const isPublished = stored.publishedIn[editor.environment] !== undefined;
   if (!isPublished || stored.draft_id !== null) return readDraft(tx, editor, stored);
-  return readDraft(tx, editor, await updateWorkflow(tx, stored, draftIdOf(stored, editor), editor));
+  return readDraft(tx, editor, await updateWorkflowRow(tx, stored, getDraftId(stored, editor), editor));
 }
 
 /**
  * Takes a workflow out of the editor's environment, and deletes it when that was its last; by the draft's id, puts what
- * the environment has published in the draft's place. 404, 403 and 409 as `lockForChange`.
+ * the environment has published in the draft's place. 404, 403 and 409 as `lockWorkflow`.
  */
 export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
   const { environment } = editor;
-  const { asked, stored } = await lockForChange(tx, editor, id);
+  const { asked, stored } = await lockWorkflow(tx, editor, id);
   if (asked.draft_of !== null) {
     const published = await findVersion(tx, stored.id, asked.version);
-    await updateWorkflow(tx, stored, { ...published, draft_id: null }, editor);
+    await updateWorkflowRow(tx, stored, { ...published, draft_id: null }, editor);
     return;
   }
   const environments = stored.environments.filter((one) => one !== environment);
   if (environments.length === 0) return deleteWorkflow(tx, stored);
   await unpublishIn(tx, stored, [environment]);
-  await touchPublications(tx, await updateWorkflow(tx, stored, { environments }, editor));
+  await updatePublicationRevisions(tx, await updateWorkflowRow(tx, stored, { environments }, editor));
 }
 
 /** What a caller may set, without what the platform keeps about the row. */
-export function contentOf(row: WorkflowContent): WorkflowContent {
+export function toWorkflowContent(row: WorkflowContent): WorkflowContent {
   const { environments, alias } = row;
-  return { environments, alias, ...versionContentOf(row) };
+  return { environments, alias, ...toVersionContent(row) };
 }
 
 /** Refuses what changes where an account's own workflow is (400), and what a test key would change in production (403). */
@@ -204,11 +204,11 @@ function checkEnvironments(
   if (environment === "production") return;
   const wasInProduction = before.environments.includes("production");
   if (wasInProduction !== environments.includes("production"))
-    throw productionOnly(
+    throw createProductionOnlyError(
       'workflow_environment: a test key can neither add nor remove "production". To add it, publish the workflow with a production key; to remove it, send this with one.',
     );
   if (wasInProduction && alias !== undefined)
-    throw productionOnly(
+    throw createProductionOnlyError(
       "workflow_alias: the workflow is available in production, too, where it has the same alias. Send this with a production key.",
     );
 }

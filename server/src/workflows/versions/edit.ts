@@ -1,11 +1,11 @@
 import type { CallerRef } from "../../operators/caller.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
-import { findWorkflow, lockStored, readStored } from "../store.ts";
+import { findStoredWorkflow, findWorkflow, lockStored } from "../store.ts";
 import type { StoredWorkflow, Viewer, WorkflowContent, WorkflowRow } from "../table.ts";
 import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
-import { type NodeTypes, refuseProblems, type Stage } from "../validation/problem.ts";
-import { refuseStale } from "./stale-revision.ts";
+import { type NodeTypes, requireNoProblems, type Stage } from "../validation/problem.ts";
+import { requireCurrentRevision } from "./stale-revision.ts";
 
 /** Who changes workflows, when, and with which kinds of nodes. */
 export interface Editor extends Viewer {
@@ -30,24 +30,24 @@ export interface EditedWorkflow {
 type FindAsked = typeof findWorkflow;
 
 /** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it, 409 when it has changed since `baseRevision`. */
-export async function lockForChange(
+export async function lockWorkflow(
   tx: Tx,
   editor: Editor,
   idOrAlias: string,
   find: FindAsked = findWorkflow,
 ): Promise<EditedWorkflow> {
-  const { asked } = await findEdited(tx, editor, idOrAlias, find);
+  const { asked } = await readEditedWorkflow(tx, editor, idOrAlias, find);
   await lockStored(tx, editor, asked.draft_of ?? asked.id);
   // What was done while this waited is seen.
-  return findEdited(tx, editor, asked.id, find);
+  return readEditedWorkflow(tx, editor, asked.id, find);
 }
 
 /**
  * Changes a workflow by what others must be asked about: `prepare` looks at it outside of any transaction, and what it
  * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404, 403 and 409 as
- * `lockForChange`.
+ * `lockWorkflow`.
  */
-export async function editWorkflow<Result>(
+export async function updatePreparedWorkflow<Result>(
   db: Db,
   editor: Editor,
   idOrAlias: string,
@@ -55,10 +55,10 @@ export async function editWorkflow<Result>(
   find: FindAsked = findWorkflow,
 ): Promise<Result> {
   for (;;) {
-    const seen = await findEdited(db, editor, idOrAlias, find);
+    const seen = await readEditedWorkflow(db, editor, idOrAlias, find);
     const carryOut = await prepare(seen);
     const done = await db.transaction().execute(async (tx) => {
-      const { stored } = await lockForChange(tx, editor, seen.asked.id, find);
+      const { stored } = await lockWorkflow(tx, editor, seen.asked.id, find);
       return stored.revision === seen.stored.revision ? { result: await carryOut(tx) } : undefined;
     });
     if (done) return done.result;
@@ -68,11 +68,11 @@ export async function editWorkflow<Result>(
 /** The record that shows the draft in the editor's environment: the workflow itself where that publishes nothing. */
 export async function readDraft(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
   const isRecord = stored.draft_id !== null && stored.publishedIn[editor.environment] !== undefined;
-  return readRecord(tx, editor, stored, isRecord ? stored.draft_id : stored.id);
+  return readWorkflowRecord(tx, editor, stored, isRecord ? stored.draft_id : stored.id);
 }
 
 /** The record of this id in the editor's environment; as it is stored where it is not available there any more. */
-export async function readRecord(
+export async function readWorkflowRecord(
   tx: Tx,
   editor: Editor,
   stored: StoredWorkflow,
@@ -87,25 +87,25 @@ export async function readRecord(
 }
 
 /** Refuses (400) a definition that cannot be saved, or published, with everything that is wrong with it. Never within a transaction. */
-export async function checkDefinition(
+export async function validateDefinition(
   deps: CheckDeps,
   editor: Editor,
   content: Pick<WorkflowContent, "slug" | "nodes" | "edges" | "settings">,
   stage: Stage,
 ): Promise<void> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, stage);
-  refuseProblems([...inside, ...ofApplications]);
+  requireNoProblems([...inside, ...ofApplications]);
 }
 
-/** A workflow as the editor sees it. 404, 403 and 409 as `lockForChange`. */
-export async function findEdited(
+/** A workflow as the editor sees it. 404, 403 and 409 as `lockWorkflow`. */
+export async function readEditedWorkflow(
   db: Db,
   editor: Editor,
   idOrAlias: string,
   find: FindAsked,
 ): Promise<EditedWorkflow> {
   const asked = await find(db, editor, idOrAlias);
-  const stored = asked && (await readStored(db, editor, asked.draft_of ?? asked.id));
+  const stored = asked && (await findStoredWorkflow(db, editor, asked.draft_of ?? asked.id));
   if (!stored) throw notFound("Workflow");
   if (editor.ownOnly && stored.account_id === null) {
     const isRead = asked.published && asked.draft_of === null && asked.environment === editor.environment;
@@ -116,6 +116,6 @@ export async function findEdited(
       "This workflow belongs to the organization: a session token may read it, but not change it.",
     );
   }
-  await refuseStale(db, editor, stored);
+  await requireCurrentRevision(db, editor, stored);
   return { asked, stored };
 }

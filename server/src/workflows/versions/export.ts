@@ -1,8 +1,8 @@
 import type { Db } from "../../platform/database/database.ts";
 import { isId } from "../../platform/id.ts";
-import { completeNodes, type WorkflowNode } from "../definition/graph.ts";
+import { applyNodeDefaults, type WorkflowNode } from "../definition/graph.ts";
 import { renameWorkflows } from "../definition/references.ts";
-import { aliasesOf } from "../store.ts";
+import { readAliases } from "../store.ts";
 import type { Viewer, WorkflowRow } from "../table.ts";
 import { type ExportedWorkflow, FORMAT, FORMAT_VERSION } from "./transfer-schema.ts";
 
@@ -13,7 +13,7 @@ export async function exportWorkflow(db: Db, viewer: Viewer, row: WorkflowRow): 
     if (isId(name)) named.add(name);
     return name;
   });
-  const aliases = await aliasesOf(db, viewer, [...named]);
+  const aliases = await readAliases(db, viewer, [...named]);
   const { nodes, data_slots } = renameWorkflows(row, (name) => aliases.get(name) ?? name);
   return {
     format: FORMAT,
@@ -27,7 +27,7 @@ export async function exportWorkflow(db: Db, viewer: Viewer, row: WorkflowRow): 
     autoEnable: row.auto_enable,
     hide_in_config: row.hide_in_config,
     settings: row.settings,
-    nodes: completeNodes(nodes).map(withoutTriggerIds),
+    nodes: applyNodeDefaults(nodes).map(withoutTriggerIds),
     edges: row.edges.map((edge) => ({ ...edge })),
     data_slots,
   };

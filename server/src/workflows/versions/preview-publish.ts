@@ -5,14 +5,14 @@ import type { Scope } from "../../auth/scope.ts";
 import { notFound } from "../../platform/errors.ts";
 import { findApplications } from "../definition/applications.ts";
 import { findOwnEvents } from "../definition/own-events.ts";
-import { existingWorkflows, findVersion } from "../store.ts";
+import { findExistingWorkflows, findVersion } from "../store.ts";
 import type { VersionContent } from "../table.ts";
-import { namedApplications } from "../validation/application-problems.ts";
+import { collectApplications } from "../validation/application-problems.ts";
 import type { CheckDeps } from "../validation/definition-problems.ts";
 import { ProblemReply, type WorkflowProblem } from "../validation/problem.ts";
-import { uncheckedSecret } from "../validation/unchecked-secret.ts";
-import { type Editor, findEdited } from "./edit.ts";
-import { findPublishable, promotedVersion, publishProblems, refuseUnpublished } from "./publish.ts";
+import { findUncheckedSecret } from "../validation/unchecked-secret.ts";
+import { type Editor, readEditedWorkflow } from "./edit.ts";
+import { findPublishable, findPublishProblems, getPromotedVersion, requirePublished } from "./publish.ts";
 
 const Missing = Type.Object({
   kind: Type.Enum(["event", "application", "workflow", "oauth_client", "enabled"], {
@@ -46,15 +46,15 @@ export async function previewPublish(
   id: string,
   version: number | undefined,
 ): Promise<Static<typeof PublishPreview>> {
-  const edited = await findEdited(deps.db, editor, id, findPublishable);
+  const edited = await readEditedWorkflow(deps.db, editor, id, findPublishable);
   const { stored } = edited;
-  const chosen = version ?? promotedVersion(editor, edited);
-  if (chosen === undefined) refuseUnpublished(editor, edited);
+  const chosen = version ?? getPromotedVersion(editor, edited);
+  if (chosen === undefined) requirePublished(editor, edited);
   const content = chosen === undefined ? stored : await findVersion(deps.db, stored.id, chosen);
   if (!content) throw notFound("Workflow version");
   const [problems, secret, missing] = await Promise.all([
-    publishProblems(deps, editor, stored, content),
-    uncheckedSecret(deps.db, editor, stored, content),
+    findPublishProblems(deps, editor, stored, content),
+    findUncheckedSecret(deps.db, editor, stored, content),
     unconnectable(deps, editor, content),
   ]);
   const errors = [...problems.filter(({ lacks }) => !lacks), ...secret];
@@ -85,7 +85,7 @@ async function missingOf(
   const [event, application, workflow] = await Promise.all([
     findOwnEvents(deps.db, test, nodes),
     findApplications(deps, test, new Set(idsOf("application"))),
-    existingWorkflows(deps.db, test, idsOf("workflow")),
+    findExistingWorkflows(deps.db, test, idsOf("workflow")),
   ]);
   const inTest = { event, application, workflow };
   return lacks.map(({ kind, id }) => ({
@@ -99,7 +99,7 @@ async function missingOf(
 
 /** The applications that it names, of those that there are, that nobody can connect. */
 async function unconnectable(deps: CheckDeps, editor: Editor, content: VersionContent): Promise<Missing[]> {
-  const named = namedApplications(content);
+  const named = collectApplications(content);
   if (content.slug !== null) named.add(content.slug);
   const here = await findApplications(deps, editor, named);
   const lacking = [...here].filter(([, one]) => lackOf(one) !== undefined);

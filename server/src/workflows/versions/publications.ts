@@ -12,28 +12,28 @@ export function findRunnable(
   account?: AccountRef,
 ): Promise<RunnableWorkflow | undefined> {
   const { environment, ownFirst = false } = scope;
-  const rows = published(db, { ...scope, account });
+  const rows = selectPublished(db, { ...scope, account });
   if (isId(idOrAlias)) return rows.where("p.workflow_id", "=", idOrAlias).executeTakeFirst();
   return rows
     .where("w.alias", "=", idOrAlias)
-    .where((where) => where.or([where.val(ownFirst), isFreeAlias(environment)]))
+    .where((where) => where.or([where.val(ownFirst), buildFreeAliasCondition(environment)]))
     .orderBy("p.account_id", (order) => (ownFirst ? order.nullsLast() : order.nullsFirst()))
     .executeTakeFirst();
 }
 
 /** Whether the organization, asking, may mean the workflow `w` by its alias: no account's own where it has one, published or not. */
-export function isFreeAlias(environment: Environment) {
+export function buildFreeAliasCondition(environment: Environment) {
   return sql<boolean>`(w.account_id is null or not exists (select from workflows o
     where o.org_id = w.org_id and o.alias = w.alias and o.account_id is null and ${environment} = any (o.environments)))`;
 }
 
 /** What configs of an application offer: its published, not hidden workflows, the account's own included, in the order shown. */
-export function publishedFor(
+export function listOfferedWorkflows(
   db: Db,
   scope: Scope,
   { slug, account }: { slug: string; account?: AccountRef },
 ): Promise<OfferedWorkflow[]> {
-  return published(db, { ...scope, account })
+  return selectPublished(db, { ...scope, account })
     .select(["p.description", "p.icon", "p.auto_enable as autoEnable", "p.data_slots as dataSlots"])
     .select(["w.alias", sql<boolean>`p.account_id is not null`.as("isOwn")])
     .select([sql<string | null>`p.settings ->> 'associated_page'`.as("associatedPage")])
@@ -45,8 +45,11 @@ export function publishedFor(
 }
 
 /** The applications that have a published workflow which the viewer may see. */
-export async function publishedSlugs(db: Db, viewer: Viewer): Promise<Set<string>> {
-  const rows = await published(db, viewer).where("p.slug", "is not", null).distinctOn("p.slug").execute();
+export async function listPublishedSlugs(db: Db, viewer: Viewer): Promise<Set<string>> {
+  const rows = await selectPublished(db, viewer)
+    .where("p.slug", "is not", null)
+    .distinctOn("p.slug")
+    .execute();
   return new Set(rows.map(({ slug }) => slug).filter((slug) => slug !== null));
 }
 
@@ -54,7 +57,7 @@ export async function publishedSlugs(db: Db, viewer: Viewer): Promise<Set<string
  * Query: what the viewer's environment has published of what the viewer may see, as `p`, each with its workflow `w`
  * (D210).
  */
-export function published(db: Db, { orgId, environment, account }: Viewer) {
+export function selectPublished(db: Db, { orgId, environment, account }: Viewer) {
   return db
     .selectFrom("workflow_publications as p")
     .innerJoin("workflows as w", "w.id", "p.workflow_id")
@@ -94,7 +97,10 @@ export async function publishIn(
 }
 
 /** Lets the revision that environments show grow with that of the workflow: something changed that they share. */
-export async function touchPublications(db: Db, { id, org_id, revision }: StoredWorkflow): Promise<void> {
+export async function updatePublicationRevisions(
+  db: Db,
+  { id, org_id, revision }: StoredWorkflow,
+): Promise<void> {
   const rows = db.updateTable("workflow_publications").set({ revision });
   await rows.where("org_id", "=", org_id).where("workflow_id", "=", id).execute();
 }

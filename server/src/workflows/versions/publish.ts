@@ -2,15 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../auth/scope.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
-import { findVersion, findWorkflow, insertVersion, updateWorkflow, versionContentOf } from "../store.ts";
+import { findVersion, findWorkflow, insertVersion, toVersionContent, updateWorkflowRow } from "../store.ts";
 import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "../table.ts";
-import { customerLimitProblems } from "../validation/customer-limits.ts";
+import { findCustomerLimitProblems } from "../validation/customer-limits.ts";
 import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
-import { missingApplication, missingSources } from "../validation/missing-here.ts";
-import { refuseProblems, type WorkflowProblem } from "../validation/problem.ts";
-import { refuseUncheckedSecret } from "../validation/unchecked-secret.ts";
-import { draftIdOf } from "./change.ts";
-import { type EditedWorkflow, type Editor, editWorkflow, readDraft, readRecord } from "./edit.ts";
+import { findMissingApplication, findMissingSources } from "../validation/missing-here.ts";
+import { requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
+import { requireCheckedSecret } from "../validation/unchecked-secret.ts";
+import { getDraftId } from "./change.ts";
+import {
+  type EditedWorkflow,
+  type Editor,
+  readDraft,
+  readWorkflowRecord,
+  updatePreparedWorkflow,
+} from "./edit.ts";
 import { publishIn, unpublishIn } from "./publications.ts";
 import type { RevisionOrigin } from "./revisions.ts";
 
@@ -35,13 +41,13 @@ export function publishWorkflow(
     throw badField("version", "version can be given only together with published: true.");
   const prepare = async (edited: EditedWorkflow) => {
     if (!published) return (tx: Tx) => unpublish(tx, editor, edited.stored);
-    const chosen = version ?? promotedVersion(editor, edited);
-    if (chosen === undefined) refuseUnpublished(editor, edited);
+    const chosen = version ?? getPromotedVersion(editor, edited);
+    if (chosen === undefined) requirePublished(editor, edited);
     if (chosen !== undefined) return publishVersion(deps, editor, edited.stored, chosen);
     return publishDraft(deps, editor, edited);
   };
   const publisher = { ...editor, publishes: true };
-  return editWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
+  return updatePreparedWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
 }
 
 /** Makes what an earlier version runs the content of the draft. 404 for an unknown version, 400 for what the editor may not build. */
@@ -51,13 +57,13 @@ export function restoreVersion(
   id: string,
   version: number,
 ): Promise<WorkflowRow> {
-  return editWorkflow(deps.db, editor, id, async ({ stored }) => {
+  return updatePreparedWorkflow(deps.db, editor, id, async ({ stored }) => {
     const earlier = await findVersion(deps.db, stored.id, version);
     if (!earlier) throw notFound("Workflow version");
-    refuseProblems(await customerLimitProblems(deps, editor, earlier));
+    requireNoProblems(await findCustomerLimitProblems(deps, editor, earlier));
     const { nodes, edges, settings, data_slots } = earlier;
-    const content = { nodes, edges, settings, data_slots, ...draftIdOf(stored, editor) };
-    return async (tx) => readDraft(tx, editor, await updateWorkflow(tx, stored, content, editor));
+    const content = { nodes, edges, settings, data_slots, ...getDraftId(stored, editor) };
+    return async (tx) => readDraft(tx, editor, await updateWorkflowRow(tx, stored, content, editor));
   });
 }
 
@@ -74,7 +80,7 @@ export async function findPublishable(
 }
 
 /** What production publishes unless another version is named: what test has published. */
-export function promotedVersion(
+export function getPromotedVersion(
   { environment }: Editor,
   { asked, stored }: EditedWorkflow,
 ): number | undefined {
@@ -82,7 +88,7 @@ export function promotedVersion(
 }
 
 /** What test works on is not brought to production by accident. */
-export function refuseUnpublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
+export function requirePublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
   if (asked.draft_of !== null || stored.environments.includes(environment)) return;
   throw badRequest(
     "The workflow is not published in test: publish it there first, or give the version that production is to run.",
@@ -92,14 +98,14 @@ export function refuseUnpublished({ environment }: Editor, { asked, stored }: Ed
 async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: EditedWorkflow) {
   const { environment, now } = editor;
   const isPublished = stored.publishedIn[environment] !== undefined;
-  const isSame = isDeepStrictEqual(versionContentOf(asked), versionContentOf(stored));
+  const isSame = isDeepStrictEqual(toVersionContent(asked), toVersionContent(stored));
   if (isPublished && stored.draft_id === null && isSame) return async () => asked;
   await checkPublishable(deps, editor, stored, stored);
   return async (tx: Tx) => {
-    await refuseUncheckedSecret(tx, editor, stored, stored);
+    await requireCheckedSecret(tx, editor, stored, stored);
     const version = await insertVersion(tx, stored, now);
     const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
-    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
+    const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
   };
 }
@@ -109,13 +115,13 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
   const earlier = await findVersion(deps.db, stored.id, version);
   if (!earlier) throw notFound("Workflow version");
   if (stored.publishedIn[environment] === version)
-    return (tx: Tx) => readRecord(tx, editor, stored, stored.id);
+    return (tx: Tx) => readWorkflowRecord(tx, editor, stored, stored.id);
   await checkPublishable(deps, editor, stored, earlier);
   return async (tx: Tx) => {
-    await refuseUncheckedSecret(tx, editor, stored, earlier);
+    await requireCheckedSecret(tx, editor, stored, earlier);
     const environments = withEnvironment(stored, environment);
     const changes = { environments, ...draftBeside(editor, stored, earlier) };
-    const updated = await updateWorkflow(tx, stored, changes, publishing(editor, version));
+    const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
   };
 }
@@ -123,15 +129,15 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
 /** Work that nobody has published is kept as the draft; where there is none, the draft follows what is published. */
 function draftBeside(editor: Editor, stored: StoredWorkflow, earlier: VersionContent) {
   const { draft_id, publishedIn } = stored;
-  if (draft_id !== null || isDeepStrictEqual(versionContentOf(stored), earlier)) return {};
+  if (draft_id !== null || isDeepStrictEqual(toVersionContent(stored), earlier)) return {};
   const publishing = Object.keys(publishedIn);
   const hasNoWork = publishing.length === 1 && publishing[0] === editor.environment;
-  return hasNoWork ? earlier : draftIdOf({ ...stored, publishedIn: { [editor.environment]: 0 } }, editor);
+  return hasNoWork ? earlier : getDraftId({ ...stored, publishedIn: { [editor.environment]: 0 } }, editor);
 }
 
 async function showPublished(tx: Tx, editor: Editor, updated: StoredWorkflow, version: number) {
   await publishIn(tx, updated, editor.environment, version, editor.now);
-  return readRecord(tx, editor, updated, updated.id);
+  return readWorkflowRecord(tx, editor, updated, updated.id);
 }
 
 /** Whose change it is, and that it publishes a version, or none any more. */
@@ -143,21 +149,21 @@ function publishing({ by, now, environment }: Editor, version: number | null): R
 async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
   const { environment } = editor;
   const { [environment]: version, ...others } = stored.publishedIn;
-  if (version === undefined) return readRecord(tx, editor, stored, stored.id);
+  if (version === undefined) return readWorkflowRecord(tx, editor, stored, stored.id);
   await unpublishIn(tx, stored, [environment]);
   const isNowhere = Object.keys(others).length === 0;
   const changes = isNowhere ? { draft_id: null } : {};
-  const updated = await updateWorkflow(tx, stored, changes, publishing(editor, null));
-  return readRecord(tx, editor, updated, updated.id);
+  const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, null));
+  return readWorkflowRecord(tx, editor, updated, updated.id);
 }
 
 /** Refuses (400) what cannot run in the editor's environment, with everything that is wrong or not there. */
-async function checkPublishable(...asked: Parameters<typeof publishProblems>): Promise<void> {
-  refuseProblems(await publishProblems(...asked));
+async function checkPublishable(...asked: Parameters<typeof findPublishProblems>): Promise<void> {
+  requireNoProblems(await findPublishProblems(...asked));
 }
 
 /** Everything for which a content could not be published in the editor's environment. */
-export async function publishProblems(
+export async function findPublishProblems(
   deps: CheckDeps,
   editor: Editor,
   { environments }: StoredWorkflow,
@@ -165,9 +171,9 @@ export async function publishProblems(
 ): Promise<WorkflowProblem[]> {
   const { inside, ofApplications } = await findProblems(deps, editor, content, "publish");
   const absent = [
-    ...(await missingApplication(deps, editor, content)),
+    ...(await findMissingApplication(deps, editor, content)),
     ...ofApplications,
-    ...(await missingSources(deps, editor, content)),
+    ...(await findMissingSources(deps, editor, content)),
   ];
   const isElsewhere = environments.some((one) => one !== editor.environment);
   const where = (problem: WorkflowProblem) =>

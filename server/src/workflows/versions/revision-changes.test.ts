@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { completeEdges, completeNodes, type EdgeInput, type NodeInput } from "../definition/graph.ts";
+import { applyEdgeDefaults, applyNodeDefaults, type EdgeInput, type NodeInput } from "../definition/graph.ts";
 import type { WorkflowContent } from "../table.ts";
 import { blankVersion } from "../validation/test-definitions.ts";
-import { changesBetween, mergeChanges } from "./revision-changes.ts";
+import { compareContents, mergeChanges } from "./revision-changes.ts";
 
 const content = (
   nodes: NodeInput[],
@@ -11,8 +11,8 @@ const content = (
 ): WorkflowContent => ({
   ...blankVersion({ slug: null, name: "Sync" }),
   ...{ environments: ["test"], alias: null },
-  nodes: completeNodes(nodes),
-  edges: completeEdges(edges),
+  nodes: applyNodeDefaults(nodes),
+  edges: applyEdgeDefaults(edges),
   ...rest,
 });
 const node = (id: string, url = "https://example.com") => ({
@@ -28,7 +28,7 @@ test("names nodes, edges and fields that were added, removed and changed", () =>
     [edge("a", "d")],
     { name: "Renamed", alias: "sync", auto_enable: true },
   );
-  const changes = changesBetween(before, after);
+  const changes = compareContents(before, after);
   expect(changes.nodes).toEqual([
     { id: "a", name: "a", change: "changed", fields: ["position", "data"] },
     { id: "d", name: "d", change: "added", fields: [] },
@@ -49,7 +49,7 @@ test("what follows one another is told as what it comes to", () => {
     content([{ ...node("a", "https://2.example"), name: "Renamed" }, node("new", "https://1.example")]),
     content([{ ...node("a", "https://2.example"), name: "Renamed" }, node("new"), node("b")]),
   ];
-  const all = steps.slice(1).map((after, index) => changesBetween(steps[index] as WorkflowContent, after));
+  const all = steps.slice(1).map((after, index) => compareContents(steps[index] as WorkflowContent, after));
   expect(mergeChanges(all).nodes).toEqual([
     { id: "a", name: "Renamed", change: "changed", fields: ["data", "name"] },
     { id: "new", name: "new", change: "added", fields: [] },

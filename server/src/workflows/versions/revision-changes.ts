@@ -53,7 +53,7 @@ const FIELDS = {
 } as const satisfies Partial<Record<keyof WorkflowContent, string>>;
 
 /** What a change made of a workflow; of nodes and edges each one by its id. */
-export function changesBetween(
+export function compareContents(
   before: WorkflowContent,
   after: WorkflowContent,
   publication?: RevisionPublication,

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { URL, workflowCalls } from "./test-calls.ts";
+import { createWorkflowCalls, URL } from "./test-calls.ts";
 
 const CODE = "return { total: input.a + input.b };";
 const answer = JSON.stringify({ choices: [{ message: { role: "assistant", content: CODE } }] });
@@ -28,7 +28,7 @@ afterAll(async () => {
   model.closeAllConnections();
   model.close();
 });
-const { create, change, publish } = workflowCalls(() => server);
+const { create, change, publish } = createWorkflowCalls(() => server);
 
 const START = { id: "start", type: "start" };
 const SUM = { id: "sum", type: "ai_code_executor", data: { prompt: "Add a and b." } };

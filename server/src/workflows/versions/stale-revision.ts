@@ -5,7 +5,7 @@ import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { Record, Timestamp } from "../../platform/http/route.ts";
-import { callNode } from "../definition/graph.ts";
+import { describeNode } from "../definition/graph.ts";
 import type { StoredWorkflow } from "../table.ts";
 import type { Editor } from "./edit.ts";
 import { isEdit, mergeChanges, PART_CHANGES, type RevisionChanges } from "./revision-changes.ts";
@@ -72,7 +72,7 @@ export const StaleReply = Type.Object(
  * Refuses (409) a change that was made from a revision since which somebody has edited the workflow or, for whoever
  * publishes, has published it; what only counts the revision on refuses nothing.
  */
-export async function refuseStale(db: Db, editor: Editor, stored: StoredWorkflow): Promise<void> {
+export async function requireCurrentRevision(db: Db, editor: Editor, stored: StoredWorkflow): Promise<void> {
   const { baseRevision: base, publishes = false, ownOnly } = editor;
   const { id, revision } = stored;
   if (base === undefined || base === revision) return;
@@ -86,9 +86,9 @@ export async function refuseStale(db: Db, editor: Editor, stored: StoredWorkflow
   const changes = byCaller(rows).filter(({ changes: one }) => isEdit(one) || isPublication(one));
   if (complete && !changes.some(({ changes: one }) => isEdit(one) || (publishes && isPublication(one))))
     return;
-  const told = changes.map((one) => presentRevision(one, ownOnly));
-  const message = sentence(base, revision, told);
-  const detail = { field: "base_revision", message, revision, changes: told, complete };
+  const presented = changes.map((one) => presentRevision(one, ownOnly));
+  const message = sentence(base, revision, presented);
+  const detail = { field: "base_revision", message, revision, changes: presented, complete };
   throw new ApiError("conflict", "STALE_REVISION", message, [detail]);
 }
 
@@ -140,8 +140,8 @@ function callerName(by: Caller | null): string {
 }
 
 function whatChanged({ nodes, edges, fields, publications }: Static<typeof WorkflowChange>): string {
-  const told = [
-    ...nodes.map(({ change, ...node }) => `${change} node ${callNode(node)}`),
+  const lines = [
+    ...nodes.map(({ change, ...node }) => `${change} node ${describeNode(node)}`),
     ...edges.map(({ change, source, target }) => `${change} the edge from "${source}" to "${target}"`),
     ...fields.map((field) => `changed ${field}`),
     ...publications.map(({ environment, version }) =>
@@ -150,6 +150,6 @@ function whatChanged({ nodes, edges, fields, publications }: Static<typeof Workf
         : `published version ${version} in ${environment}`,
     ),
   ];
-  const more = told.length - MOST_NAMED;
-  return [...told.slice(0, MOST_NAMED), ...(more > 0 ? [`made ${more} more changes`] : [])].join(", ");
+  const more = lines.length - MOST_NAMED;
+  return [...lines.slice(0, MOST_NAMED), ...(more > 0 ? [`made ${more} more changes`] : [])].join(", ");
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { notFound } from "../../platform/errors.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import { envelope, PageEnvelope, PageQuery, pageOf } from "../../platform/page.ts";
+import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { readTemplates, type WorkflowTemplate } from "./templates.ts";
 import { ExportedWorkflow } from "./transfer-schema.ts";
 
@@ -29,7 +29,7 @@ const WholeTemplate = Type.Object({
 });
 
 /** Workflows to begin with; importing the document of one makes a workflow of it. */
-export function templateRoutes(app: App): void {
+export function registerTemplateRoutes(app: App): void {
   app.get(
     BASE,
     {
@@ -46,9 +46,9 @@ export function templateRoutes(app: App): void {
     },
     async (request) => {
       const templates = await readTemplates();
-      const page = pageOf(request.query);
+      const page = parsePage(request.query);
       const docs = templates.slice(page.offset, page.offset + page.limit).map(presentTemplate);
-      return { docs, ...envelope(page, templates.length) };
+      return { docs, ...buildEnvelope(page, templates.length) };
     },
   );
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { WorkflowNode } from "../definition/graph.ts";
-import { namedApplications } from "../validation/application-problems.ts";
+import { collectApplications } from "../validation/application-problems.ts";
 import type { ExportedWorkflow, ImportBody } from "./transfer-schema.ts";
 
 /** Where the workflow templates are: one exported workflow a file, named after the template's id. */
@@ -45,6 +45,6 @@ async function loadTemplate(file: string): Promise<WorkflowTemplate> {
     ...{ index_order: 0, autoEnable: false, hide_in_config: false, settings: {}, edges: [], data_slots: [] },
     ...{ ...given, description, icon, slug, alias: null, nodes },
   };
-  const applications = [...namedApplications({ nodes: nodes as WorkflowNode[], slug })];
+  const applications = [...collectApplications({ nodes: nodes as WorkflowNode[], slug })];
   return { id: basename(file, ".yaml"), document, applications };
 }

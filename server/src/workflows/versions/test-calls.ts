@@ -6,7 +6,7 @@ export const URL = "/api/v2/public/workflow";
 export type TestCredential = { key?: string; token?: string; account?: string };
 
 /** The routes of workflows, and the one that defines an event, as functions, for tests; `server` is asked for when one is called. */
-export function workflowCalls(server: () => TestServer) {
+export function createWorkflowCalls(server: () => TestServer) {
   return {
     create: (as: TestCredential, body: object = {}): Promise<TestReply> =>
       server().request({ method: "POST", url: URL, ...as, body: { name: "Sync orders", ...body } }),

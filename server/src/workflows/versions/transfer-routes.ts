@@ -1,18 +1,24 @@
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, ById } from "../../platform/http/route.ts";
-import { builderOf, readWhole, seesPublishedOnly, show, viewerOf } from "../route-context.ts";
+import {
+  getViewer,
+  isLimitedToPublished,
+  presentRequestedWorkflow,
+  readWholeWorkflow,
+  readWorkflowBuilder,
+} from "../route-context.ts";
 import { findVersion } from "../store.ts";
 import { ExportQuery } from "./body.ts";
 import { exportWorkflow } from "./export.ts";
 import { importWorkflow } from "./import.ts";
-import { checkFormat, ExportedWorkflow, ImportBody, Imported } from "./transfer-schema.ts";
+import { ExportedWorkflow, ImportBody, Imported, validateFormat } from "./transfer-schema.ts";
 
 const BASE = "/api/v2/public/workflow";
 const tags = ["Workflows"];
 
 /** Workflows as documents, to be kept elsewhere and to be taken to another environment or installation. */
-export function transferRoutes(app: App, deps: Deps): void {
+export function registerTransferRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/:id/export`,
     {
@@ -29,13 +35,13 @@ export function transferRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const row = await readWhole(deps, request, request.params.id);
+      const row = await readWholeWorkflow(deps, request, request.params.id);
       const { version } = request.query;
-      if (version === undefined) return exportWorkflow(deps.db, viewerOf(request), row);
-      const isHidden = seesPublishedOnly(request, row) && version !== row.version;
+      if (version === undefined) return exportWorkflow(deps.db, getViewer(request), row);
+      const isHidden = isLimitedToPublished(request, row) && version !== row.version;
       const published = isHidden ? undefined : await findVersion(deps.db, row.draft_of ?? row.id, version);
       if (!published) throw notFound("Workflow version");
-      return exportWorkflow(deps.db, viewerOf(request), { ...row, ...published });
+      return exportWorkflow(deps.db, getViewer(request), { ...row, ...published });
     },
   );
 
@@ -52,11 +58,15 @@ export function transferRoutes(app: App, deps: Deps): void {
         body: ImportBody,
         response: { 200: Imported },
       },
-      preValidation: async (request) => checkFormat(request.body),
+      preValidation: async (request) => validateFormat(request.body),
     },
     async (request) => {
-      const { row, warnings } = await importWorkflow(deps, await builderOf(deps, request), request.body);
-      return { workflow: await show(deps, request, row), warnings };
+      const { row, warnings } = await importWorkflow(
+        deps,
+        await readWorkflowBuilder(deps, request),
+        request.body,
+      );
+      return { workflow: await presentRequestedWorkflow(deps, request, row), warnings };
     },
   );
 }

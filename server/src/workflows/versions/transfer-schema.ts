@@ -55,7 +55,7 @@ export const ImportBody = Type.Object({
 export type ImportBody = Static<typeof ImportBody>;
 
 /** A document without the members that its format does not have: nobody has checked them, and some are a change's. */
-export function withoutUnchecked(document: ImportBody): ImportBody {
+export function removeUncheckedMembers(document: ImportBody): ImportBody {
   const known = Object.keys(ImportBody.properties);
   return Object.fromEntries(Object.entries(document).filter(([name]) => known.includes(name))) as ImportBody;
 }
@@ -69,7 +69,7 @@ export const Imported = Type.Object({
 });
 
 /** Refuses (400) what is no exported workflow, or one of a newer form, before its fields are looked at. */
-export function checkFormat(body: unknown): void {
+export function validateFormat(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   const { format, format_version: version }: Partial<ImportBody> = body;
   if (format !== undefined && format !== FORMAT)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
-import { URL, workflowCalls } from "./test-calls.ts";
+import { createWorkflowCalls, URL } from "./test-calls.ts";
 
 let server: TestServer;
 let as: { key: string };
@@ -9,7 +9,7 @@ beforeAll(async () => {
   as = { key: server.testKey };
 });
 afterAll(() => server.close());
-const { create, publish, change, read, define } = workflowCalls(() => server);
+const { create, publish, change, read, define } = createWorkflowCalls(() => server);
 
 const exported = (id: string, query = "", who: object = as): Promise<TestReply> =>
   server.request({ url: `${URL}/${id}/export${query}`, ...who });

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { migrationNames, type SqlMigration } from "../../platform/database/migrate.ts";
+import { listMigrations, type SqlMigration } from "../../platform/database/migrate.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function store(db: Kysely<never>, { id, name, event, environments = ["test
 }
 
 test("after the upgrade each environment runs what it ran, and the draft is the workflow's", async () => {
-  const names = await migrationNames();
+  const names = await listMigrations();
   const rollBack = new Error("Nothing of this stays.");
   const upgrade = server.deps.db.transaction().execute(async (tx) => {
     const db = tx as unknown as Kysely<never>;

@@ -1,25 +1,25 @@
 import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
-import { PageQuery, pageOf } from "../../platform/page.ts";
+import { PageQuery, parsePage } from "../../platform/page.ts";
 import { publishExample } from "../examples.ts";
 import { listVersions } from "../list.ts";
 import {
-  builderOf,
-  editorOf,
-  readAsked,
-  readWhole,
-  seesPublishedOnly,
-  show,
-  showPage,
+  getEditor,
+  isLimitedToPublished,
+  presentRequestedPage,
+  presentRequestedWorkflow,
+  readRequestedWorkflow,
+  readWholeWorkflow,
+  readWorkflowBuilder,
 } from "../route-context.ts";
 import { Workflow, WorkflowList } from "../schema.ts";
-import { versionContentOf } from "../store.ts";
+import { toVersionContent } from "../store.ts";
 import type { WorkflowRow } from "../table.ts";
 import { findProblems } from "../validation/definition-problems.ts";
 import { ProblemReply } from "../validation/problem.ts";
 import { PreviewedChange, PreviewQuery, RestoreBody } from "./body.ts";
-import { openDraft } from "./change.ts";
+import { readEditableWorkflow } from "./change.ts";
 import { PublishPreview, previewPublish } from "./preview-publish.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
 import { findProblemsOfBody } from "./save.ts";
@@ -30,7 +30,7 @@ const tags = ["Workflows"];
 const Problems = Type.Object({ errors: Type.Array(ProblemReply) });
 
 /** Drafts and versions of workflows: editing, checking, publishing, restoring. */
-export function versionRoutes(app: App, deps: Deps): void {
+export function registerVersionRoutes(app: App, deps: Deps): void {
   draftRoutes(app, deps);
   publishRoutes(app, deps);
 }
@@ -53,9 +53,9 @@ function draftRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const editor = editorOf(deps, request);
-      const row = await db.transaction().execute((tx) => openDraft(tx, editor, request.params.id));
-      return show(deps, request, row);
+      const editor = getEditor(deps, request);
+      const row = await db.transaction().execute((tx) => readEditableWorkflow(tx, editor, request.params.id));
+      return presentRequestedWorkflow(deps, request, row);
     },
   );
 
@@ -74,8 +74,8 @@ function draftRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const row = await readWhole(deps, request, request.params.id);
-      const { inside, ofApplications } = await findProblems(deps, editorOf(deps, request), row, "publish");
+      const row = await readWholeWorkflow(deps, request, request.params.id);
+      const { inside, ofApplications } = await findProblems(deps, getEditor(deps, request), row, "publish");
       return { errors: [...inside, ...ofApplications] };
     },
   );
@@ -96,7 +96,7 @@ function draftRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => ({
-      errors: await findProblemsOfBody(deps, editorOf(deps, request), request.params.id, request.body),
+      errors: await findProblemsOfBody(deps, getEditor(deps, request), request.params.id, request.body),
     }),
   );
 }
@@ -118,21 +118,22 @@ function publishRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const page = pageOf(request.query);
-      const asked = await readAsked(deps, request, request.params.id);
-      const current = asked.draft_of === null ? asked : await readAsked(deps, request, asked.draft_of);
+      const page = parsePage(request.query);
+      const asked = await readRequestedWorkflow(deps, request, request.params.id);
+      const current =
+        asked.draft_of === null ? asked : await readRequestedWorkflow(deps, request, asked.draft_of);
       // What other environments have published, or this one before, is no business of the organization's accounts.
-      const only = seesPublishedOnly(request, current) ? current.version : undefined;
+      const only = isLimitedToPublished(request, current) ? current.version : undefined;
       const { rows, total } = await listVersions(deps.db, current.id, page, only);
       const versions = rows.map(
         ({ version, created_at, ...content }): WorkflowRow => ({
           ...current,
-          ...versionContentOf(content),
+          ...toVersionContent(content),
           ...{ version, created_at, updated_at: created_at },
           published: current.published && current.version === version,
         }),
       );
-      return showPage(deps, request, page, { rows: versions, total });
+      return presentRequestedPage(deps, request, page, { rows: versions, total });
     },
   );
 
@@ -153,8 +154,12 @@ function publishRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { published, base_revision: base } = request.body;
-      const editor = await (published ? builderOf : editorOf)(deps, request, base);
-      return show(deps, request, await publishWorkflow(deps, editor, request.params.id, request.body));
+      const editor = await (published ? readWorkflowBuilder : getEditor)(deps, request, base);
+      return presentRequestedWorkflow(
+        deps,
+        request,
+        await publishWorkflow(deps, editor, request.params.id, request.body),
+      );
     },
   );
 
@@ -174,7 +179,7 @@ function publishRoutes(app: App, deps: Deps): void {
       },
     },
     async (request) =>
-      previewPublish(deps, editorOf(deps, request), request.params.id, request.query.version),
+      previewPublish(deps, getEditor(deps, request), request.params.id, request.query.version),
   );
 
   app.post(
@@ -194,8 +199,12 @@ function publishRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { version, base_revision: base } = request.body;
-      const editor = await builderOf(deps, request, base);
-      return show(deps, request, await restoreVersion(deps, editor, request.params.id, version));
+      const editor = await readWorkflowBuilder(deps, request, base);
+      return presentRequestedWorkflow(
+        deps,
+        request,
+        await restoreVersion(deps, editor, request.params.id, version),
+      );
     },
   );
 }

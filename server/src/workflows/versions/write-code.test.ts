@@ -8,7 +8,7 @@ import { createLog } from "../../platform/log.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import type { NodeInput } from "../definition/graph.ts";
-import { writeMissingCode } from "./write-code.ts";
+import { generateMissingCode } from "./write-code.ts";
 
 interface Asked {
   path: string;
@@ -55,7 +55,7 @@ const depsWith = (model: { url: string; name: string; apiKey: string | undefined
   ...{ outbound, sandbox, log: createLog("fatal"), config: testConfig({ model }) },
 });
 const write = (nodes: NodeInput[], stored?: NodeInput[]) =>
-  writeMissingCode(depsWith({ url, name: "coder", apiKey: "sk-1" }), nodes, stored);
+  generateMissingCode(depsWith({ url, name: "coder", apiKey: "sk-1" }), nodes, stored);
 const prompted = (id: string, prompt: string, more: { [key: string]: Json } = {}): NodeInput => ({
   ...{ id, type: "ai_code_executor", name: "Totals", data: { prompt, ...more } },
 });
@@ -122,14 +122,14 @@ test("code that does not parse is mended once, the model being told what is wron
 
 test("without a key none is sent", async () => {
   answers = [says("return 1;")];
-  await writeMissingCode(depsWith({ url, name: "coder", apiKey: undefined }), [prompted("a", "Do")]);
+  await generateMissingCode(depsWith({ url, name: "coder", apiKey: undefined }), [prompted("a", "Do")]);
   expect(asked).toMatchObject([{ authorization: undefined }]);
 });
 
 describe("nothing is asked", () => {
   test("without a model", async () => {
     const nodes = [prompted("a", "Do")];
-    expect(await writeMissingCode(depsWith(undefined), nodes)).toEqual(nodes);
+    expect(await generateMissingCode(depsWith(undefined), nodes)).toEqual(nodes);
     expect(asked).toEqual([]);
   });
 
@@ -195,7 +195,7 @@ describe("a model that fails is told of", () => {
 
   test("an address that is not allowed is 502", async () => {
     const model = { url: "http://169.254.169.254/v1", name: "coder", apiKey: undefined };
-    expect(await failure(writeMissingCode(depsWith(model), [prompted("a", "Do")]))).toEqual([
+    expect(await failure(generateMissingCode(depsWith(model), [prompted("a", "Do")]))).toEqual([
       502,
       "EXTERNAL_API_FAILURE",
       sentence("The URL points to an address that is not public, and the operator has not allowed it."),

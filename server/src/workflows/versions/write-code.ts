@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { callNode, type NodeInput } from "../definition/graph.ts";
+import { describeNode, type NodeInput } from "../definition/graph.ts";
 import { aiCodeExecutorNode, MAX_CODE, MAX_PROMPT } from "../nodes/ai-code-executor.ts";
 
 const TIMEOUT_MS = 60_000;
@@ -25,7 +25,7 @@ type Writer = Pick<Deps, "outbound" | "sandbox" | "log">;
  * or without a model, nothing is asked. Call it with no transaction open, for nodes that may be saved: it takes up to
  * two minutes. Throws ApiError: 400 for more than ten prompts at once, 502, 503 or 504 for a model that fails.
  */
-export async function writeMissingCode<Node extends NodeInput>(
+export async function generateMissingCode<Node extends NodeInput>(
   deps: Writer & Pick<Deps, "config">,
   nodes: readonly Node[],
   stored: readonly NodeInput[] = [],
@@ -129,7 +129,7 @@ function contentOf(text: string): string | undefined {
 type FailureKind = "bad_gateway" | "unavailable" | "gateway_timeout";
 
 function failed({ node }: Order, why: string, kind: FailureKind = "bad_gateway"): ApiError {
-  const sentence = `Node ${callNode(node)}: the code of data.prompt could not be written. ${why}`;
+  const sentence = `Node ${describeNode(node)}: the code of data.prompt could not be written. ${why}`;
   return new ApiError(kind, "EXTERNAL_API_FAILURE", sentence);
 }
 

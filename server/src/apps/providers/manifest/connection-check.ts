@@ -1,5 +1,5 @@
 import type { BareCall, CheckResult } from "../../connector.ts";
-import { type Exchange, scopeOf, sendRequest } from "./request/exchange.ts";
+import { buildTemplateScope, type Exchange, sendRequest } from "./request/exchange.ts";
 import { compileTemplate, toText, type ValueTemplate } from "./request/template.ts";
 import type { Manifest } from "./schema/manifest-schema.ts";
 
@@ -16,7 +16,7 @@ export function compileConnectionCheck(
   const scopes = source.scopes === undefined ? undefined : compileTemplate(source.scopes);
   const { readAnswer } = exchange;
   return async (call) => {
-    const request = prepared[call.credential.type](scopeOf(call));
+    const request = prepared[call.credential.type](buildTemplateScope(call));
     const answer = await sendRequest(request, call, { readAnswer, repeatable: true });
     const identifier = toText(account?.render(answer)).slice(0, LONGEST_IDENTIFIER);
     const granted = scopesIn(scopes?.render(answer));

@@ -9,8 +9,8 @@ import type {
   OAuth2Spec,
   TokenSpec,
 } from "../../connector.ts";
-import { neededInputs } from "./option-list.ts";
-import { pagedInput, pagedOutput } from "./paging/page-cursor.ts";
+import { listNeededInputs } from "./option-list.ts";
+import { buildPagedInput, buildPagedOutput } from "./paging/page-cursor.ts";
 import { compileTemplate } from "./request/template.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./schema/auth-schema.ts";
 import type { Manifest, ManifestAction } from "./schema/manifest-schema.ts";
@@ -19,7 +19,11 @@ import type { ManifestTrigger } from "./schema/trigger-schema.ts";
 const DEFAULT_POLL_SECONDS = 300;
 
 /** What a manifest says of its connector, without calling anybody. */
-export function infoOf(manifest: Manifest, icon: string, provider: ConnectorInfo["provider"]): ConnectorInfo {
+export function buildConnectorInfo(
+  manifest: Manifest,
+  icon: string,
+  provider: ConnectorInfo["provider"],
+): ConnectorInfo {
   const limit = manifest.rate_limit;
   return {
     slug: manifest.slug,
@@ -33,7 +37,10 @@ export function infoOf(manifest: Manifest, icon: string, provider: ConnectorInfo
     auth: authOf(manifest),
     actions: Object.entries(manifest.actions).map(([id, action]) => actionOf(id, action)),
     triggers: Object.entries(manifest.triggers ?? {}).map(([id, trigger]) => triggerOf(id, trigger)),
-    options: Object.entries(manifest.options ?? {}).map(([id, list]) => ({ id, needs: neededInputs(list) })),
+    options: Object.entries(manifest.options ?? {}).map(([id, list]) => ({
+      id,
+      needs: listNeededInputs(list),
+    })),
     limit: limit && { requests: limit.requests, perSeconds: limit.per_seconds },
   };
 }
@@ -139,8 +146,8 @@ function actionOf(id: string, source: ManifestAction): Action {
     title: source.title,
     description: source.description,
     audience: source.audience ?? "both",
-    input: paging === undefined ? input : pagedInput(input),
-    output: paging === undefined ? output : pagedOutput(paging.output as JsonSchema | undefined),
+    input: paging === undefined ? input : buildPagedInput(input),
+    output: paging === undefined ? output : buildPagedOutput(paging.output as JsonSchema | undefined),
     hints: {
       readOnly: hints.read_only,
       idempotent: hints.idempotent ?? hints.read_only,

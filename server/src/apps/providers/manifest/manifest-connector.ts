@@ -6,8 +6,8 @@ import {
   type JsonSchema,
 } from "../../connector.ts";
 import { compileConnectionCheck } from "./connection-check.ts";
-import { infoOf } from "./connector-info.ts";
-import { lazyInputCheck } from "./input/input-check.ts";
+import { buildConnectorInfo } from "./connector-info.ts";
+import { createInputCheck } from "./input/input-check.ts";
 import { compileOperation } from "./operation.ts";
 import { compileOptions } from "./option-list.ts";
 import { compileAddress, renderAddress } from "./request/address.ts";
@@ -27,7 +27,7 @@ export function createManifestConnector(
   icon: string,
   provider: ConnectorInfo["provider"] = "manifest",
 ): Connector {
-  const info = infoOf(manifest, icon, provider);
+  const info = buildConnectorInfo(manifest, icon, provider);
   const exchange = onFirstUse(() => compileExchange(manifest));
   const check = onFirstUse(() => compileConnectionCheck(manifest.check, exchange()));
   const operationOf = byId("action", info.actions, (action) => {
@@ -86,7 +86,7 @@ function compileTrigger(
   input: JsonSchema,
   { exchange, name }: { exchange: Exchange; name: string },
 ) {
-  const checkInput = lazyInputCheck(input);
+  const checkInput = createInputCheck(input);
   const checked =
     <Given extends ConnectorCall, Result>(verb: (call: Given) => Result) =>
     (call: Given): Result => {

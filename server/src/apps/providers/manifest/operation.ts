@@ -1,10 +1,10 @@
 import type { Json } from "../../../platform/json.ts";
 import { type Action, type ConnectorCall, ConnectorError, type JsonObject } from "../../connector.ts";
-import { lazyInputCheck } from "./input/input-check.ts";
-import { readCursor, writeCursor } from "./paging/page-cursor.ts";
+import { createInputCheck } from "./input/input-check.ts";
+import { decodeCursor, encodeCursor } from "./paging/page-cursor.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";
-import { type Exchange, scopeOf, sendRequest } from "./request/exchange.ts";
+import { buildTemplateScope, type Exchange, sendRequest } from "./request/exchange.ts";
 import { compileTemplate } from "./request/template.ts";
 import type { ManifestAction } from "./schema/manifest-schema.ts";
 
@@ -20,7 +20,7 @@ export function compileOperation(
   action: Action,
   exchange: Exchange,
 ): ActionOperation {
-  const checkInput = lazyInputCheck(action.input);
+  const checkInput = createInputCheck(action.input);
   const perform =
     source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
   return (call) => {
@@ -36,7 +36,7 @@ function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exch
   const { readAnswer } = exchange;
   const repeatable = hints.readOnly || hints.idempotent;
   return async (call) => {
-    const request = prepared[call.credential.type](scopeOf(call));
+    const request = prepared[call.credential.type](buildTemplateScope(call));
     if (call.idempotencyKey !== undefined && !hints.readOnly) {
       request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
     }
@@ -55,15 +55,15 @@ function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): 
     const input = rest as JsonObject;
     const found: Json[] = [];
     const next = await readPages(list, call, {
-      scope: scopeOf({ ...call, input }),
-      from: cursor === undefined || cursor === "" ? undefined : readCursor(cursor),
+      scope: buildTemplateScope({ ...call, input }),
+      from: cursor === undefined || cursor === "" ? undefined : decodeCursor(cursor),
       maxPages: max_pages,
       onPage: (items, { body }) => {
         for (const one of items) found.push(item.render({ item: one, body }) ?? null);
         return found.length < MOST_ITEMS;
       },
     });
-    return { items: found, next_cursor: next === undefined ? null : writeCursor(next) };
+    return { items: found, next_cursor: next === undefined ? null : encodeCursor(next) };
   };
 }
 

@@ -2,14 +2,14 @@ import type { Json } from "../../../platform/json.ts";
 import { type ConnectorCall, ConnectorError, type ProviderOption } from "../../connector.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";
-import { type Exchange, scopeOf } from "./request/exchange.ts";
-import { compileTemplate, lookUp, toText } from "./request/template.ts";
+import { buildTemplateScope, type Exchange } from "./request/exchange.ts";
+import { compileTemplate, findValueAt, toText } from "./request/template.ts";
 import type { ManifestOptions } from "./schema/paging-schema.ts";
 
 const MOST_PAGES = 10;
 
 /** The inputs that must be chosen before a list can be asked for. */
-export function neededInputs({ request }: ManifestOptions): string[] {
+export function listNeededInputs({ request }: ManifestOptions): string[] {
   const { paths } = compileTemplate({ ...request } as Json); // manifests are JSON
   return [
     ...new Set(paths.flatMap(([root, name]) => (root === "input" && name !== undefined ? [name] : []))),
@@ -25,15 +25,17 @@ export function compileOptions(
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
   const name = compileTemplate(source.name);
   const value = compileTemplate(source.value);
-  const needs = neededInputs(source);
+  const needs = listNeededInputs(source);
   return async (call) => {
-    const missing = needs.filter((input) => toText(lookUp({ input: call.input }, ["input", input])) === "");
+    const missing = needs.filter(
+      (input) => toText(findValueAt({ input: call.input }, ["input", input])) === "",
+    );
     if (missing.length > 0) {
       throw new ConnectorError("input", `Choose ${missing.join(" and ")} first.`);
     }
     const options: ProviderOption[] = [];
     await readPages(list, call, {
-      scope: scopeOf(call),
+      scope: buildTemplateScope(call),
       maxPages: MOST_PAGES,
       onPage: (items) => {
         for (const item of items) {

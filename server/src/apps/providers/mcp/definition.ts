@@ -3,7 +3,7 @@ import { type Static, Type } from "typebox";
 import Compile from "typebox/compile";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
-import { schemaProblem } from "../manifest/input/input-check.ts";
+import { findSchemaProblem } from "../manifest/input/input-check.ts";
 
 const Schema = Type.Object({ type: Type.Literal("object") }, { additionalProperties: true });
 const AnySchema = Type.Record(Type.String(), Type.Unknown());
@@ -77,7 +77,7 @@ const DEEPEST_SCHEMA = 100;
 const LONGEST_ID = 64;
 
 /** Tools worth keeping, and a sentence for each that is left out; one bad tool never takes the others along. */
-export function keepTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
+export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
   const warnings: string[] = [];
   const tools = listed.slice(0, MOST_TOOLS).filter((tool): tool is McpTool => {
     const problem = isTool(tool) ? toolProblem(tool) : shapeProblem(tool);
@@ -113,7 +113,7 @@ function toolProblem({ inputSchema, outputSchema }: McpTool): string | undefined
     if (schema === undefined) continue;
     if (isDeeper(schema, DEEPEST_SCHEMA)) return `its ${name} schema is nested too deeply`;
     if (JSON.stringify(schema).length > LONGEST_SCHEMA) return `its ${name} schema is larger than 64 KiB`;
-    const problem = schemaProblem(schema as JsonSchema); // it came as JSON
+    const problem = findSchemaProblem(schema as JsonSchema); // it came as JSON
     if (problem !== undefined) return `its ${name} schema ${problem}`;
   }
   return undefined;
@@ -143,7 +143,10 @@ export interface ToolAction {
 }
 
 /** The actions that the tools of the server at `url` make, by their ids: the tool's name with other characters than `A-Za-z0-9_-` replaced, at most 64 long. */
-export function actionsOf({ url, tools }: Pick<McpDefinition, "url" | "tools">): Map<string, ToolAction> {
+export function buildToolActions({
+  url,
+  tools,
+}: Pick<McpDefinition, "url" | "tools">): Map<string, ToolAction> {
   const actions = new Map<string, ToolAction>();
   for (const tool of tools) {
     const id = freeId(tool.name, actions);
@@ -189,7 +192,7 @@ function actionOf(id: string, { name, title, description, annotations = {}, ...s
 }
 
 /** How customers connect to a server. */
-export function authInfoOf(auth: McpAuth): AuthInfo {
+export function buildAuthInfo(auth: McpAuth): AuthInfo {
   if (auth.kind === "none") return { defaultType: "keybased", settings: [], keybased: { fields: [] } };
   if (auth.kind === "bearer") {
     const field = {

@@ -31,7 +31,7 @@ export interface Challenge {
 }
 
 /** Asks a server for nothing, to see whether it wants a credential; undefined: it does not. */
-export async function challengeOf(outbound: Outbound, url: string): Promise<Challenge | undefined> {
+export async function fetchChallenge(outbound: Outbound, url: string): Promise<Challenge | undefined> {
   const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
   const response = await outbound.fetch(url, {
     method: "POST",
@@ -95,14 +95,14 @@ async function chooseClient(
   const method = ["none", "client_secret_post", "client_secret_basic"].find((one) => methods.includes(one));
   const client = await registerClient(metadata.issuer, {
     metadata,
-    clientMetadata: { ...clientMetadata(own.callbackUrl), token_endpoint_auth_method: method ?? "none" },
+    clientMetadata: { ...buildClientMetadata(own.callbackUrl), token_endpoint_auth_method: method ?? "none" },
     fetchFn,
   });
   return { registered: { id: client.client_id, secret: client.client_secret } };
 }
 
 /** What our client says of itself, in a registration and in the metadata document. */
-export function clientMetadata(callbackUrl: string) {
+export function buildClientMetadata(callbackUrl: string) {
   return {
     client_name: "Junctor",
     redirect_uris: [callbackUrl],

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
 import { type BareCall, type ConnectorCall, ConnectorError } from "../../connector.ts";
-import { keepTools, type McpDefinition } from "./definition.ts";
+import { type McpDefinition, selectTools } from "./definition.ts";
 import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
 import { createMcpConnector, readTools } from "./mcp-connector.ts";
 
@@ -59,7 +59,7 @@ const call = (input: ConnectorCall["input"], token?: string): ConnectorCall => (
 });
 
 async function toolsOf(definition: McpDefinition) {
-  return keepTools(await readTools(definition, callWith())).tools;
+  return selectTools(await readTools(definition, callWith())).tools;
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
@@ -122,7 +122,7 @@ it("tells a refused credential from a good one", async () => {
 it("leaves a tool out whose description is nonsense, and names it", async () => {
   const nonsense = { name: "odd", inputSchema: { type: "nonsense" }, answer: () => text("") };
   const { definition } = await start({ tools: [...TOOLS, nonsense as unknown as FakeTool] });
-  const { tools, warnings } = keepTools(await readTools(definition, callWith()));
+  const { tools, warnings } = selectTools(await readTools(definition, callWith()));
   expect(tools).toHaveLength(3);
   expect(warnings).toEqual([expect.stringMatching(/^The tool odd is left out: /)]);
 });

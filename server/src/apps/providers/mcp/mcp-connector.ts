@@ -10,19 +10,19 @@ import {
   ConnectorError,
   type JsonObject,
 } from "../../connector.ts";
-import { inputChecks } from "../action-inputs.ts";
+import { createInputChecks } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
-import { codeOfStatus } from "../status-code.ts";
-import { actionsOf, authInfoOf, isTool, type McpDefinition, type McpTool } from "./definition.ts";
-import { CALL_TIMEOUT_MS, type Endpoint, inSession } from "./session.ts";
+import { toErrorCode } from "../status-code.ts";
+import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
+import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
 
 const MAX_MESSAGE = 500;
 const MOST_PAGES = 100;
 
 /** Turns a remote MCP server into a connector: its tools are the actions. Calls nobody. */
 export function createMcpConnector(definition: McpDefinition): Connector {
-  const actions = actionsOf(definition);
-  const checkOf = inputChecks();
+  const actions = buildToolActions(definition);
+  const checkOf = createInputChecks();
   return {
     info: {
       slug: definition.slug,
@@ -32,7 +32,7 @@ export function createMcpConnector(definition: McpDefinition): Connector {
       provider: "mcp",
       tags: [],
       icon: "",
-      auth: authInfoOf(definition.auth),
+      auth: buildAuthInfo(definition.auth),
       actions: [...actions.values()].map(({ action }) => action),
       triggers: [],
       options: [],
@@ -50,7 +50,7 @@ export function createMcpConnector(definition: McpDefinition): Connector {
 
 async function check(definition: McpDefinition, call: BareCall): Promise<CheckResult> {
   await inOwnWords(definition, call, () =>
-    inSession(endpointOf(definition, call), (client) =>
+    withSession(endpointOf(definition, call), (client) =>
       client.listTools({ cursor: undefined }, { timeout: CALL_TIMEOUT_MS, cacheMode: "bypass" }),
     ),
   );
@@ -67,7 +67,7 @@ export function readTools(definition: McpDefinition, call: BareCall): Promise<un
   };
   const endpoint = { ...endpointOf(definition, call), keepTool };
   return inOwnWords(definition, call, () =>
-    inSession(endpoint, async (client) => {
+    withSession(endpoint, async (client) => {
       const tools: unknown[] = [];
       let cursor: string | undefined;
       for (let page = 0; page < MOST_PAGES; page++) {
@@ -83,7 +83,7 @@ export function readTools(definition: McpDefinition, call: BareCall): Promise<un
 
 async function runTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<Json> {
   const result = await inOwnWords(definition, call, () =>
-    inSession(endpointOf(definition, call), (client) =>
+    withSession(endpointOf(definition, call), (client) =>
       client.callTool(
         { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
         { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool as never },
@@ -144,7 +144,7 @@ async function inOwnWords<Result>(
       throw new ConnectorError("auth", `${name} does not accept the credential.`, { status: 401, cause });
     }
     if (cause instanceof SdkHttpError) {
-      throw new ConnectorError(codeOfStatus(cause.status, "auth"), `${name} answered ${cause.status}.`, {
+      throw new ConnectorError(toErrorCode(cause.status, "auth"), `${name} answered ${cause.status}.`, {
         status: cause.status,
         cause,
       });

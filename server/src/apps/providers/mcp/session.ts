@@ -1,6 +1,6 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
 import { isObject, type Json } from "../../../platform/json.ts";
-import { checkJsonShape, ShapeError } from "../../../platform/json-shape.ts";
+import { ShapeError, validateJsonShape } from "../../../platform/json-shape.ts";
 import { ConnectorError, type Http } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 
@@ -25,7 +25,7 @@ const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const WITHOUT_BODY = [204, 205, 304];
 
 /** Opens a session with a server of either era, does something in it, and closes it; errors are the library's own. */
-export async function inSession<Result>(
+export async function withSession<Result>(
   endpoint: Endpoint,
   work: (client: Client, library: Library) => Promise<Result>,
 ): Promise<Result> {
@@ -66,7 +66,7 @@ export async function inSession<Result>(
 /** The library would go down into an answer however deep it is. */
 function checkShape(text: string): void {
   try {
-    checkJsonShape(text);
+    validateJsonShape(text);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw new ConnectorError("remote", `The server's answer ${error.message}.`, { mayHaveWorked: true });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../connector.ts";
 import { importDocument } from "./import-document.ts";
-import { documentOf } from "./test-document.ts";
+import { buildDocument } from "./test-document.ts";
 
 const PATHS = { "/a": { get: {} } };
 
 function read(more: object, request: { scheme?: string | JsonObject } = {}) {
-  const { manifest, warnings } = importDocument({ text: documentOf(PATHS, more), ...request });
+  const { manifest, warnings } = importDocument({ text: buildDocument(PATHS, more), ...request });
   return { ...manifest, warnings };
 }
 

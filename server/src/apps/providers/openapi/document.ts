@@ -4,8 +4,8 @@ import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { member, textOf } from "./read-json.ts";
-import { upgradeSwagger } from "./swagger.ts";
+import { getMember, toShortText } from "./read-json.ts";
+import { convertSwagger } from "./swagger.ts";
 
 /** An OpenAPI document as data, with what was noticed while reading it. */
 export interface OpenApiDocument {
@@ -28,7 +28,7 @@ export function readDocument(
   const root = parse(text.replace(/^\uFEFF/, ""));
   if (!isObject(root)) throw new OpenApiError("The document is not an object.");
   const swagger = versionOf(root.swagger);
-  if (swagger === "2.0") return { root: upgradeSwagger(root, documentUrl), is30: true, warn };
+  if (swagger === "2.0") return { root: convertSwagger(root, documentUrl), is30: true, warn };
   const version = versionOf(root.openapi);
   if (version === undefined && swagger === undefined)
     throw new OpenApiError("The document is not OpenAPI: it has neither a member openapi nor swagger.");
@@ -41,7 +41,7 @@ export function readDocument(
 
 /** YAML reads a version without quotation marks as a number, which loses its `.0`. */
 function versionOf(value: Json | undefined): string | undefined {
-  return typeof value === "number" ? value.toFixed(1) : textOf(value);
+  return typeof value === "number" ? value.toFixed(1) : toShortText(value);
 }
 
 function parse(text: string): Json {
@@ -69,19 +69,22 @@ function yamlValue(text: string): unknown {
 }
 
 /** What a value is after following its references; undefined (with a warning) where one leads nowhere or outside. */
-export function follow(document: OpenApiDocument, value: Json | undefined): JsonObject | undefined {
+export function resolveReferences(
+  document: OpenApiDocument,
+  value: Json | undefined,
+): JsonObject | undefined {
   let current = value;
   for (let step = 0; step < MOST_STEPS; step++) {
     if (!isObject(current)) return undefined;
     if (typeof current.$ref !== "string") return current;
-    current = lookUpReference(document, current.$ref);
+    current = findReference(document, current.$ref);
   }
   document.warn("A reference leads round in a circle.");
   return undefined;
 }
 
 /** What a reference within the document names; undefined (with a warning) for all others: nothing is ever fetched. */
-export function lookUpReference(document: OpenApiDocument, reference: string): Json | undefined {
+export function findReference(document: OpenApiDocument, reference: string): Json | undefined {
   if (!reference.startsWith("#/")) {
     document.warn(`${reference.slice(0, 200)} lies outside of the document and is not fetched.`);
     return undefined;
@@ -89,7 +92,7 @@ export function lookUpReference(document: OpenApiDocument, reference: string): J
   let value: Json | undefined = document.root;
   for (const part of reference.slice(2).split("/")) {
     const name = unescapePart(part);
-    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? member(value, name) : undefined;
+    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? getMember(value, name) : undefined;
   }
   if (value === undefined) document.warn(`${reference.slice(0, 200)} leads nowhere.`);
   return value;

@@ -2,10 +2,10 @@ import Compile from "typebox/compile";
 import type { JsonObject } from "../../connector.ts";
 import { Auth } from "../manifest/schema/auth-schema.ts";
 import type { Manifest } from "../manifest/schema/manifest-schema.ts";
-import { shapeProblems } from "../manifest/schema/shape-problems.ts";
+import { findShapeProblems } from "../manifest/schema/shape-problems.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { carriersOf, type Security } from "./security.ts";
+import { listCredentialParameters, type Security } from "./security.ts";
 
 function compileShape() {
   return Compile(Auth);
@@ -17,20 +17,23 @@ let validator: ReturnType<typeof compileShape> | undefined;
 /** The `auth` of a manifest that stands in place of the document's security; only its shape is checked. Throws `OpenApiError`. */
 export function readGivenAuth(given: JsonObject): Security {
   validator ??= compileShape();
-  const [problem] = shapeProblems(validator.Errors(given));
+  const [problem] = findShapeProblems(validator.Errors(given));
   if (problem !== undefined) {
     throw new OpenApiError(`${["auth", ...problem.path].join(".")} ${problem.message}.`);
   }
   const auth = given as Manifest["auth"]; // the validator has just said so
   const applies = [auth.oauth2, auth.keybased, auth.your_app].map((kind) => kind?.apply);
-  return { auth, carriers: new Set(applies.flatMap((apply) => carriersOf(apply ?? {}))) };
+  return { auth, carriers: new Set(applies.flatMap((apply) => listCredentialParameters(apply ?? {}))) };
 }
 
 /**
  * The credentials of `your_app` go to the host of the base address alone: nobody reads all operations of a document for
  * other servers. What is for one is left out.
  */
-export function keepToOwnHost(document: OpenApiDocument, { auth, base_url: base, ...manifest }: Manifest) {
+export function restrictToOwnHost(
+  document: OpenApiDocument,
+  { auth, base_url: base, ...manifest }: Manifest,
+) {
   if (auth.your_app === undefined || !URL.canParse(base)) return;
   const { origin } = new URL(base);
   for (const [id, { request }] of Object.entries(manifest.actions)) {

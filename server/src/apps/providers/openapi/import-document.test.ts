@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../connector.ts";
 import { importDocument, listOperations } from "./import-document.ts";
-import { actionOf, documentOf, read } from "./test-document.ts";
+import { buildDocument, importSingleAction, importTestDocument } from "./test-document.ts";
 
 const jsonBody = (schema: object, required = true) => ({
   requestBody: { required, content: { "application/json": { schema } } },
@@ -9,7 +9,7 @@ const jsonBody = (schema: object, required = true) => ({
 
 describe("operations", () => {
   test("get ids from their names, or from method and path, and hints from their methods", () => {
-    const { manifest } = read({
+    const { manifest } = importTestDocument({
       "/pets": { get: { operationId: "listPets", summary: "All pets" }, post: {} },
       "/pets/{id}": {
         put: {},
@@ -41,11 +41,12 @@ describe("operations", () => {
       "/a": { get: { operationId: "getA" }, post: {} },
       "/b": { delete: { operationId: "dropB" } },
     };
-    const ids = (operations: string[]) => Object.keys(read(paths, {}, { operations }).manifest.actions);
+    const ids = (operations: string[]) =>
+      Object.keys(importTestDocument(paths, {}, { operations }).manifest.actions);
     expect(ids(["get_a", "POST /a"])).toEqual(["get_a", "post_a"]);
     expect(ids(["dropB"])).toEqual(["drop_b"]);
     expect(() => ids(["nothing"])).toThrow("The document has no operation nothing.");
-    expect(listOperations(documentOf(paths)).map(({ id, method, path }) => [id, method, path])).toEqual([
+    expect(listOperations(buildDocument(paths)).map(({ id, method, path }) => [id, method, path])).toEqual([
       ["get_a", "GET", "/a"],
       ["post_a", "POST", "/a"],
       ["drop_b", "DELETE", "/b"],
@@ -55,7 +56,7 @@ describe("operations", () => {
 
 describe("parameters", () => {
   test("go where the document says; the path's own are replaced by the operation's", () => {
-    const { manifest } = read({
+    const { manifest } = importTestDocument({
       "/pets/{pet-id}/photos/{n}": {
         parameters: [
           { name: "pet-id", in: "path", required: true, schema: { type: "string" } },
@@ -98,7 +99,7 @@ describe("parameters", () => {
 
   test("that are objects become one parameter for each member", () => {
     const schema = { type: "object", properties: { status: { type: "string" }, age: { type: "integer" } } };
-    const { request } = actionOf("/pets", "get", {
+    const { request } = importSingleAction("/pets", "get", {
       parameters: [
         { name: "filter", in: "query", style: "deepObject", schema },
         { name: "plain", in: "query", schema },
@@ -116,7 +117,7 @@ describe("parameters", () => {
 
   test("that cannot be sent are left out with a warning, and the operation with them where they are needed", () => {
     const cookie = { name: "session", in: "cookie", schema: { type: "string" } };
-    const { manifest, warnings } = read({
+    const { manifest, warnings } = importTestDocument({
       "/a": { get: { parameters: [cookie] } },
       "/b": { get: { parameters: [{ ...cookie, required: true }] } },
     });
@@ -130,7 +131,7 @@ describe("parameters", () => {
 
 describe("bodies", () => {
   test("that are plain objects become inputs of their own; what only the provider sets is not asked for", () => {
-    const { request, input, properties } = actionOf("/pets/{id}", "put", {
+    const { request, input, properties } = importSingleAction("/pets/{id}", "put", {
       parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
       ...jsonBody({
         type: "object",
@@ -146,7 +147,7 @@ describe("bodies", () => {
   test("of any other kind are one input: lists, compositions, members named like a parameter", () => {
     const whole = (schema: object) => {
       const id = { name: "id", in: "query", schema: { type: "string" } };
-      return actionOf("/pets", "post", { parameters: [id], ...jsonBody(schema) }).request.json;
+      return importSingleAction("/pets", "post", { parameters: [id], ...jsonBody(schema) }).request.json;
     };
     expect(whole({ type: "array", items: {} })).toBe("{{ input.body }}");
     expect(whole({ oneOf: [{ type: "object" }] })).toBe("{{ input.body }}");
@@ -156,16 +157,19 @@ describe("bodies", () => {
 
   test("as forms and with types of their own; uploads are left out", () => {
     const form = { content: { "application/x-www-form-urlencoded": { schema: { properties: { a: {} } } } } };
-    expect(actionOf("/f", "post", { requestBody: form }).request).toMatchObject({
+    expect(importSingleAction("/f", "post", { requestBody: form }).request).toMatchObject({
       form: { a: "{{ input.a }}" },
     });
     const patch = { content: { "application/merge-patch+json": { schema: { type: "object" } } } };
-    expect(actionOf("/m", "patch", { requestBody: patch }).request).toMatchObject({
+    expect(importSingleAction("/m", "patch", { requestBody: patch }).request).toMatchObject({
       json: "{{ input.body }}",
       headers: { "Content-Type": "application/merge-patch+json" },
     });
     const upload = { required: true, content: { "multipart/form-data": { schema: {} } } };
-    const { manifest, warnings } = read({ "/u": { post: { requestBody: upload } }, "/a": { get: {} } });
+    const { manifest, warnings } = importTestDocument({
+      "/u": { post: { requestBody: upload } },
+      "/a": { get: {} },
+    });
     expect([Object.keys(manifest.actions), warnings]).toEqual([
       ["get_a"],
       ["POST /u: left out: a body of multipart/form-data cannot be sent."],
@@ -175,7 +179,7 @@ describe("bodies", () => {
 
 describe("schemas", () => {
   test("of 3.0 are read as 2020-12, without expressions that would run here", () => {
-    const { properties } = actionOf(
+    const { properties } = importSingleAction(
       "/a",
       "post",
       jsonBody({
@@ -195,7 +199,7 @@ describe("schemas", () => {
 
   test("that refer to themselves keep their references", () => {
     const node = { type: "object", properties: { next: { $ref: "#/components/schemas/Node" } } };
-    const { input, output, warnings } = actionOf(
+    const { input, output, warnings } = importSingleAction(
       "/a",
       "post",
       {
@@ -213,7 +217,7 @@ describe("schemas", () => {
   });
 
   test("outside of the document are anything, and said so", () => {
-    const { properties, warnings } = actionOf(
+    const { properties, warnings } = importSingleAction(
       "/a",
       "post",
       jsonBody({ properties: { a: { $ref: "https://elsewhere.example/a.json" }, b: { $ref: "#/nowhere" } } }),
@@ -236,7 +240,7 @@ describe("schemas", () => {
         },
       ]),
     );
-    const { input, warnings } = actionOf(
+    const { input, warnings } = importSingleAction(
       "/a",
       "post",
       jsonBody({ properties: { a: { $ref: "#/components/schemas/S0" } } }),

@@ -1,21 +1,21 @@
 import Compile from "typebox/compile";
 import type { JsonObject } from "../../connector.ts";
-import { checkManifest } from "../manifest/check/check-manifest.ts";
+import { findManifestProblems } from "../manifest/check/check-manifest.ts";
 import type { ManifestProblem } from "../manifest/schema/manifest-error.ts";
 import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
-import { shapeProblems } from "../manifest/schema/shape-problems.ts";
+import { findShapeProblems } from "../manifest/schema/shape-problems.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
-import { keepToOwnHost, readGivenAuth } from "./given-auth.ts";
+import { readGivenAuth, restrictToOwnHost } from "./given-auth.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import {
   chooseOperations,
   type DocumentOperation,
   type OperationSummary,
   readOperations,
-  summarize,
+  summarizeOperation,
 } from "./operations.ts";
-import { readAction } from "./read-action.ts";
-import { objectOf, textOf } from "./read-json.ts";
+import { buildAction } from "./read-action.ts";
+import { toObject, toShortText } from "./read-json.ts";
 import { createSchemas } from "./schemas.ts";
 import { readSecurity } from "./security.ts";
 import { readBase } from "./servers.ts";
@@ -54,7 +54,7 @@ const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 
 /** The operations of a document, to choose from. Throws `OpenApiError`. */
 export function listOperations(text: string): OperationSummary[] {
-  return readOperations(readDocument(text, () => {})).map(summarize);
+  return readOperations(readDocument(text, () => {})).map(summarizeOperation);
 }
 
 /** Makes a manifest of a document; nothing is fetched or stored. Throws `OpenApiError`. */
@@ -68,7 +68,7 @@ export function importDocument(request: ImportRequest): ImportedDocument {
     throw new OpenApiError(`${chosen.length} operations are too many: choose at most ${MOST_ACTIONS}.`);
   }
   const manifest = buildManifest(document, request, { all, chosen });
-  keepToOwnHost(document, manifest);
+  restrictToOwnHost(document, manifest);
   dropBroken(document, manifest);
   if (Object.keys(manifest.actions).length === 0) {
     throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
@@ -93,8 +93,8 @@ function buildManifest(
   request: ImportRequest,
   { all, chosen }: { all: DocumentOperation[]; chosen: DocumentOperation[] },
 ): Manifest {
-  const info = objectOf(document.root.info);
-  const name = request.name ?? textOf(info.title, 100) ?? "Imported application";
+  const info = toObject(document.root.info);
+  const name = request.name ?? toShortText(info.title, 100) ?? "Imported application";
   const { base_url, settings } = readBase(document, request);
   const operations = chosen.map(({ source }) => source);
   const { auth, carriers } =
@@ -110,7 +110,7 @@ function buildManifest(
   const read = (operation: DocumentOperation): ManifestAction | undefined => {
     const label = `${operation.method} ${operation.path}`;
     const warn = (message: string) => document.warn(`${label}: ${message}.`);
-    return readAction({ document, schemas, credentials: carriers, warn }, operation, {
+    return buildAction({ document, schemas, credentials: carriers, warn }, operation, {
       base_url,
       documentUrl: request.documentUrl,
       inputBytes: shareOf(INPUT_BYTES, chosen.length),
@@ -136,13 +136,13 @@ function buildManifest(
 
 function aboutOf(info: JsonObject, name: string): Pick<Manifest, "description" | "version"> {
   return {
-    description: textOf(info.summary, 500) ?? textOf(info.description, 500) ?? name,
-    version: /^\d+\.\d+\.\d+/.exec(textOf(info.version) ?? "")?.[0] ?? "1.0.0",
+    description: toShortText(info.summary, 500) ?? toShortText(info.description, 500) ?? name,
+    version: /^\d+\.\d+\.\d+/.exec(toShortText(info.version) ?? "")?.[0] ?? "1.0.0",
   };
 }
 
 function documentationOf({ root }: OpenApiDocument): Pick<Manifest, "documentation_url"> {
-  const url = textOf(objectOf(root.externalDocs).url, 2000);
+  const url = toShortText(toObject(root.externalDocs).url, 2000);
   return url === undefined ? {} : { documentation_url: url };
 }
 
@@ -185,8 +185,8 @@ let validator: ReturnType<typeof compileShape> | undefined;
 /** What does not make a good action is left out; anything else that is wrong concerns the whole. */
 function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
   validator ??= compileShape();
-  drop(document, manifest, shapeProblems(validator.Errors(manifest)));
-  drop(document, manifest, checkManifest(manifest, "document"));
+  drop(document, manifest, findShapeProblems(validator.Errors(manifest)));
+  drop(document, manifest, findManifestProblems(manifest, "document"));
 }
 
 function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly ManifestProblem[]): void {

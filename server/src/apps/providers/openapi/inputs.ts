@@ -27,6 +27,6 @@ export function addInput(
 }
 
 /** The place of an input in a template. */
-export function placeOf(name: string): string {
+export function buildInputPlaceholder(name: string): string {
   return `{{ input.${name} }}`;
 }

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
-import { follow, type OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, resolveReferences } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { listOf, objectOf, textOf } from "./read-json.ts";
-import { fieldName } from "./servers.ts";
+import { toList, toObject, toShortText } from "./read-json.ts";
+import { toFieldName } from "./servers.ts";
 
 /** The methods that an action may have. */
 export type ActionMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -34,22 +34,22 @@ const METHODS: readonly ActionMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE
 /** All operations of a document that can be actions, in its order. */
 export function readOperations(document: OpenApiDocument): DocumentOperation[] {
   const taken = new Set<string>();
-  return Object.entries(objectOf(document.root.paths)).flatMap(([path, value]) => {
+  return Object.entries(toObject(document.root.paths)).flatMap(([path, value]) => {
     if (!path.startsWith("/")) return [];
     const pathItem = followPath(document, value);
     return METHODS.flatMap((method): DocumentOperation[] => {
       const source = pathItem[method.toLowerCase()];
       if (!isObject(source)) return [];
-      const named = textOf(source.operationId, 200);
-      const id = uniqueId(fieldName(named ?? `${method} ${path}`), taken);
+      const named = toShortText(source.operationId, 200);
+      const id = uniqueId(toFieldName(named ?? `${method} ${path}`), taken);
       return [{ id, named, method, path, source, pathItem }];
     });
   });
 }
 
 function followPath(document: OpenApiDocument, value: Json | undefined): JsonObject {
-  const own = objectOf(value);
-  return typeof own.$ref === "string" ? { ...follow(document, value), ...own } : own;
+  const own = toObject(value);
+  return typeof own.$ref === "string" ? { ...resolveReferences(document, value), ...own } : own;
 }
 
 function uniqueId(wanted: string, taken: Set<string>): string {
@@ -80,13 +80,13 @@ export function chooseOperations(
 }
 
 /** What is shown of an operation before it is chosen. */
-export function summarize({ id, method, path, source }: DocumentOperation): OperationSummary {
+export function summarizeOperation({ id, method, path, source }: DocumentOperation): OperationSummary {
   return {
     id,
     method,
     path,
-    summary: textOf(source.summary, 300) ?? textOf(source.description, 300) ?? "",
-    tags: listOf(source.tags)
+    summary: toShortText(source.summary, 300) ?? toShortText(source.description, 300) ?? "",
+    tags: toList(source.tags)
       .filter((tag) => typeof tag === "string")
       .slice(0, 20),
     deprecated: source.deprecated === true,

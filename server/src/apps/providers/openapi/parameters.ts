@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../platform/json.ts";
 import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import type { JsonObject } from "../../connector.ts";
-import { follow, type OpenApiDocument } from "./document.ts";
-import { addInput, type Inputs, placeOf } from "./inputs.ts";
-import { listOf, objectOf, textOf } from "./read-json.ts";
+import { type OpenApiDocument, resolveReferences } from "./document.ts";
+import { addInput, buildInputPlaceholder, type Inputs } from "./inputs.ts";
+import { toList, toObject, toShortText } from "./read-json.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** Where an operation's parameters go in its request. */
@@ -46,7 +46,7 @@ const OWN_HEADERS = ["accept", "content-type", "authorization", ...CLIENT_HEADER
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** Adds an operation's parameters to its inputs and says where each goes; undefined when one that is needed cannot be sent. */
-export function placeParameters(
+export function addParameters(
   reading: OperationContext,
   path: string,
   { inputs, declared }: { inputs: Inputs; declared: readonly Json[] },
@@ -64,7 +64,7 @@ export function placeParameters(
   }
   // A place in the path that no parameter describes.
   placed.path = placed.path.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_all, name: string) =>
-    placeOf(addInput(inputs, name, { schema: { type: "string" }, isRequired: true })),
+    buildInputPlaceholder(addInput(inputs, name, { schema: { type: "string" }, isRequired: true })),
   );
   return placed;
 }
@@ -72,13 +72,13 @@ export function placeParameters(
 function readParameters({ document }: OperationContext, declared: readonly Json[]): Parameter[] {
   const found = new Map<string, Parameter>();
   for (const one of declared) {
-    const source = follow(document, one);
-    const name = textOf(source?.name, 200);
-    const place = textOf(source?.in);
+    const source = resolveReferences(document, one);
+    const name = toShortText(source?.name, 200);
+    const place = toShortText(source?.in);
     if (source === undefined || name === undefined || place === undefined) continue;
-    const [content] = Object.values(objectOf(source.content));
-    const schema = content === undefined ? source.schema : objectOf(content).schema;
-    const style = textOf(source.style) ?? (place === "path" || place === "header" ? "simple" : "form");
+    const [content] = Object.values(toObject(source.content));
+    const schema = content === undefined ? source.schema : toObject(content).schema;
+    const style = toShortText(source.style) ?? (place === "path" || place === "header" ? "simple" : "form");
     found.set(`${place}:${name}`, {
       name,
       place,
@@ -86,7 +86,7 @@ function readParameters({ document }: OperationContext, declared: readonly Json[
       style,
       explode: typeof source.explode === "boolean" ? source.explode : style === "form",
       source: { ...source, schema: schema ?? {} },
-      shape: follow(document, schema) ?? {},
+      shape: resolveReferences(document, schema) ?? {},
       isJsonText: content !== undefined,
     });
   }
@@ -104,13 +104,15 @@ function placeOne(reading: OperationContext, placed: PlacedParameters, placing: 
   if (place === "header") {
     if (OWN_HEADERS.includes(name.toLowerCase())) return true;
     if (!HEADER_NAME.test(name) || isStructured(placing.parameter)) return false;
-    placed.headers[name] = placeOf(addAs(reading, placing, textSchema(reading, placing.parameter)));
+    placed.headers[name] = buildInputPlaceholder(
+      addAs(reading, placing, textSchema(reading, placing.parameter)),
+    );
     return true;
   }
   if (place !== "path" || placing.parameter.style !== "simple" || isStructured(placing.parameter))
     return false;
   const input = addAs(reading, placing, textSchema(reading, placing.parameter));
-  placed.path = placed.path.replaceAll(`{${name}}`, placeOf(input));
+  placed.path = placed.path.replaceAll(`{${name}}`, buildInputPlaceholder(input));
   return true;
 }
 
@@ -126,7 +128,7 @@ function placeInQuery(
   // A list as repeated parameters, which is how the request template sends one.
   const repeats = isList(parameter) && !isJsonText && style === "form" && explode;
   const schema = repeats ? describe(reading, parameter) : textSchema(reading, parameter);
-  query[name] = placeOf(addAs(reading, placing, schema));
+  query[name] = buildInputPlaceholder(addAs(reading, placing, schema));
   return true;
 }
 
@@ -139,9 +141,9 @@ function placeMembers(
   const { name, style, explode, shape } = placing.parameter;
   const isDeep = style === "deepObject";
   if (!isDeep && !(style === "form" && explode)) return false;
-  const members = Object.entries(objectOf(shape.properties)).filter(
+  const members = Object.entries(toObject(shape.properties)).filter(
     ([member, schema]) =>
-      /^[A-Za-z0-9_$@-]+$/.test(member) && !isObjectSchema(follow(reading.document, schema)),
+      /^[A-Za-z0-9_$@-]+$/.test(member) && !isObjectSchema(resolveReferences(reading.document, schema)),
   );
   if (members.length === 0) return false;
   const input = addAs(reading, placing, describe(reading, placing.parameter));
@@ -175,7 +177,7 @@ function textSchema(reading: OperationContext, parameter: Parameter): JsonObject
 }
 
 function describe({ schemas }: OperationContext, { source }: Parameter): JsonObject {
-  const description = textOf(source.description, 500);
+  const description = toShortText(source.description, 500);
   return { ...schemas.convert(source.schema), ...(description !== undefined && { description }) };
 }
 
@@ -192,6 +194,6 @@ function isObjectSchema(schema: JsonObject | undefined): boolean {
 }
 
 /** The parameters of an operation: those of its path first, which its own replace. */
-export function declaredParameters(pathItem: JsonObject, operation: JsonObject): Json[] {
-  return [...listOf(pathItem.parameters), ...listOf(operation.parameters)];
+export function listDeclaredParameters(pathItem: JsonObject, operation: JsonObject): Json[] {
+  return [...toList(pathItem.parameters), ...toList(operation.parameters)];
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from "../../connector.ts";
 import type { ManifestAction } from "../manifest/schema/manifest-schema.ts";
 import type { Inputs } from "./inputs.ts";
 import type { DocumentOperation } from "./operations.ts";
-import { declaredParameters, type OperationContext, placeParameters } from "./parameters.ts";
-import { textOf } from "./read-json.ts";
-import { answerSchema, answerType, isJsonType, placeBody } from "./request-body.ts";
-import { fixedServer } from "./servers.ts";
+import { addParameters, listDeclaredParameters, type OperationContext } from "./parameters.ts";
+import { toShortText } from "./read-json.ts";
+import { addRequestBody, findResponseSchema, findResponseType, isJsonType } from "./request-body.ts";
+import { findFixedServer } from "./servers.ts";
 
 /** Where an operation stands, and how large its descriptions may be. */
 export interface Surroundings {
@@ -16,30 +16,30 @@ export interface Surroundings {
 }
 
 /** Makes an action of an operation; undefined, with a warning, when it cannot be carried out. */
-export function readAction(
+export function buildAction(
   reading: OperationContext,
   operation: DocumentOperation,
   place: Surroundings,
 ): ManifestAction | undefined {
   const { method, path, source, pathItem } = operation;
   const inputs: Inputs = { properties: {}, required: [] };
-  const declared = declaredParameters(pathItem, source);
-  const placed = placeParameters(reading, path, { inputs, declared });
+  const declared = listDeclaredParameters(pathItem, source);
+  const placed = addParameters(reading, path, { inputs, declared });
   // A GET with a body is for servers that never follow the standards.
-  const body = method === "GET" ? {} : placeBody(reading, source.requestBody, inputs);
+  const body = method === "GET" ? {} : addRequestBody(reading, source.requestBody, inputs);
   if (placed === undefined || body === undefined) return undefined;
   const { type, ...content } = body;
-  const accept = answerType(reading, source);
+  const accept = findResponseType(reading, source);
   const headers = {
     ...placed.headers,
     ...(type !== undefined && { "Content-Type": type }),
     ...(accept !== undefined && isJsonType(accept) && { Accept: accept }),
   };
-  const server = fixedServer(source.servers ?? pathItem.servers, place.documentUrl);
-  const summary = textOf(source.summary, 200);
+  const server = findFixedServer(source.servers ?? pathItem.servers, place.documentUrl);
+  const summary = toShortText(source.summary, 200);
   return {
     title: summary ?? titleOf(operation),
-    description: textOf(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
+    description: toShortText(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
     hints: hintsOf(method),
     input: inputSchema(reading, inputs, place.inputBytes),
     ...outputOf(reading, source, place.outputBytes),
@@ -92,7 +92,7 @@ function outputOf(
   source: JsonObject,
   mostBytes: number,
 ): Pick<ManifestAction, "output"> {
-  const schema = answerSchema(reading, source);
+  const schema = findResponseSchema(reading, source);
   const output = schema && reading.schemas.complete(schema, mostBytes);
   return output === undefined || Object.keys(output).length === 0 ? {} : { output };
 }

@@ -2,17 +2,17 @@ import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 
 /** The value if it is an object, else an empty one: documents are not checked before they are read. */
-export function objectOf(value: Json | undefined): JsonObject {
+export function toObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
 /** The value if it is a list, else an empty one. */
-export function listOf(value: Json | undefined): Json[] {
+export function toList(value: Json | undefined): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The value if it is a text that says something, shortened to `longest` characters. */
-export function textOf(value: Json | undefined, longest = 1000): string | undefined {
+export function toShortText(value: Json | undefined, longest = 1000): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   if (text === "") return undefined;
@@ -20,6 +20,6 @@ export function textOf(value: Json | undefined, longest = 1000): string | undefi
 }
 
 /** A member of its own; `__proto__` and the like are no members. */
-export function member(object: JsonObject, name: string): Json | undefined {
+export function getMember(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -1,9 +1,9 @@
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
-import { follow } from "./document.ts";
-import { addInput, type Inputs, placeOf } from "./inputs.ts";
+import { resolveReferences } from "./document.ts";
+import { addInput, buildInputPlaceholder, type Inputs } from "./inputs.ts";
 import type { OperationContext } from "./parameters.ts";
-import { listOf, objectOf, textOf } from "./read-json.ts";
+import { toList, toObject, toShortText } from "./read-json.ts";
 
 /** The body of a request in the manifest's form; `type` where it is not the usual one. */
 export interface PlacedBody {
@@ -23,14 +23,14 @@ export function isJsonType(type: string): boolean {
 }
 
 /** Adds an operation's body to its inputs and says how it is sent; undefined when one that is needed cannot be sent. */
-export function placeBody(
+export function addRequestBody(
   reading: OperationContext,
   declared: Json | undefined,
   inputs: Inputs,
 ): PlacedBody | undefined {
-  const body = follow(reading.document, declared);
+  const body = resolveReferences(reading.document, declared);
   if (body === undefined) return {};
-  const content = objectOf(body.content);
+  const content = toObject(body.content);
   const types = Object.keys(content);
   const isRequired = body.required === true;
   const type = types.find(isJsonType) ?? types.find((one) => one.startsWith(FORM_TYPE)) ?? types.find(isText);
@@ -44,12 +44,15 @@ export function placeBody(
     reading.warn(`its body of ${kinds} cannot be sent and is left out`);
     return {};
   }
-  const { schema } = objectOf(content[type]);
+  const { schema } = toObject(content[type]);
   if (isText(type))
-    return { text: placeOf(addWhole(reading, inputs, { schema, isRequired })), ...other(type, "text/plain") };
+    return {
+      text: buildInputPlaceholder(addWhole(reading, inputs, { schema, isRequired })),
+      ...other(type, "text/plain"),
+    };
   const members = placeMembers(reading, inputs, { schema, isRequired });
   if (isJsonType(type)) {
-    const json = members ?? placeOf(addWhole(reading, inputs, { schema, isRequired }));
+    const json = members ?? buildInputPlaceholder(addWhole(reading, inputs, { schema, isRequired }));
     return { json, ...other(type, "application/json") };
   }
   if (members !== undefined) return { form: members };
@@ -77,24 +80,24 @@ function placeMembers(
   inputs: Inputs,
   { schema, isRequired }: DeclaredBody,
 ): Record<string, Json> | undefined {
-  const shape = follow(reading.document, schema);
+  const shape = resolveReferences(reading.document, schema);
   if (shape === undefined || !isObject(shape.properties)) return undefined;
   if (COMPOSED.some((keyword) => shape[keyword] !== undefined)) return undefined;
   const members = Object.entries(shape.properties).filter(
-    ([, member]) => follow(reading.document, member)?.readOnly !== true,
+    ([, member]) => resolveReferences(reading.document, member)?.readOnly !== true,
   );
   const isTooLong = members.some(([name]) => name.length > 100 || name === "");
   // An input of the same name would hide where a value goes.
   const isTaken = members.some(([name]) => Object.hasOwn(inputs.properties, name));
   if (members.length === 0 || isTooLong || isTaken) return undefined;
-  const required = isRequired ? listOf(shape.required) : [];
+  const required = isRequired ? toList(shape.required) : [];
   return Object.fromEntries(
     members.map(([name, member]) => {
       const input = addInput(inputs, name, {
         schema: reading.schemas.convert(member),
         isRequired: required.includes(name),
       });
-      return [name, placeOf(input)];
+      return [name, buildInputPlaceholder(input)];
     }),
   );
 }
@@ -104,21 +107,21 @@ function addWhole(reading: OperationContext, inputs: Inputs, { schema, isRequire
 }
 
 /** The schema of what an operation answers with when it works; undefined where it says nothing. */
-export function answerSchema(reading: OperationContext, operation: JsonObject): JsonObject | undefined {
-  const answers = Object.entries(objectOf(operation.responses));
+export function findResponseSchema(reading: OperationContext, operation: JsonObject): JsonObject | undefined {
+  const answers = Object.entries(toObject(operation.responses));
   const [, answer] = answers.find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? [];
-  const content = objectOf(follow(reading.document, answer)?.content);
+  const content = toObject(resolveReferences(reading.document, answer)?.content);
   const type = Object.keys(content).find(isJsonType);
   if (type === undefined) return undefined;
-  const { schema } = objectOf(content[type]);
+  const { schema } = toObject(content[type]);
   return schema === undefined ? undefined : reading.schemas.convert(schema);
 }
 
 /** The type of an operation's JSON answers, where it must be asked for by a name of its own. */
-export function answerType(reading: OperationContext, operation: JsonObject): string | undefined {
-  const types = Object.entries(objectOf(operation.responses))
+export function findResponseType(reading: OperationContext, operation: JsonObject): string | undefined {
+  const types = Object.entries(toObject(operation.responses))
     .filter(([status]) => status.startsWith("2"))
-    .flatMap(([, answer]) => Object.keys(objectOf(follow(reading.document, answer)?.content)));
+    .flatMap(([, answer]) => Object.keys(toObject(resolveReferences(reading.document, answer)?.content)));
   if (types.length === 0 || types.some((type) => /^application\/json|^\*\//i.test(type))) return undefined;
-  return textOf(types.find(isJsonType), 200);
+  return toShortText(types.find(isJsonType), 200);
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject, JsonSchema } from "../../connector.ts";
-import { lookUpReference, type OpenApiDocument } from "./document.ts";
-import { listOf, objectOf, textOf } from "./read-json.ts";
+import { findReference, type OpenApiDocument } from "./document.ts";
+import { toList, toObject, toShortText } from "./read-json.ts";
 
 /** Turns the document's schemas into JSON Schema 2020-12 that can be applied here. */
 export interface Schemas {
@@ -35,7 +35,7 @@ export function createSchemas(document: OpenApiDocument): Schemas {
   const definition = (name: string): SchemaDefinition => {
     const known = definitions.get(name);
     if (known !== undefined) return known;
-    const schema = convert(lookUpReference(document, referenceOf(name)));
+    const schema = convert(findReference(document, referenceOf(name)));
     const made = { schema, bytes: JSON.stringify(schema).length };
     definitions.set(name, made);
     return made;
@@ -99,12 +99,12 @@ function convertSchema(value: Json | undefined, into: ConversionContext): JsonOb
     if (isObject(part) || typeof part === "boolean") result[name] = convertPart(part, into);
   }
   for (const name of MANY) {
-    const parts = listOf(name === "prefixItems" ? (value.prefixItems ?? value.items) : value[name]);
+    const parts = toList(name === "prefixItems" ? (value.prefixItems ?? value.items) : value[name]);
     if (parts.length > 0) result[name] = parts.map((part) => convertSchema(part, into));
   }
   for (const name of MAPS) {
     if (!isObject(value[name])) continue;
-    const members = Object.entries(objectOf(value[name]));
+    const members = Object.entries(toObject(value[name]));
     result[name] = Object.fromEntries(members.map(([key, part]) => [key, convertSchema(part, into)]));
   }
   return into.document.is30 && value.nullable === true ? allowNull(result) : result;
@@ -115,8 +115,8 @@ function convertPart(part: Json, into: ConversionContext): Json {
 }
 
 function convertReference(reference: string, value: JsonObject, into: ConversionContext): JsonObject {
-  const description = textOf(value.description, 500);
-  const target = lookUpReference(into.document, reference);
+  const description = toShortText(value.description, 500);
+  const target = findReference(into.document, reference);
   const rest: JsonObject = description === undefined ? {} : { description };
   // What is not there, or would have to be fetched, may be anything.
   return target === undefined ? rest : { $ref: `#/$defs/${into.nameOf(reference)}`, ...rest };
@@ -134,16 +134,16 @@ function plainMembers(value: JsonObject): JsonObject {
     ["description", 500],
     ["format", 50],
   ] as const) {
-    const text = textOf(value[name], longest);
+    const text = toShortText(value[name], longest);
     if (text !== undefined) result[name] = text;
   }
-  if (listOf(value.enum).length > 0) result.enum = uniqueOf(listOf(value.enum));
+  if (toList(value.enum).length > 0) result.enum = uniqueOf(toList(value.enum));
   for (const name of ["const", "default"]) if (value[name] !== undefined) result[name] = value[name];
   for (const name of FLAGS) if (typeof value[name] === "boolean") result[name] = value[name];
-  const properties = objectOf(value.properties);
+  const properties = toObject(value.properties);
   // What only the provider sets cannot be asked for.
-  const required = uniqueOf(listOf(value.required)).filter(
-    (name) => typeof name === "string" && objectOf(properties[name]).readOnly !== true,
+  const required = uniqueOf(toList(value.required)).filter(
+    (name) => typeof name === "string" && toObject(properties[name]).readOnly !== true,
   );
   if (required.length > 0) result.required = required;
   return result;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ImportRequest } from "./import-document.ts";
-import { actionOf, read } from "./test-document.ts";
+import { importSingleAction, importTestDocument } from "./test-document.ts";
 
 describe("servers", () => {
   const base = (servers: unknown, request: Partial<ImportRequest> = {}) => {
-    const { manifest } = read({ "/a": { get: {} } }, { servers }, request);
+    const { manifest } = importTestDocument({ "/a": { get: {} } }, { servers }, request);
     return [manifest.base_url, (manifest.settings ?? []).map(({ name, type }) => `${name} ${type}`)];
   };
   test.each([
@@ -37,7 +37,10 @@ describe("servers", () => {
 
   test("whose variables have defaults and choices keep them, and the rest of the address; what cannot be kept is said", () => {
     const of = (url: string, variables: object) => {
-      const { manifest, warnings } = read({ "/a": { get: {} } }, { servers: [{ url, variables }] });
+      const { manifest, warnings } = importTestDocument(
+        { "/a": { get: {} } },
+        { servers: [{ url, variables }] },
+      );
       return { base: manifest.base_url, setting: manifest.settings?.[0], warnings };
     };
     expect(of("https://{region}.a.example", { region: { default: "eu", enum: ["eu", "us"] } })).toMatchObject(
@@ -74,7 +77,7 @@ describe("servers", () => {
   });
 
   test("of a single operation are its own", () => {
-    const { request } = actionOf("/a", "get", { servers: [{ url: "https://upload.a.example" }] });
+    const { request } = importSingleAction("/a", "get", { servers: [{ url: "https://upload.a.example" }] });
     expect(request.base_url).toBe("https://upload.a.example");
   });
 });
@@ -82,7 +85,7 @@ describe("servers", () => {
 describe("security", () => {
   const auth = (securitySchemes: object, security: object[], request: Partial<ImportRequest> = {}) => {
     const more = { components: { securitySchemes }, security };
-    const { manifest, warnings } = read({ "/a": { get: {} } }, more, request);
+    const { manifest, warnings } = importTestDocument({ "/a": { get: {} } }, more, request);
     return { ...manifest.auth, warnings };
   };
   const key = { type: "apiKey", in: "header", name: "X-Key" };
@@ -124,7 +127,7 @@ describe("security", () => {
   test("a parameter that carries the credential is no input", () => {
     const parameters = [{ name: "x-key", in: "header", required: true, schema: { type: "string" } }];
     const more = { components: { securitySchemes: { key } }, security: [{ key: [] }] };
-    expect(actionOf("/a", "get", { parameters }, more).properties).toEqual({});
+    expect(importSingleAction("/a", "get", { parameters }, more).properties).toEqual({});
   });
 
   test("what cannot be used is said", () => {

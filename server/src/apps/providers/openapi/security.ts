@@ -2,10 +2,10 @@ import { isObject } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/schema/auth-schema.ts";
 import type { Manifest } from "../manifest/schema/manifest-schema.ts";
-import { follow, type OpenApiDocument } from "./document.ts";
+import { type OpenApiDocument, resolveReferences } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { listOf, member, objectOf, textOf } from "./read-json.ts";
-import { fieldName } from "./servers.ts";
+import { getMember, toList, toObject, toShortText } from "./read-json.ts";
+import { toFieldName } from "./servers.ts";
 
 /** How customers connect, and which parameters carry the credential (`header:name`, `query:name`). */
 export interface Security {
@@ -47,7 +47,7 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
     const keybased = auth.keybased === undefined ? keybasedOf(way) : undefined;
     if (keybased !== undefined) {
       auth.keybased = { fields: keybased.fields, apply: keybased.apply };
-      for (const carrier of carriersOf(keybased.apply)) carriers.add(carrier);
+      for (const carrier of listCredentialParameters(keybased.apply)) carriers.add(carrier);
     }
     auth.oauth2 ??= oauth2Of(way, choice.baseUrl);
   }
@@ -70,7 +70,7 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
 }
 
 /** Which parameters a credential is sent in. */
-export function carriersOf({ headers = {}, query = {} }: ManifestApply): string[] {
+export function listCredentialParameters({ headers = {}, query = {} }: ManifestApply): string[] {
   return [
     ...Object.keys(headers).map((name) => `header:${name.toLowerCase()}`),
     ...Object.keys(query).map((name) => `query:${name.toLowerCase()}`),
@@ -90,10 +90,10 @@ function chooseWays(document: OpenApiDocument, choice: SecurityChoice): Connecti
 }
 
 function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
-  const declared = objectOf(objectOf(document.root.components).securitySchemes);
+  const declared = toObject(toObject(document.root.components).securitySchemes);
   return new Map(
     Object.entries(declared).flatMap(([name, value]) => {
-      const source = follow(document, value);
+      const source = resolveReferences(document, value);
       return source === undefined ? [] : [[name, source] as const];
     }),
   );
@@ -107,7 +107,7 @@ function readWays(
 ): ConnectionScheme[] {
   const lists = operations
     .map((operation) => operation.security ?? root.security)
-    .flatMap((list) => listOf(list));
+    .flatMap((list) => toList(list));
   const asked = lists.filter(isObject).filter((way) => Object.keys(way).length > 0);
   // Many documents describe schemes and forget to ask for them.
   const requirements =
@@ -123,7 +123,7 @@ function readWays(
     for (const name of names) {
       const scopes = way.schemes.get(name) ?? new Set<string>();
       way.schemes.set(name, scopes);
-      for (const scope of listOf(requirement[name])) if (typeof scope === "string") scopes.add(scope);
+      for (const scope of toList(requirement[name])) if (typeof scope === "string") scopes.add(scope);
     }
   }
   return [...ways.values()]
@@ -144,13 +144,13 @@ function keybasedOf(way: ConnectionScheme): KeyAuth | undefined {
 }
 
 function addKey({ fields, apply }: KeyAuth, { source }: SecurityScheme): boolean {
-  const type = textOf(source.type)?.toLowerCase();
-  const kind = textOf(source.scheme)?.toLowerCase();
-  const help = textOf(source.description);
+  const type = toShortText(source.type)?.toLowerCase();
+  const kind = toShortText(source.scheme)?.toLowerCase();
+  const help = toShortText(source.description);
   const add = (wanted: string, label: string, more: Partial<ManifestField> = {}): string => {
-    let name = fieldName(wanted);
+    let name = toFieldName(wanted);
     for (let i = 2; fields.some((field) => field.name === name); i++)
-      name = `${fieldName(wanted).slice(0, 60)}_${i}`;
+      name = `${toFieldName(wanted).slice(0, 60)}_${i}`;
     fields.push({ name, label, ...(help !== undefined && { help_text: help }), ...more });
     return `{{ credentials.${name} }}`;
   };
@@ -165,7 +165,7 @@ function addKey({ fields, apply }: KeyAuth, { source }: SecurityScheme): boolean
     };
     return true;
   }
-  const name = textOf(source.name, 100);
+  const name = toShortText(source.name, 100);
   if (type !== "apikey" || name === undefined) return false;
   if (source.in === "header") apply.headers = { ...apply.headers, [name]: add(name, name) };
   else if (source.in === "query") apply.query = { ...apply.query, [name]: add(name, name) };
@@ -175,17 +175,21 @@ function addKey({ fields, apply }: KeyAuth, { source }: SecurityScheme): boolean
 
 function oauth2Of(way: ConnectionScheme, baseUrl: string): ManifestOAuth2 | undefined {
   const [scheme] = way;
-  if (way.length !== 1 || scheme === undefined || textOf(scheme.source.type)?.toLowerCase() !== "oauth2") {
+  if (
+    way.length !== 1 ||
+    scheme === undefined ||
+    toShortText(scheme.source.type)?.toLowerCase() !== "oauth2"
+  ) {
     return undefined;
   }
-  const flows = objectOf(scheme.source.flows);
-  const code = member(flows, "authorizationCode");
-  const client = member(flows, "clientCredentials");
-  const flow = objectOf(code ?? client);
+  const flows = toObject(scheme.source.flows);
+  const code = getMember(flows, "authorizationCode");
+  const client = getMember(flows, "clientCredentials");
+  const flow = toObject(code ?? client);
   const tokenUrl = addressOf(flow.tokenUrl, baseUrl);
   const authorizeUrl = addressOf(flow.authorizationUrl, baseUrl);
   if (tokenUrl === undefined || (code !== undefined && authorizeUrl === undefined)) return undefined;
-  const scopes = scheme.scopes.length > 0 ? scheme.scopes : Object.keys(objectOf(flow.scopes));
+  const scopes = scheme.scopes.length > 0 ? scheme.scopes : Object.keys(toObject(flow.scopes));
   return {
     grant: code === undefined ? "client_credentials" : "authorization_code",
     ...(code !== undefined && { authorize_url: authorizeUrl }),

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestField } from "../manifest/schema/auth-schema.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { listOf, objectOf, textOf } from "./read-json.ts";
+import { toList, toObject, toShortText } from "./read-json.ts";
 
 /** Where requests go: the base address of a manifest, and what customers must say for it. */
 export interface ServerBase {
@@ -31,7 +31,7 @@ interface ReadServer extends ServerBase {
 /** The base address of a document: its first https server, or a setting where it does not say. */
 export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: DocumentOrigin): ServerBase {
   if (baseUrl !== undefined) return { base_url: baseUrl.replace(/\/+$/, ""), settings: [] };
-  const servers = listOf(document.root.servers).filter(isObject);
+  const servers = toList(document.root.servers).filter(isObject);
   const all = (servers.length > 0 ? servers : [{ url: "/" }]).flatMap(
     (server) => readServer(server, documentUrl) ?? [],
   );
@@ -46,16 +46,19 @@ export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Do
 }
 
 /** The address of a server that needs nothing from the customer; undefined for others. */
-export function fixedServer(declared: Json | undefined, documentUrl: string | undefined): string | undefined {
-  const [server] = listOf(declared).filter(isObject);
+export function findFixedServer(
+  declared: Json | undefined,
+  documentUrl: string | undefined,
+): string | undefined {
+  const [server] = toList(declared).filter(isObject);
   const base = server && readServer(server, documentUrl);
   return base?.settings.length === 0 ? base.base_url : undefined;
 }
 
 function readServer(server: JsonObject, documentUrl: string | undefined): ReadServer | undefined {
-  const text = textOf(server.url, 1500);
+  const text = toShortText(server.url, 1500);
   if (text === undefined) return undefined;
-  const variables = objectOf(server.variables);
+  const variables = toObject(server.variables);
   const settings: ManifestField[] = [];
   const warnings: string[] = [];
   const authority = WHOLE.exec(text);
@@ -63,7 +66,7 @@ function readServer(server: JsonObject, documentUrl: string | undefined): ReadSe
   const whole = authority ?? /^\{([^{}]+)\}(?=\/|$)/.exec(text);
   const rest = whole === null ? text : text.slice(whole[0].length);
   const filled = rest.replace(PLACE, (_all, name: string) => {
-    const { field, value, lost } = readVariable(name, objectOf(variables[name]));
+    const { field, value, lost } = readVariable(name, toObject(variables[name]));
     if (lost) warnings.push(`The server's variable ${name} cannot be chosen: it is always "${value}".`);
     if (field === undefined) return value;
     if (!settings.some((setting) => setting.name === field.name)) settings.push(field);
@@ -109,7 +112,7 @@ function wholeBase(
   variables: JsonObject,
 ): { field: ManifestField; warning?: string } {
   const [, scheme = "https", host = only, port = ""] = authority ?? [];
-  const usualOf = (name: string) => textOf(objectOf(variables[name]).default, 150);
+  const usualOf = (name: string) => toShortText(toObject(variables[name]).default, 150);
   const fill = (text: string) => text.replace(PLACE, (_all, name: string) => usualOf(name) ?? "");
   const start = /^https?$/i.test(fill(scheme)) ? fill(scheme) : "https";
   const end = fill(port).replace(/^:$/, "");
@@ -117,7 +120,7 @@ function wholeBase(
   const usual = usualOf(host);
   const field = askForBase(host, usual === undefined ? "https://api.example.com" : whole(usual));
   if (usual !== undefined && URL.canParse(whole(usual))) field.default = whole(usual);
-  const choices = listOf(objectOf(variables[host]).enum).flatMap((value) => textOf(value, 150) ?? []);
+  const choices = toList(toObject(variables[host]).enum).flatMap((value) => toShortText(value, 150) ?? []);
   if (choices.length > 0) {
     if (usual !== undefined && !choices.includes(usual)) delete field.default;
     field.type = "select";
@@ -137,7 +140,7 @@ function absolute(text: string, documentUrl: string | undefined): string | undef
 
 function askForBase(name: string, placeholder: string): ManifestField {
   return {
-    name: fieldName(name),
+    name: toFieldName(name),
     label: "Address",
     type: "text",
     placeholder: placeholder.slice(0, 200),
@@ -151,18 +154,18 @@ function readVariable(
   variable: JsonObject,
 ): { field?: ManifestField; value: string; lost?: boolean } {
   const usual = typeof variable.default === "string" ? variable.default : "";
-  const choices = listOf(variable.enum).filter((value) => typeof value === "string" && LABEL.test(value));
+  const choices = toList(variable.enum).filter((value) => typeof value === "string" && LABEL.test(value));
   const isFixed =
     /port|scheme|protocol/i.test(name) || choices.length === 1 || !(usual === "" || LABEL.test(usual));
   if (isFixed) {
     if (/scheme|protocol/i.test(name)) return { value: "https" };
-    return { value: usual, lost: listOf(variable.enum).length > 1 };
+    return { value: usual, lost: toList(variable.enum).length > 1 };
   }
   const field: ManifestField = {
-    name: fieldName(name),
+    name: toFieldName(name),
     label: name.slice(0, 200),
     type: choices.length > 0 ? "select" : "text",
-    help_text: textOf(variable.description),
+    help_text: toShortText(variable.description),
   };
   if (usual !== "" && (choices.length === 0 || choices.includes(usual))) field.default = usual;
   if (choices.length > 0)
@@ -171,7 +174,7 @@ function readVariable(
 }
 
 /** A name that fields of a manifest may have. */
-export function fieldName(wanted: string): string {
+export function toFieldName(wanted: string): string {
   const name = wanted
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .toLowerCase()

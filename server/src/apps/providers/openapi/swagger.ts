@@ -2,17 +2,17 @@ import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isObject, type Json } from "../../../platform/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { listOf, objectOf } from "./read-json.ts";
+import { toList, toObject } from "./read-json.ts";
 
 /** Swagger 2.0 as OpenAPI 3.0; without `schemes` its host is asked as the document was, or over https. Throws `OpenApiError`. */
-export function upgradeSwagger(swagger: JsonObject, documentUrl: string | undefined): JsonObject {
+export function convertSwagger(swagger: JsonObject, documentUrl: string | undefined): JsonObject {
   const fetched = documentUrl === undefined ? "https" : new URL(documentUrl).protocol.slice(0, -1);
-  const schemes = listOf(swagger.schemes).length > 0 ? swagger.schemes : [fetched];
+  const schemes = toList(swagger.schemes).length > 0 ? swagger.schemes : [fetched];
   const upgraded = upgrade({ ...swagger, swagger: "2.0", schemes: schemes ?? [] });
   if (!isObject(upgraded)) throw new OpenApiError("The Swagger 2.0 document is not well formed.");
-  const shared = Object.values(objectOf(objectOf(upgraded.components).requestBodies));
-  const paths = Object.values(objectOf(upgraded.paths)).flatMap((item) => Object.values(objectOf(item)));
-  for (const body of [...shared, ...paths.map((operation) => objectOf(operation).requestBody)]) {
+  const shared = Object.values(toObject(toObject(upgraded.components).requestBodies));
+  const paths = Object.values(toObject(upgraded.paths)).flatMap((item) => Object.values(toObject(item)));
+  for (const body of [...shared, ...paths.map((operation) => toObject(operation).requestBody)]) {
     if (isObject(body) && hasRequiredField(body)) body.required = true;
   }
   return upgraded;
@@ -20,8 +20,8 @@ export function upgradeSwagger(swagger: JsonObject, documentUrl: string | undefi
 
 /** A form with a field that is required must be sent; the library says so of the field alone. */
 function hasRequiredField({ content }: JsonObject): boolean {
-  return Object.entries(objectOf(content)).some(
-    ([type, media]) => type.includes("form") && listOf(objectOf(objectOf(media).schema).required).length > 0,
+  return Object.entries(toObject(content)).some(
+    ([type, media]) => type.includes("form") && toList(toObject(toObject(media).schema).required).length > 0,
   );
 }
 

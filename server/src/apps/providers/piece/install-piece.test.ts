@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CommandResult, runJunctor } from "../../../../test/spawn-server.ts";
 import { loadCatalog } from "../../catalog/catalog.ts";
 import { installPiece } from "./install-piece.ts";
-import { folderOf, listRecords, slugOf } from "./installed-pieces.ts";
+import { getPieceFolder, getPieceSlug, listPieceRecords } from "./installed-pieces.ts";
 import { createPiecePool } from "./piece-pool.ts";
 
 const FIXTURE = fileURLToPath(new URL("fixture/piece-lab", import.meta.url));
@@ -56,7 +56,7 @@ it("installs a piece, replaces it by another version, lists and removes it", asy
   );
   expect((await pieces("remove", "piece-lab")).code).toBe(0);
   expect(await inUse()).toBeUndefined();
-  expect(await listRecords(dataDir)).toEqual([]);
+  expect(await listPieceRecords(dataDir)).toEqual([]);
 });
 
 it("refuses what is no piece, what brings other packages, and what is not named exactly; nothing stays behind", async () => {
@@ -77,8 +77,8 @@ it("refuses what is no piece, what brings other packages, and what is not named 
 });
 
 it("makes names that lead nowhere else and take no shipped slug", () => {
-  expect(folderOf("@activepieces/piece-slack", "0.1.0")).toBe("activepieces__piece-slack@0.1.0");
-  expect(slugOf("@activepieces/piece-slack")).toBe("piece-slack");
-  expect(slugOf("slack")).toBe("piece-slack");
-  expect(slugOf("@x/Piece_Odd.Name")).toBe("piece-odd-name");
+  expect(getPieceFolder("@activepieces/piece-slack", "0.1.0")).toBe("activepieces__piece-slack@0.1.0");
+  expect(getPieceSlug("@activepieces/piece-slack")).toBe("piece-slack");
+  expect(getPieceSlug("slack")).toBe("piece-slack");
+  expect(getPieceSlug("@x/Piece_Odd.Name")).toBe("piece-odd-name");
 });

@@ -2,7 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { activate, folderOf, type PieceRecord, piecesFolder, slugOf } from "./installed-pieces.ts";
+import {
+  enablePiece,
+  getPieceFolder,
+  getPieceSlug,
+  getPiecesFolder,
+  type PieceRecord,
+} from "./installed-pieces.ts";
 import type { PieceDescription } from "./messages.ts";
 import { PieceFailedError, startPieceProcess } from "./piece-process.ts";
 
@@ -22,7 +28,7 @@ export class PieceInstallError extends Error {
  * file cannot bring others' code along. Throws `PieceInstallError`.
  */
 export async function installPiece(dataDir: string, wanted: string): Promise<PieceRecord> {
-  const base = resolve(piecesFolder(dataDir));
+  const base = resolve(getPiecesFolder(dataDir));
   await mkdir(base, { recursive: true });
   const scratch = await mkdtemp(join(base, ".new-"));
   try {
@@ -30,11 +36,11 @@ export async function installPiece(dataDir: string, wanted: string): Promise<Pie
     await runNpm(scratch, specOf(wanted));
     const { packageName, version, integrity } = await readInstalled(scratch);
     const description = await describe({ folder: scratch, packageName });
-    const record = { slug: slugOf(packageName), packageName, version, integrity, description };
-    const folder = join(base, folderOf(packageName, version));
+    const record = { slug: getPieceSlug(packageName), packageName, version, integrity, description };
+    const folder = join(base, getPieceFolder(packageName, version));
     await rm(folder, { recursive: true, force: true });
     await rename(scratch, folder);
-    await activate(dataDir, folder, record);
+    await enablePiece(dataDir, folder, record);
     return record;
   } finally {
     await rm(scratch, { recursive: true, force: true });

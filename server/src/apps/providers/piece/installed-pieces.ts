@@ -17,17 +17,17 @@ export interface PieceRecord {
 }
 
 /** The folder of the pieces in the data folder. */
-export function piecesFolder(dataDir: string): string {
+export function getPiecesFolder(dataDir: string): string {
   return join(dataDir, "pieces");
 }
 
 /** A piece's folder name: the package's name cannot lead out of it. */
-export function folderOf(packageName: string, version: string): string {
+export function getPieceFolder(packageName: string, version: string): string {
   return `${packageName.replace(/^@/, "").replaceAll("/", "__")}@${version}`;
 }
 
 /** The slug of a piece's application: never one of a shipped connector. */
-export function slugOf(packageName: string): string {
+export function getPieceSlug(packageName: string): string {
   const last = packageName.split("/").at(-1) ?? "";
   const plain = last.toLowerCase().replace(/[^a-z0-9-]/g, "-");
   return plain.startsWith("piece-") ? plain : `piece-${plain}`;
@@ -38,7 +38,7 @@ export type FoundPiece = InstalledPiece | { folder: string; message: string };
 
 /** The pieces in use; a broken one is named. */
 export async function readPieces(dataDir: string): Promise<FoundPiece[]> {
-  const base = piecesFolder(dataDir);
+  const base = getPiecesFolder(dataDir);
   const active = Object.entries(await readActive(base));
   return Promise.all(active.map(([slug, folder]) => readPiece(slug, join(base, folder))));
 }
@@ -55,8 +55,8 @@ async function readPiece(slug: string, folder: string): Promise<FoundPiece> {
 }
 
 /** All installed pieces, in use or not. */
-export async function listRecords(dataDir: string): Promise<(PieceRecord & { inUse: boolean })[]> {
-  const base = piecesFolder(dataDir);
+export async function listPieceRecords(dataDir: string): Promise<(PieceRecord & { inUse: boolean })[]> {
+  const base = getPiecesFolder(dataDir);
   const active = Object.values(await readActive(base));
   const entries = await readdir(base, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
@@ -69,23 +69,23 @@ export async function listRecords(dataDir: string): Promise<(PieceRecord & { inU
 }
 
 /** Writes down what an installed piece is, and puts it to use in place of another version. */
-export async function activate(dataDir: string, folder: string, record: PieceRecord): Promise<void> {
-  const base = piecesFolder(dataDir);
+export async function enablePiece(dataDir: string, folder: string, record: PieceRecord): Promise<void> {
+  const base = getPiecesFolder(dataDir);
   await writeFile(join(folder, RECORD), JSON.stringify(record, null, 2));
   await writeActive(base, {
     ...(await readActive(base)),
-    [record.slug]: folderOf(record.packageName, record.version),
+    [record.slug]: getPieceFolder(record.packageName, record.version),
   });
 }
 
 /** Takes a piece out of use and deletes all its versions; whether there was one. */
 export async function removePiece(dataDir: string, slug: string): Promise<boolean> {
-  const base = piecesFolder(dataDir);
-  const records = (await listRecords(dataDir)).filter((record) => record.slug === slug);
+  const base = getPiecesFolder(dataDir);
+  const records = (await listPieceRecords(dataDir)).filter((record) => record.slug === slug);
   const { [slug]: _gone, ...others } = await readActive(base);
   await writeActive(base, others);
   for (const { packageName, version } of records) {
-    await rm(join(base, folderOf(packageName, version)), { recursive: true, force: true });
+    await rm(join(base, getPieceFolder(packageName, version)), { recursive: true, force: true });
   }
   return records.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../platform/json.ts";
-import { redactor } from "../../actions/redact.ts";
-import { secretsOf } from "../../connections/credential.ts";
+import { createRedactor } from "../../actions/redact.ts";
+import { listSecrets } from "../../connections/credential.ts";
 import {
   type BareCall,
   type Connector,
@@ -9,8 +9,8 @@ import {
   type ProviderOption,
 } from "../../connector.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
-import { inputChecks } from "../action-inputs.ts";
-import { codeOfStatus } from "../status-code.ts";
+import { createInputChecks } from "../action-inputs.ts";
+import { toErrorCode } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, TriggerStore } from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";
 import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
@@ -36,7 +36,7 @@ interface TriggerAnswer {
 export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Connector {
   const { slug, version, description } = piece;
   const { name, auth, actions, triggers, options, hasCheck } = description;
-  const checkOf = inputChecks();
+  const checkOf = createInputChecks();
   const ask = <Answer>(request: PieceRequest, call: BareCall) => askPiece<Answer>(piece, pool, request, call);
   const aboutTrigger = ({ credential, input }: BareCall & { input: Json }, trigger: string) => ({
     trigger,
@@ -116,7 +116,10 @@ async function askPiece<Answer>(
     return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
   } catch (error) {
     if (!(error instanceof PieceFailedError)) throw error;
-    const said = redactor(secretsOf({ auth }, credential))(error.failure.message).slice(0, MAX_MESSAGE);
+    const said = createRedactor(listSecrets({ auth }, credential))(error.failure.message).slice(
+      0,
+      MAX_MESSAGE,
+    );
     throw new ConnectorError(codeOf(error.failure), `${name}: ${said || "it did not say what is wrong"}`, {
       status: error.failure.status,
     });
@@ -126,5 +129,5 @@ async function askPiece<Answer>(
 /** Without a status nobody knows what the provider thought: the same call may work later. */
 function codeOf({ code, status }: PieceFailure): ConnectorErrorCode {
   if (code !== undefined) return code;
-  return status === undefined ? "remote" : codeOfStatus(status, "auth");
+  return status === undefined ? "remote" : toErrorCode(status, "auth");
 }

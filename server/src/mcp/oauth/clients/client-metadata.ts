@@ -40,7 +40,7 @@ export function readRegistration(clientId: string, body: Json | undefined): Clie
 }
 
 /** The document at a client's id. */
-export function readDocument(clientId: string, body: Json | undefined): ClientMetadata {
+export function parseClientDocument(clientId: string, body: Json | undefined): ClientMetadata {
   const metadata = objectOf(body);
   if (!takesNone(metadata))
     throw new ClientMetadataError(
@@ -76,7 +76,7 @@ function metadataOf(clientId: string, metadata: JsonObject): ClientMetadata {
     grant_types: wanted.includes("authorization_code") ? wanted : ["authorization_code", ...wanted],
     response_types: ["code"],
     token_endpoint_auth_method: "none",
-    application_type: uris.some((uri) => isLoopback(uri) || applicationAt(uri) !== undefined)
+    application_type: uris.some((uri) => isLoopback(uri) || findApplicationOfScheme(uri) !== undefined)
       ? "native"
       : "web",
   };
@@ -99,7 +99,7 @@ function urisOf(value: Json | undefined): string[] {
 }
 
 function mayReturnTo(uri: string): boolean {
-  if (applicationAt(uri) !== undefined) return true;
+  if (findApplicationOfScheme(uri) !== undefined) return true;
   // Characters that parsers drop or change would make two spellings of one address.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\#]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, username, password } = new URL(uri);
@@ -113,7 +113,7 @@ export function isLoopback(uri: string): boolean {
 }
 
 /** The application that has this redirect address as its own scheme; undefined for all that are not known. */
-export function applicationAt(uri: string): string | undefined {
+export function findApplicationOfScheme(uri: string): string | undefined {
   return APPLICATIONS.get(uri);
 }
 

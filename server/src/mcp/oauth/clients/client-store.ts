@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
 
 /** A new id for a client that registers itself. */
-export function newClientId(): string {
+export function createClientId(): string {
   return `client_${randomBytes(16).toString("base64url")}`;
 }
 
@@ -74,7 +74,7 @@ export async function findDocument(
 }
 
 /** Keeps a document that was just read; as long as a client that registers itself. */
-export async function keepDocument(
+export async function saveDocument(
   database: Database,
   { metadata, freshUntil }: CachedDocument,
   now: Date,
@@ -85,12 +85,12 @@ export async function keepDocument(
 }
 
 /** Leaves a document as it is until then. */
-export async function postponeDocument(database: Database, clientId: string, until: Date): Promise<void> {
+export async function extendDocument(database: Database, clientId: string, until: Date): Promise<void> {
   await database.query(CLIENT_STATEMENTS.postponeDocument, [clientId, until]);
 }
 
 /** Keeps a client for a month longer than what it was allowed just now, which lives for `lifeS`. */
-export async function keepClient(
+export async function extendClient(
   { database, clock }: Pick<Deps, "database" | "clock">,
   clientId: string,
   lifeS: number,

@@ -4,15 +4,15 @@ import { anyAddress, openBrowser, type Shown } from "../../../../test/test-brows
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { HOSTILE } from "../../../portal/test-portal.ts";
 import {
-  askToken,
-  authorizeUrl,
-  decide,
+  buildAuthorizeUrl,
+  openConsentPage,
+  postDecision,
   REDIRECT,
   registerClient,
-  signIn,
+  requestToken,
   startTestOauth,
 } from "../test-oauth.ts";
-import { clientDocuments } from "./fetch-client.ts";
+import { createClientDocumentFetch } from "./fetch-client.ts";
 
 const oauth = forAllTests(startTestOauth);
 
@@ -30,12 +30,12 @@ async function register(
 
 /** The first page that a customer sees whom this client sends. */
 function begin(clientId: string, changes: Record<string, string | undefined> = {}): Promise<Shown> {
-  return openBrowser(oauth).go(authorizeUrl(oauth, clientId, changes).url);
+  return openBrowser(oauth).go(buildAuthorizeUrl(oauth, clientId, changes).url);
 }
 
 /** The page that asks the customer. */
 function askFor(clientId: string, changes: Record<string, string | undefined> = {}): Promise<Shown> {
-  return signIn(oauth, authorizeUrl(oauth, clientId, changes).url);
+  return openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId, changes).url);
 }
 
 let made = 0;
@@ -56,10 +56,10 @@ describe("a client that has a metadata document", () => {
     expect(page.text).toContain(`Allow Claude (${new URL(id).host}) to use Test organization?`);
     expect(page.text).toContain(`The name is what <strong>${new URL(id).host}</strong> says.`);
     expect(page.text).not.toContain("Unverified");
-    const { url, verifier } = authorizeUrl(oauth, id);
-    const code = (await decide(oauth, url)).searchParams.get("code") ?? "";
+    const { url, verifier } = buildAuthorizeUrl(oauth, id);
+    const code = (await postDecision(oauth, url)).searchParams.get("code") ?? "";
     const fields = { grant_type: "authorization_code", client_id: id, code, code_verifier: verifier };
-    const reply = await askToken(oauth, { ...fields, redirect_uri: REDIRECT });
+    const reply = await requestToken(oauth, { ...fields, redirect_uri: REDIRECT });
     expect(reply).toMatchObject({ status: 200, body: { refresh_token: expect.any(String) } });
   });
 
@@ -156,7 +156,7 @@ describe("a client that has a metadata document", () => {
     const statuses = [];
     for (let index = 0; index < 12; index++) {
       const id = publish({ client_name: "Unknown" });
-      statuses.push((await stranger.go(authorizeUrl(oauth, id).url)).status);
+      statuses.push((await stranger.go(buildAuthorizeUrl(oauth, id).url)).status);
     }
     expect(statuses.filter((status) => status === 200)).toHaveLength(10);
     expect((await begin(publish({ client_name: "Another" }))).status).toBe(200);
@@ -165,7 +165,7 @@ describe("a client that has a metadata document", () => {
 
 /** Reads documents as a process that has just started. */
 function createReader() {
-  return clientDocuments(oauth.server.deps, () => anyAddress());
+  return createClientDocumentFetch(oauth.server.deps, () => anyAddress());
 }
 
 describe("no document is read from where we must not go", () => {
@@ -181,7 +181,7 @@ describe("no document is read from where we must not go", () => {
     "https://0x7f000001/client.json",
     "https://metadata.google.internal./client.json",
   ])("%s", async (id) => {
-    const { url } = authorizeUrl(strict, id);
+    const { url } = buildAuthorizeUrl(strict, id);
     const page = await openBrowser(strict).go(url);
     expect(page.status).toBe(400);
     // What lies behind an address is not told to whoever names it.
@@ -192,7 +192,7 @@ describe("no document is read from where we must not go", () => {
 test("an id of no form at all is nobody's: no answer is an accident", async () => {
   for (const client_id of ["a\0b", "\ud800", "client_", `client_${"x".repeat(22)}`, "x".repeat(50_000)]) {
     const fields = { grant_type: "refresh_token", refresh_token: "a\0b", client_id };
-    const { status, body } = await askToken(oauth, fields);
+    const { status, body } = await requestToken(oauth, fields);
     expect(status).toBe(400 + Number(body.error === "invalid_client"));
     expect(body.error).toMatch(/^invalid_(client|request)$/);
   }
@@ -289,7 +289,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     const DAY_MS = 86_400_000;
     const used = await registerClient(oauth);
     const unused = await registerClient(oauth);
-    await decide(oauth, authorizeUrl(oauth, used).url);
+    await postDecision(oauth, buildAuthorizeUrl(oauth, used).url);
     oauth.pass(30 * DAY_MS - 60_000);
     expect((await begin(unused)).status).toBe(200);
     oauth.pass(60_000);

@@ -1,10 +1,10 @@
-import { createLimit } from "../../../auth/limits/stranger-limit.ts";
+import { createStrangerLimit } from "../../../auth/limits/stranger-limit.ts";
 import type { Deps } from "../../../deps.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import type { Json } from "../../../platform/json.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { ClientMetadataError, readDocument } from "./client-metadata.ts";
-import { type CachedDocument, findDocument, keepDocument, postponeDocument } from "./client-store.ts";
+import { ClientMetadataError, parseClientDocument } from "./client-metadata.ts";
+import { type CachedDocument, extendDocument, findDocument, saveDocument } from "./client-store.ts";
 
 type DocumentDeps = Pick<Deps, "outbound" | "database" | "clock" | "log">;
 
@@ -23,7 +23,7 @@ const PER_MINUTE = { caller: 10, host: 60, all: 300 };
  * document that was once read counts for 30 days more where its host fails, and against no limit: nobody can lock out a
  * client that is known. `callerOf` says whom the request at hand counts for.
  */
-export function clientDocuments(deps: DocumentDeps, callerOf: () => string | undefined) {
+export function createClientDocumentFetch(deps: DocumentDeps, callerOf: () => string | undefined) {
   const { database, clock, log } = deps;
   const mayRead = createReadLimit(deps, callerOf);
   return async (address: string | URL): Promise<Response> => {
@@ -38,7 +38,7 @@ export function clientDocuments(deps: DocumentDeps, callerOf: () => string | und
           "Too many unknown documents were asked for.",
         );
       const read = await readFrom(deps.outbound, clientId, now);
-      await keepDocument(database, read, now);
+      await saveDocument(database, read, now);
       return answerWith(read, now);
     } catch (error) {
       // The answer to the client says only that it failed: it must not tell what lies behind an address.
@@ -46,16 +46,16 @@ export function clientDocuments(deps: DocumentDeps, callerOf: () => string | und
       log.info({ clientId, reason, known: known !== undefined }, "mcp-oauth.client-refused");
       if (!known) throw error;
       const freshUntil = after(now, DOCUMENT_LIFE_S.min);
-      await postponeDocument(database, clientId, freshUntil);
+      await extendDocument(database, clientId, freshUntil);
       return answerWith({ ...known, freshUntil }, now);
     }
   };
 }
 
 function createReadLimit({ database }: DocumentDeps, callerOf: () => string | undefined) {
-  const ofCaller = createLimit(database, "mcp-document-caller", PER_MINUTE.caller);
-  const ofHost = createLimit(database, "mcp-document", PER_MINUTE.host);
-  const ofAll = createLimit(database, "mcp-document-all", PER_MINUTE.all);
+  const ofCaller = createStrangerLimit(database, "mcp-document-caller", PER_MINUTE.caller);
+  const ofHost = createStrangerLimit(database, "mcp-document", PER_MINUTE.host);
+  const ofAll = createStrangerLimit(database, "mcp-document-all", PER_MINUTE.all);
   return async (clientId: string): Promise<boolean> =>
     clientId.length <= LONGEST_ID &&
     (await ofCaller.allows(callerOf() ?? "")) &&
@@ -80,7 +80,7 @@ async function readFrom(outbound: Outbound, clientId: string, now: Date): Promis
   });
   if (status !== 200)
     throw new ClientMetadataError("invalid_client_metadata", `The document's address answered ${status}.`);
-  const metadata = readDocument(clientId, parseJsonBody(body.toString("utf8")) as Json | undefined);
+  const metadata = parseClientDocument(clientId, parseJsonBody(body.toString("utf8")) as Json | undefined);
   const wantedS = Number(/max-age\s*=\s*(\d+)/i.exec(headers["cache-control"] ?? "")?.[1] ?? 0);
   const lifeS = Math.min(Math.max(wantedS, DOCUMENT_LIFE_S.min), DOCUMENT_LIFE_S.max);
   return { metadata, freshUntil: after(now, lifeS) };

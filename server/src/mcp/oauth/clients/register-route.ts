@@ -1,13 +1,13 @@
 import type { FastifyError } from "fastify";
-import { callerOf, createLimit } from "../../../auth/limits/stranger-limit.ts";
+import { createStrangerLimit, getCallerAddress } from "../../../auth/limits/stranger-limit.ts";
 import type { Deps } from "../../../deps.ts";
-import { failureOf } from "../../../platform/http/error-reply.ts";
+import { toFailure } from "../../../platform/http/error-reply.ts";
 import type { App } from "../../../platform/http/route.ts";
 import type { Json } from "../../../platform/json.ts";
 import { OAUTH_PATH } from "../address.ts";
 import { REGISTER_PATH } from "../provider/metadata.ts";
 import { ClientMetadataError, readRegistration } from "./client-metadata.ts";
-import { insertClient, newClientId } from "./client-store.ts";
+import { createClientId, insertClient } from "./client-store.ts";
 
 const PER_MINUTE = 60;
 // Of all together, so that no number of addresses fills the table.
@@ -18,19 +18,19 @@ const MOST_BYTES = 64 * 1024;
  * Clients register themselves (RFC 7591), for those that have no metadata document. They get no secret and nothing to
  * manage their entry with: who wants another one registers again.
  */
-export async function registerRoute(
+export async function registerClientRoute(
   app: App,
   { database, clock }: Pick<Deps, "database" | "clock">,
 ): Promise<void> {
-  const limit = createLimit(database, "mcp-register", PER_MINUTE);
-  const all = createLimit(database, "mcp-register-all", ALL_PER_MINUTE);
+  const limit = createStrangerLimit(database, "mcp-register", PER_MINUTE);
+  const all = createStrangerLimit(database, "mcp-register-all", ALL_PER_MINUTE);
   // A plugin of its own: only here errors are those of OAuth.
   await app.register(async (own: App) => {
     own.setErrorHandler<FastifyError>((error, request, reply) => {
       const { status, message } =
         error instanceof ClientMetadataError
           ? { status: 400, message: error.message }
-          : failureOf(error, request);
+          : toFailure(error, request);
       const code = error instanceof ClientMetadataError ? error.code : "invalid_client_metadata";
       return reply.code(status).send({
         error: status < 500 ? code : "temporarily_unavailable",
@@ -40,13 +40,13 @@ export async function registerRoute(
     const options = { bodyLimit: MOST_BYTES, config: { auth: "none" }, schema: { hide: true } } as const;
     own.post(OAUTH_PATH + REGISTER_PATH, options, async (request, reply) => {
       reply.header("cache-control", "no-store");
-      if (!(await limit.allows(callerOf(request))) || !(await all.allows("")))
+      if (!(await limit.allows(getCallerAddress(request))) || !(await all.allows("")))
         return reply
           .code(429)
           .header("retry-after", 60)
           .send({ error: "slow_down", error_description: "Too many registrations; try again in a minute." });
       const now = clock.now();
-      const client = readRegistration(newClientId(), request.body as Json | undefined);
+      const client = readRegistration(createClientId(), request.body as Json | undefined);
       await insertClient(database, client, now);
       return reply.code(201).send({ ...client, client_id_issued_at: Math.floor(now.getTime() / 1000) });
     });

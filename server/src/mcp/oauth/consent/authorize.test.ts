@@ -3,14 +3,14 @@ import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { openBrowser, type Shown } from "../../../../test/test-browser.ts";
 import { verifyAccessToken } from "../provider/access-token.ts";
 import {
-  allow,
-  askToken,
-  authorizeUrl,
-  connect,
-  decide,
+  buildAuthorizeUrl,
+  connectTestClient,
+  openConsentPage,
+  postDecision,
   REDIRECT,
   registerClient,
-  signIn,
+  requestAuthorizationCode,
+  requestToken,
   startTestOauth,
 } from "../test-oauth.ts";
 
@@ -20,11 +20,12 @@ beforeAll(async () => {
   clientId = await registerClient(oauth);
 });
 
-const allowed = (changes: Record<string, string | undefined> = {}) => allow(oauth, clientId, changes);
+const allowed = (changes: Record<string, string | undefined> = {}) =>
+  requestAuthorizationCode(oauth, clientId, changes);
 
 /** What an authorization that is refused at once shows. */
 async function refusal(changes: Record<string, string | undefined>) {
-  const { url } = authorizeUrl(oauth, clientId, changes);
+  const { url } = buildAuthorizeUrl(oauth, clientId, changes);
   return openBrowser(oauth).go(url);
 }
 
@@ -42,7 +43,7 @@ const access = (token: string) => verifyAccessToken(oauth.server.deps, token);
 
 describe("an assistant gets access", () => {
   test("with a code that the customer gave it: the token opens one server for one account", async () => {
-    const body = await connect(oauth, clientId);
+    const body = await connectTestClient(oauth, clientId);
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
       refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -70,7 +71,7 @@ describe("an assistant gets access", () => {
   test("whatever scope and prompt a client names, its user is asked for the one that there is", async () => {
     for (const scope of [undefined, "openid offline_access", "admin"]) {
       const { fields } = await allowed({ scope, prompt: "select_account", response_mode: "form_post" });
-      const { body } = await askToken(oauth, fields);
+      const { body } = await requestToken(oauth, fields);
       expect(body).toMatchObject({ scope: "mcp", refresh_token: expect.any(String) });
       expect(body).not.toHaveProperty("id_token");
     }
@@ -78,22 +79,22 @@ describe("an assistant gets access", () => {
 
   test("a code may be redeemed without naming the resource again; the token is bound to it all the same", async () => {
     const { resource: _resource, ...fields } = (await allowed()).fields;
-    const { body } = await askToken(oauth, fields);
+    const { body } = await requestToken(oauth, fields);
     expect((await access(body.access_token))?.serverId).toBe(oauth.serverId);
   });
 
   test("the customer is asked again each time: no browser stays signed in", async () => {
     const browser = openBrowser(oauth);
-    const signedIn = await signIn(oauth, authorizeUrl(oauth, clientId).url, { browser });
+    const signedIn = await openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { browser });
     await browser.submit(signedIn, signedIn.url.pathname, { decision: "allow" });
-    const second = await browser.go(authorizeUrl(oauth, clientId).url);
+    const second = await browser.go(buildAuthorizeUrl(oauth, clientId).url);
     expect(second.text).toContain("One-time code");
-    const silent = await browser.go(authorizeUrl(oauth, clientId, { prompt: "none" }).url);
+    const silent = await browser.go(buildAuthorizeUrl(oauth, clientId, { prompt: "none" }).url);
     expectPage(silent, "must sign in");
   });
 
   test("a customer who says no sends the assistant away with nothing", async () => {
-    const returned = await decide(oauth, authorizeUrl(oauth, clientId).url, { decision: "deny" });
+    const returned = await postDecision(oauth, buildAuthorizeUrl(oauth, clientId).url, { decision: "deny" });
     expect(Object.fromEntries(returned.searchParams)).toEqual({
       error: "access_denied",
       error_description: "the customer did not allow it",
@@ -132,7 +133,7 @@ describe("a request is refused on a page, as anybody can register an address to 
       oauth.resource.toUpperCase(),
     ])
       expectPage(await refusal({ resource }), "resource must be the address of");
-    const url = `${authorizeUrl(oauth, clientId).url}&resource=${encodeURIComponent(oauth.resource)}`;
+    const url = `${buildAuthorizeUrl(oauth, clientId).url}&resource=${encodeURIComponent(oauth.resource)}`;
     expectPage(await openBrowser(oauth).go(url), "not of several");
   });
 
@@ -151,7 +152,7 @@ describe("a request is refused on a page, as anybody can register an address to 
   });
 
   test("429 beyond 60 a minute from one address; others go on", async () => {
-    const { url } = authorizeUrl(oauth, clientId);
+    const { url } = buildAuthorizeUrl(oauth, clientId);
     const statuses = [];
     for (let times = 0; times < 62; times++)
       statuses.push((await openBrowser(oauth, "8.8.8.8").go(url)).status);
@@ -178,7 +179,7 @@ describe("a request is refused on a page, as anybody can register an address to 
 
   test("of an unknown client: on a page, in our look, with a strict policy", async () => {
     for (const id of ["client_unknown", "<script>alert(1)</script>", "x".repeat(3000)]) {
-      const shown = await openBrowser(oauth).go(authorizeUrl(oauth, clientId, { client_id: id }).url);
+      const shown = await openBrowser(oauth).go(buildAuthorizeUrl(oauth, clientId, { client_id: id }).url);
       expect(shown.status).toBe(400);
       expect(shown.text).toContain("This cannot go on");
       expect(shown.text).not.toContain("<script>");

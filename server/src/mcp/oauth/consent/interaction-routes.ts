@@ -2,39 +2,39 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Client, InteractionDetails, InteractionResult, Provider } from "oidc-provider";
 import { type Static, Type } from "typebox";
 import { listApplications } from "../../../apps/catalog/application.ts";
-import { becomeCustomer } from "../../../audit-log/actor.ts";
+import { setCustomerActor } from "../../../audit-log/actor.ts";
 import type { Deps } from "../../../deps.ts";
-import { failureOf } from "../../../platform/http/error-reply.ts";
+import { toFailure } from "../../../platform/http/error-reply.ts";
 import { type App, GET_ALONE } from "../../../platform/http/route.ts";
-import { newId } from "../../../platform/id.ts";
+import { createId } from "../../../platform/id.ts";
 import { readBrand } from "../../../platform/pages/brand.ts";
-import { dress, type PageContent } from "../../../platform/pages/document.ts";
-import { formOf, useForms } from "../../../platform/pages/form-body.ts";
-import { problemWords } from "../../../platform/pages/problem-words.ts";
-import { requestWords } from "../../../platform/pages/words/request-words.ts";
-import { type Words, wordsIn } from "../../../platform/pages/words/words.ts";
-import { messagePage } from "../../../portal/pages/small-pages.ts";
-import { formIsOurs } from "../../../portal/visit.ts";
+import { type PageContent, renderDocument } from "../../../platform/pages/document.ts";
+import { readForm, useForms } from "../../../platform/pages/form-body.ts";
+import { describeProblem } from "../../../platform/pages/problem-words.ts";
+import { getRequestWords } from "../../../platform/pages/words/request-words.ts";
+import { createWords, type Words } from "../../../platform/pages/words/words.ts";
+import { renderMessagePage } from "../../../portal/pages/small-pages.ts";
+import { isOwnForm } from "../../../portal/visit.ts";
 import { readServerRow } from "../../store.ts";
 import type { OfferedTool } from "../../table.ts";
-import { issuerOf, OAUTH_PATH, resourceOf, SCOPE } from "../address.ts";
-import { applicationAt, isLoopback } from "../clients/client-metadata.ts";
-import { keepClient } from "../clients/client-store.ts";
-import { findGrantId, nameGrant } from "../grants/grant-store.ts";
-import { sign } from "../keys.ts";
-import { LIVES_S, vouchedHost } from "../provider/provider.ts";
+import { buildResourceUrl, getIssuer, OAUTH_PATH, SCOPE } from "../address.ts";
+import { findApplicationOfScheme, isLoopback } from "../clients/client-metadata.ts";
+import { extendClient } from "../clients/client-store.ts";
+import { findGrantId, updateGrantName } from "../grants/grant-store.ts";
+import { signText } from "../keys.ts";
+import { findVouchedHost, LIVES_S } from "../provider/provider.ts";
 import {
-  codePage,
-  consentPage,
   type Destination,
-  endedPage,
-  leavePage,
-  nameOf,
-  noMoreTriesPage,
+  getAssistantName,
   type OfferedApp,
+  renderCodePage,
+  renderConsentPage,
+  renderEndedSignInPage,
+  renderNoMoreTriesPage,
+  renderRedirectPage,
   type SignInView,
 } from "./pages.ts";
-import { findSignIn, type SignIn, signInAddress, takeCode, takeTicket } from "./sign-in.ts";
+import { buildSignInAddress, claimCode, claimTicket, findSignIn, type SignIn } from "./sign-in.ts";
 
 const config = { auth: "none" } as const;
 const params = Type.Object({ uid: Type.String() });
@@ -52,38 +52,39 @@ interface Visit {
 type Request = Pick<FastifyRequest, "body" | "headers" | "raw" | "query"> & { params: Static<typeof params> };
 
 /** The pages on which a customer signs in and is asked; errors are pages, too. */
-export function interactionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
+export function registerInteractionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
   useForms(pages);
   pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
   const visit = (request: Request, reply: FastifyReply) => openVisit(deps, provider, request, reply);
 
   pages.get(BASE, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, endedPage);
+    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
     const { signIn } = found.view;
     if (signIn.account)
-      return send(deps, reply, found.view, consentPage(found.view, await offered(deps, signIn)));
+      return send(deps, reply, found.view, renderConsentPage(found.view, await offered(deps, signIn)));
     if (signIn.signInUrl === undefined) return send(deps, reply, found.view, codeStep(found.view));
     return reply
       .header("cache-control", "no-store")
       .header("referrer-policy", "no-referrer")
-      .redirect(signInAddress(deps, signIn.uid, signIn.signInUrl), 303);
+      .redirect(buildSignInAddress(deps, signIn.uid, signIn.signInUrl), 303);
   });
 
   const returned = { ...schema, querystring: Type.Object({ ticket: Type.String() }) };
   pages.get(`${BASE}/return`, { ...GET_ALONE, config, schema: returned }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found || !(await takeTicket(deps, request.params.uid, request.query.ticket)))
-      return sendAlone(deps, request, reply, endedPage);
+    if (!found || !(await claimTicket(deps, request.params.uid, request.query.ticket)))
+      return sendAlone(deps, request, reply, renderEndedSignInPage);
     return reply.header("referrer-policy", "no-referrer").redirect(found.view.path, 303);
   });
 
   pages.post(`${BASE}/code`, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, endedPage);
-    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
-    if (formOf(request).get("decision") === "deny") return finish(deps, found, { request, reply }, DENIED);
-    if (await takeCode(deps, request.params.uid, formOf(request).get("code") ?? ""))
+    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
+    if (!isOurs(deps, request, found.view))
+      return sendAlone(deps, request, reply, renderForeignSignInFormPage);
+    if (readForm(request).get("decision") === "deny") return finish(deps, found, { request, reply }, DENIED);
+    if (await claimCode(deps, request.params.uid, readForm(request).get("code") ?? ""))
       return reply.redirect(found.view.path, 303);
     const again = {
       ...found.view,
@@ -94,9 +95,11 @@ export function interactionRoutes(pages: App, deps: Deps, provider: () => Promis
 
   pages.post(BASE, { config, schema }, async (request, reply) => {
     const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, endedPage);
-    if (!isOurs(deps, request, found.view)) return sendAlone(deps, request, reply, strangeForm);
-    const isAllowed = formOf(request).get("decision") === "allow" && found.view.signIn.account !== undefined;
+    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
+    if (!isOurs(deps, request, found.view))
+      return sendAlone(deps, request, reply, renderForeignSignInFormPage);
+    const isAllowed =
+      readForm(request).get("decision") === "allow" && found.view.signIn.account !== undefined;
     const result = isAllowed ? await grant(deps, found) : DENIED;
     return finish(deps, found, { request, reply }, result);
   });
@@ -120,24 +123,24 @@ async function openVisit(
   const signIn = await findSignIn(deps, uid);
   const client = await provider.Client.find(String(details.params.client_id));
   if (!signIn || !client) return undefined;
-  if (signIn.account) becomeCustomer({ ...signIn.scope, account: signIn.account });
+  if (signIn.account) setCustomerActor({ ...signIn.scope, account: signIn.account });
   const view = {
     signIn,
     assistant: {
       name: client.clientName,
-      host: vouchedHost(client),
+      host: findVouchedHost(client),
       returnsTo: destinationOf(String(details.params.redirect_uri)),
     },
-    path: new URL(`${issuerOf(deps.config)}/interaction/${uid}`).pathname,
-    words: requestWords({ headers, query }, signIn.languages),
+    path: new URL(`${getIssuer(deps.config)}/interaction/${uid}`).pathname,
+    words: getRequestWords({ headers, query }, signIn.languages),
     // With the account: what a page said of one is never taken for another that has signed in since.
-    formToken: sign(deps.credentials.sessionSecret, "form", `${uid}.${signIn.account?.id ?? ""}`),
+    formToken: signText(deps.credentials.sessionSecret, "form", `${uid}.${signIn.account?.id ?? ""}`),
   };
   return { view, details, client, provider };
 }
 
 function destinationOf(redirect: string): Destination {
-  const application = applicationAt(redirect);
+  const application = findApplicationOfScheme(redirect);
   return {
     place: application ?? new URL(redirect).host,
     isOnThisComputer: application !== undefined || isLoopback(redirect),
@@ -150,20 +153,20 @@ function undefinedIfEnded(error: unknown): undefined {
 }
 
 function codeStep(view: SignInView, refused = false): PageContent {
-  return view.signIn.triesLeft > 0 ? codePage(view, refused) : noMoreTriesPage(view);
+  return view.signIn.triesLeft > 0 ? renderCodePage(view, refused) : renderNoMoreTriesPage(view);
 }
 
 function isOurs({ config: { publicUrl } }: Deps, request: Request, { formToken }: SignInView): boolean {
-  return formIsOurs({ publicUrl }, request, {
-    given: formOf(request).get("form") ?? "",
+  return isOwnForm({ publicUrl }, request, {
+    given: readForm(request).get("form") ?? "",
     expected: formToken,
   });
 }
 
 /** For a form that no page of ours sent. */
-export function strangeForm({ t }: Words): PageContent {
+export function renderForeignSignInFormPage({ t }: Words): PageContent {
   const texts = { title: t("problem.strangeForm"), text: t("consent.strangeForm") };
-  return { ...messagePage(403, texts), alone: true };
+  return { ...renderMessagePage(403, texts), alone: true };
 }
 
 /** Stores what the customer allows: this client, this server, this account. */
@@ -173,13 +176,13 @@ async function grant(deps: Deps, { view, client, provider }: Visit): Promise<Int
   const { clientId } = client;
   // Other installations of the same client go on with what they have: it is one grant, and withdrawn as one.
   const known = await findGrantId(deps.database, { accountId: account.id, serverId, clientId });
-  const jti = known ?? newId(deps.clock.now().getTime());
+  const jti = known ?? createId(deps.clock.now().getTime());
   const made = new provider.Grant({ accountId: account.id, clientId, jti });
-  made.addResourceScope(resourceOf(deps.config, serverId), SCOPE);
+  made.addResourceScope(buildResourceUrl(deps.config, serverId), SCOPE);
   const grantId = await made.save();
   // What stands in the record is for nobody in particular.
-  await nameGrant(deps.database, grantId, nameOf(wordsIn("en"), view.assistant));
-  await keepClient(deps, clientId, LIVES_S.Grant);
+  await updateGrantName(deps.database, grantId, getAssistantName(createWords("en"), view.assistant));
+  await extendClient(deps, clientId, LIVES_S.Grant);
   deps.log.info({ serverId, clientId }, "mcp-oauth.allowed");
   return { login: { accountId: account.id, remember: false }, consent: { grantId } };
 }
@@ -194,8 +197,8 @@ async function finish(
     mergeWithLastSubmission: false,
   });
   const { words, assistant } = view;
-  const title = words.t("consent.goingBack", { name: nameOf(words, assistant) });
-  return send(deps, reply, view, leavePage(words, title, returnTo));
+  const title = words.t("consent.goingBack", { name: getAssistantName(words, assistant) });
+  return send(deps, reply, view, renderRedirectPage(words, title, returnTo));
 }
 
 /** What the server offers, by the names of the applications; an assistant never sees what is denied. */
@@ -225,7 +228,7 @@ function send(
   content: PageContent,
 ): FastifyReply {
   const brand = signIn && readBrand({}, signIn.brand);
-  const { status, headers, text } = dress(deps.config, { brand, words }, content);
+  const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
   // Otherwise browsers would send our forms with the origin "null".
   return reply
     .code(status)
@@ -239,9 +242,9 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { status } = failureOf(error, request);
+  const { status } = toFailure(error, request);
   return sendAlone(deps, request, reply, (words) => ({
-    ...messagePage(status, problemWords(words, status)),
+    ...renderMessagePage(status, describeProblem(words, status)),
     alone: true,
   }));
 }
@@ -253,6 +256,6 @@ function sendAlone(
   reply: FastifyReply,
   page: (words: Words) => PageContent,
 ): FastifyReply {
-  const words = requestWords(request);
+  const words = getRequestWords(request);
   return send(deps, reply, { words }, page(words));
 }

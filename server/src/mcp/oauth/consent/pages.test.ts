@@ -2,7 +2,13 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { openBrowser, type TestBrowser } from "../../../../test/test-browser.ts";
 import { HOSTILE } from "../../../portal/test-portal.ts";
-import { authorizeUrl, codeFor, registerClient, signIn, startTestOauth } from "../test-oauth.ts";
+import {
+  buildAuthorizeUrl,
+  createSignInCode,
+  openConsentPage,
+  registerClient,
+  startTestOauth,
+} from "../test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 let clientId: string;
@@ -10,7 +16,7 @@ beforeAll(async () => {
   clientId = await registerClient(oauth);
 });
 
-const begin = (browser: TestBrowser) => browser.go(authorizeUrl(oauth, clientId).url);
+const begin = (browser: TestBrowser) => browser.go(buildAuthorizeUrl(oauth, clientId).url);
 
 function settings(body: object) {
   const url = "/api/v2/public/mcp-settings";
@@ -23,7 +29,7 @@ describe("the pages", () => {
   });
 
   const consent = (browser = openBrowser(oauth)) =>
-    signIn(oauth, authorizeUrl(oauth, clientId).url, { browser });
+    openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { browser });
 
   test("look like the product, and say what the assistant will be able to do", async () => {
     await settings({ product_name: `Desk ${HOSTILE}`, logo: "https://cdn.product.test/logo.png" });
@@ -42,8 +48,8 @@ describe("the pages", () => {
     });
     const resource = oauth.resource.replace(oauth.serverId, serverId);
     const browser = openBrowser(oauth);
-    const first = await browser.go(authorizeUrl(oauth, clientId, { resource }).url);
-    const code = await codeFor(oauth, { serverId });
+    const first = await browser.go(buildAuthorizeUrl(oauth, clientId, { resource }).url);
+    const code = await createSignInCode(oauth, { serverId });
     const page = await browser.submit(first, `${first.url.pathname}/code`, { code });
     for (const { text, headers } of [first, page]) {
       expect(text).toContain('<img src="https://cdn.product.test/logo.png"');
@@ -87,8 +93,8 @@ describe("the pages", () => {
     const browser = openBrowser(oauth);
     const first = await begin(browser);
     const action = `${first.url.pathname}/code`;
-    const page = await browser.submit(first, action, { code: await codeFor(oauth) });
-    const other = await codeFor(oauth, { token: await oauth.server.account("neighbour") });
+    const page = await browser.submit(first, action, { code: await createSignInCode(oauth) });
+    const other = await createSignInCode(oauth, { token: await oauth.server.account("neighbour") });
     const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
     await browser.submit(first, action, { code: other, form });
     const now = await browser.go(page.url.href);
@@ -114,7 +120,7 @@ describe("the pages", () => {
     expect((await browser.go(page.url.href)).status).toBe(200);
     const serverId = await oauth.makeServer();
     const resource = oauth.resource.replace(oauth.serverId, serverId);
-    const other = await browser.go(authorizeUrl(oauth, clientId, { resource }).url);
+    const other = await browser.go(buildAuthorizeUrl(oauth, clientId, { resource }).url);
     await oauth.server.request({
       method: "DELETE",
       url: `/api/v2/public/mcp-servers/${serverId}`,
@@ -127,7 +133,9 @@ describe("the pages", () => {
   test("stand beside each other: two sign-ins of one browser do not mix", async () => {
     const browser = openBrowser(oauth);
     const [first, second] = [await begin(browser), await begin(browser)];
-    const one = await browser.submit(first, `${first.url.pathname}/code`, { code: await codeFor(oauth) });
+    const one = await browser.submit(first, `${first.url.pathname}/code`, {
+      code: await createSignInCode(oauth),
+    });
     expect(one.text).toContain("Allow Assistant (unverified)");
     expect((await browser.go(second.url.href)).text).toContain("One-time code");
     const left = await browser.submit(one, one.url.pathname, { decision: "allow" });

@@ -1,7 +1,7 @@
 import { type Html, type HtmlContent, html } from "../../../platform/http/html.ts";
 import type { PageContent } from "../../../platform/pages/document.ts";
-import { textInput } from "../../../platform/pages/input.ts";
-import { problemsOf } from "../../../platform/pages/notice.ts";
+import { renderTextInput } from "../../../platform/pages/input.ts";
+import { renderProblems } from "../../../platform/pages/notice.ts";
 import type { Words } from "../../../platform/pages/words/words.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -40,13 +40,13 @@ export interface SignInView {
 }
 
 /** Asks for the one-time code; `refused` after one that was no good. */
-export function codePage(view: SignInView, refused = false): PageContent {
+export function renderCodePage(view: SignInView, refused = false): PageContent {
   const { signIn, words } = view;
   const { t } = words;
   const product = signIn.productName;
-  const assistant = titleOf(words, view.assistant);
+  const assistant = getAssistantTitle(words, view.assistant);
   const problem = t("consent.codeWrong");
-  const input = textInput(
+  const input = renderTextInput(
     {
       words,
       id: "code",
@@ -62,17 +62,17 @@ export function codePage(view: SignInView, refused = false): PageContent {
     title: refused ? t("page.error", { title: t("consent.signInTitle") }) : t("consent.signInTitle"),
     alone: true,
     body: html`<div class="intro"><h1>${t("consent.signIn", { assistant })}</h1><p>${t("consent.signInText", { product })}</p></div>
-${refused && problemsOf(words, [{ id: "code", text: problem }])}
+${refused && renderProblems(words, [{ id: "code", text: problem }])}
 <section class="card">${form(view, `${view.path}/code`, html`${input}<div class="actions"><button>${t("consent.continue")}</button>${cancelButton(t("consent.cancel"))}</div>`)}</section>
 <p class="foot">${t("consent.codeWarning", { assistant })}</p>`,
   };
 }
 
 /** Asks whether the assistant may. */
-export function consentPage(view: SignInView, apps: readonly OfferedApp[]): PageContent {
+export function renderConsentPage(view: SignInView, apps: readonly OfferedApp[]): PageContent {
   const { signIn, words } = view;
   const { t, rich } = words;
-  const assistant = titleOf(words, view.assistant);
+  const assistant = getAssistantTitle(words, view.assistant);
   const server = html`<strong>${signIn.serverName}</strong>`;
   const use =
     signIn.serverDescription === ""
@@ -89,7 +89,7 @@ export function consentPage(view: SignInView, apps: readonly OfferedApp[]): Page
 }
 
 /** Sends the browser on; not as the answer to the form itself, whose policy would stop it on the way (D70). */
-export function leavePage({ t }: Words, title: string, address: string): PageContent {
+export function renderRedirectPage({ t }: Words, title: string, address: string): PageContent {
   return {
     title,
     alone: true,
@@ -99,7 +99,7 @@ export function leavePage({ t }: Words, title: string, address: string): PageCon
 }
 
 /** A sign-in that has ended, or began in another browser. */
-export function endedPage({ t }: Words): PageContent {
+export function renderEndedSignInPage({ t }: Words): PageContent {
   return {
     status: 400,
     title: t("consent.ended"),
@@ -109,7 +109,7 @@ export function endedPage({ t }: Words): PageContent {
 }
 
 /** Too many wrong codes. */
-export function noMoreTriesPage(view: SignInView): PageContent {
+export function renderNoMoreTriesPage(view: SignInView): PageContent {
   const { t } = view.words;
   return {
     status: 400,
@@ -120,7 +120,7 @@ export function noMoreTriesPage(view: SignInView): PageContent {
 }
 
 /** A request that cannot be answered; `title` is the assistant that made it, where that is known. */
-export function refusedPage(
+export function renderRefusedPage(
   { t, rich }: Words,
   out: Readonly<Record<string, unknown>>,
   title?: string,
@@ -135,7 +135,7 @@ export function refusedPage(
 }
 
 /** Somebody begins again and again. */
-export function tooOftenPage({ t }: Words): PageContent {
+export function renderTooOftenPage({ t }: Words): PageContent {
   return {
     status: 429,
     title: t("consent.tooOften"),
@@ -145,13 +145,14 @@ export function tooOftenPage({ t }: Words): PageContent {
 }
 
 /** What an assistant calls itself. */
-export function nameOf({ t }: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
+export function getAssistantName({ t }: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
   return name ?? host ?? t("consent.unnamed");
 }
 
 /** The name with what is known of it: anybody may choose one, but the host that publishes it is no choice. */
-export function titleOf(words: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
-  if (host === undefined) return words.t("consent.unverifiedName", { name: nameOf(words, { name, host }) });
+export function getAssistantTitle(words: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
+  if (host === undefined)
+    return words.t("consent.unverifiedName", { name: getAssistantName(words, { name, host }) });
   return name === undefined || name === host ? host : `${name} (${host})`;
 }
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { openBrowser, type TestBrowser } from "../../../../test/test-browser.ts";
-import { authorizeUrl, codeFor, registerClient, signIn, startTestOauth } from "../test-oauth.ts";
+import {
+  buildAuthorizeUrl,
+  createSignInCode,
+  openConsentPage,
+  registerClient,
+  startTestOauth,
+} from "../test-oauth.ts";
 
 const SIGN_IN = "https://product.test/assistants?plan=a";
 const oauth = forAllTests(startTestOauth);
@@ -10,7 +16,7 @@ beforeAll(async () => {
   clientId = await registerClient(oauth);
 });
 
-const begin = (browser: TestBrowser) => browser.go(authorizeUrl(oauth, clientId).url);
+const begin = (browser: TestBrowser) => browser.go(buildAuthorizeUrl(oauth, clientId).url);
 
 function settings(body: object, key = oauth.server.testKey) {
   return oauth.server.request({ method: "PUT", url: "/api/v2/public/mcp-settings", key, body });
@@ -27,10 +33,10 @@ function answer(request: string | null, account = "acme", key = oauth.server.tes
 }
 
 describe("a customer signs in with a one-time code", () => {
-  const enter = (code: string) => signIn(oauth, authorizeUrl(oauth, clientId).url, { code });
+  const enter = (code: string) => openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { code });
 
   test("however it is spelled, and sees which account it is", async () => {
-    const code = await codeFor(oauth);
+    const code = await createSignInCode(oauth);
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     const spelled = ` ${code.replace("-", " ").toLowerCase().replaceAll("0", "o").replaceAll("1", "l")} `;
     const page = await enter(spelled);
@@ -38,10 +44,10 @@ describe("a customer signs in with a one-time code", () => {
   });
 
   test("that works once, and for ten minutes", async () => {
-    const code = await codeFor(oauth);
+    const code = await createSignInCode(oauth);
     expect((await enter(code)).status).toBe(200);
     expect(await enter(code)).toMatchObject({ status: 400 });
-    const late = await codeFor(oauth);
+    const late = await createSignInCode(oauth);
     oauth.pass(600_001);
     expect((await enter(late)).text).toContain("This code is wrong, has ended or was used already");
     oauth.pass(-600_001);
@@ -49,7 +55,7 @@ describe("a customer signs in with a one-time code", () => {
 
   test("for this server alone", async () => {
     const serverId = await oauth.makeServer();
-    expect((await enter(await codeFor(oauth, { serverId }))).status).toBe(400);
+    expect((await enter(await createSignInCode(oauth, { serverId }))).status).toBe(400);
   });
 
   test("with five tries; a right code counts no more after that, and the visitor can only go back", async () => {
@@ -59,7 +65,7 @@ describe("a customer signs in with a one-time code", () => {
     for (let tries = 0; tries < 5; tries++)
       page = await browser.submit(page, action, { code: "00000-00000" });
     expect(page.text).toContain("Too many wrong codes");
-    const right = await codeFor(oauth);
+    const right = await createSignInCode(oauth);
     const form = await begin(openBrowser(oauth));
     const fields = { code: right, form: /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? "" };
     expect((await browser.submit({ ...form, url: page.url }, action, fields)).text).toContain("Too many");
@@ -75,7 +81,7 @@ describe("a customer signs in with a one-time code", () => {
       browser.submit(page, action, { code }),
     );
     await Promise.all(tries);
-    const right = await browser.submit(page, action, { code: await codeFor(oauth) });
+    const right = await browser.submit(page, action, { code: await createSignInCode(oauth) });
     expect(right.text).toContain("Too many wrong codes");
   });
 
@@ -99,8 +105,8 @@ describe("a customer signs in with a one-time code", () => {
   });
 
   test("and an account has at most ten at a time", async () => {
-    const first = await codeFor(oauth);
-    for (let times = 0; times < 10; times++) await codeFor(oauth);
+    const first = await createSignInCode(oauth);
+    for (let times = 0; times < 10; times++) await createSignInCode(oauth);
     expect((await enter(first)).status).toBe(400);
   });
 });

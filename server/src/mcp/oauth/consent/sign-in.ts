@@ -3,13 +3,13 @@ import type { AccountRef, AccountScope, Scope } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Statement } from "../../../platform/database/database.ts";
 import { badField, notFound } from "../../../platform/errors.ts";
-import { newId } from "../../../platform/id.ts";
+import { createId } from "../../../platform/id.ts";
 import type { BrandSettings } from "../../../platform/pages/brand.ts";
 import type { StoredLanguages } from "../../../platform/pages/words/request-words.ts";
-import { linkReturnAddress } from "../../../portal/links/link-sign-in.ts";
-import { issuerOf } from "../address.ts";
-import { hashOf } from "../hash.ts";
-import { isSame, sign } from "../keys.ts";
+import { findLinkReturnAddress } from "../../../portal/links/link-sign-in.ts";
+import { getIssuer } from "../address.ts";
+import { hashSecret } from "../hash.ts";
+import { isSameText, signText } from "../keys.ts";
 
 type McpSignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "credentials">;
 
@@ -80,7 +80,7 @@ export async function findSignIn(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
 ): Promise<SignIn | undefined> {
-  const [row] = await database.query<SignInRow>(FIND, [hashOf(uid), clock.now()]);
+  const [row] = await database.query<SignInRow>(FIND, [hashSecret(uid), clock.now()]);
   if (!row) return undefined;
   const { account_row: id, account_id: accountId, name, logo, color, background_color, support } = row;
   return {
@@ -99,10 +99,14 @@ export async function findSignIn(
 }
 
 /** The product's sign-in address for this browser, with the signed `request` that its backend sends back. */
-export function signInAddress({ clock, credentials }: McpSignInDeps, uid: string, signInUrl: string): string {
+export function buildSignInAddress(
+  { clock, credentials }: McpSignInDeps,
+  uid: string,
+  signInUrl: string,
+): string {
   const text = `${uid}.${(clock.now().getTime() + REQUEST_MS).toString(36)}`;
   const url = new URL(signInUrl);
-  url.searchParams.set("request", `${text}.${sign(credentials.sessionSecret, "request", text)}`);
+  url.searchParams.set("request", `${text}.${signText(credentials.sessionSecret, "request", text)}`);
   return url.href;
 }
 
@@ -117,30 +121,31 @@ const OFFER: Statement = {
  * The product says who its user is: the address to which it sends the browser back. It serves once, and only in the
  * browser that asked. 400 for a request that is not ours, has ended, or is about a server of somebody else.
  */
-export async function returnAddress(
+export async function createReturnAddress(
   deps: McpSignInDeps,
   scope: AccountScope,
   request: string,
 ): Promise<{ url: string }> {
   const { config, database, clock } = deps;
-  const link = await linkReturnAddress(deps, scope, request);
+  const link = await findLinkReturnAddress(deps, scope, request);
   if (link !== undefined) return { url: link };
   const uid = readRequest(deps, request);
   const ticket = randomBytes(32).toString("base64url");
   const { orgId, environment, account } = scope;
-  const values = [uid && hashOf(uid), orgId, environment, hashOf(ticket), account.id, clock.now()];
+  const values = [uid && hashSecret(uid), orgId, environment, hashSecret(ticket), account.id, clock.now()];
   const rows = uid === undefined ? [] : await database.query(OFFER, values);
   if (rows.length === 0)
     throw badField(
       "request",
       "request must be what the sign-in address was called with, at most 15 minutes ago, for a server or a link of this API key's environment.",
     );
-  return { url: `${issuerOf(config)}/interaction/${uid}/return?ticket=${ticket}` };
+  return { url: `${getIssuer(config)}/interaction/${uid}/return?ticket=${ticket}` };
 }
 
 function readRequest({ clock, credentials }: McpSignInDeps, request: string): string | undefined {
   const [uid = "", end = "", signature = ""] = request.split(".");
-  if (!isSame(signature, sign(credentials.sessionSecret, "request", `${uid}.${end}`))) return undefined;
+  if (!isSameText(signature, signText(credentials.sessionSecret, "request", `${uid}.${end}`)))
+    return undefined;
   return Number.parseInt(end, 36) > clock.now().getTime() ? uid : undefined;
 }
 
@@ -151,12 +156,12 @@ const TAKE_TICKET: Statement = {
 };
 
 /** Signs in with the ticket of a return address; false when it is wrong or was used. */
-export async function takeTicket(
+export async function claimTicket(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
   ticket: string,
 ): Promise<boolean> {
-  const rows = await database.query(TAKE_TICKET, [hashOf(uid), hashOf(ticket), clock.now()]);
+  const rows = await database.query(TAKE_TICKET, [hashSecret(uid), hashSecret(ticket), clock.now()]);
   return rows.length > 0;
 }
 
@@ -174,7 +179,7 @@ const INSERT_CODE: Statement = {
 };
 
 /** A one-time code with which this account signs in to allow an assistant; 404 when there is no such server. */
-export async function issueCode(
+export async function createCode(
   { database, clock }: Pick<Deps, "database" | "clock">,
   { orgId, environment, account }: AccountScope,
   serverId: string,
@@ -182,7 +187,7 @@ export async function issueCode(
   const now = clock.now();
   const code = Array.from(randomBytes(CODE_CHARACTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
   const ends = new Date(now.getTime() + CODE_MS);
-  const values = [newId(now.getTime()), hashOf(code), orgId, account.id, serverId, environment, ends];
+  const values = [createId(now.getTime()), hashSecret(code), orgId, account.id, serverId, environment, ends];
   const rows = await database.query(INSERT_CODE, values);
   if (rows.length === 0) throw notFound("MCP server");
   return { code: `${code.slice(0, 5)}-${code.slice(5)}`, expiresInS: CODE_MS / 1000 };
@@ -205,7 +210,7 @@ const TAKE_CODE: Statement = {
 };
 
 /** Signs in with a code, however it is spelled; false when it is wrong, was used or has ended, or after five tries. */
-export async function takeCode(
+export async function claimCode(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
   text: string,
@@ -216,7 +221,7 @@ export async function takeCode(
     .replace(/[^0-9A-Z]/g, "")
     .replaceAll("O", "0")
     .replace(/[IL]/g, "1");
-  const counted = await database.query(COUNT_TRY, [hashOf(uid), now]);
+  const counted = await database.query(COUNT_TRY, [hashSecret(uid), now]);
   if (counted.length === 0) return false;
-  return (await database.query(TAKE_CODE, [hashOf(uid), hashOf(code), now])).length > 0;
+  return (await database.query(TAKE_CODE, [hashSecret(uid), hashSecret(code), now])).length > 0;
 }

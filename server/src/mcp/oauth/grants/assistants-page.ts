@@ -1,11 +1,11 @@
 import { type Html, html } from "../../../platform/http/html.ts";
 import type { PageContent } from "../../../platform/pages/document.ts";
-import { noticeOf } from "../../../platform/pages/notice.ts";
+import { renderNotice } from "../../../platform/pages/notice.ts";
 import type { Words } from "../../../platform/pages/words/words.ts";
-import { backLink, postForm } from "../../../portal/pages/pieces.ts";
+import { renderBackLink, renderPostForm } from "../../../portal/pages/pieces.ts";
 import type { Visit } from "../../../portal/visit.ts";
-import type { addressesOf } from "../../connect.ts";
-import { titleOf } from "../consent/pages.ts";
+import type { buildServerAddresses } from "../../connect.ts";
+import { getAssistantTitle } from "../consent/pages.ts";
 import type { GrantRow } from "./grant-store.ts";
 
 /** A server to which an assistant can be connected. */
@@ -15,7 +15,7 @@ export interface AssistantServer {
   readonly description: string;
   readonly address: string;
   /** What to do in common assistants. */
-  readonly clients: ReturnType<typeof addressesOf>["client_configuration"];
+  readonly clients: ReturnType<typeof buildServerAddresses>["client_configuration"];
 }
 
 /** What the page shows. */
@@ -30,14 +30,14 @@ export interface AssistantsView {
 }
 
 /** Where a customer learns how to connect an assistant, and takes access back. */
-export function assistantsPage(visit: Visit, view: AssistantsView): PageContent {
+export function renderAssistantsPage(visit: Visit, view: AssistantsView): PageContent {
   const { servers, grants, withdrawn } = view;
   const { t } = visit.words;
   return {
     title: t("assistants.title"),
-    body: html`${backLink(visit)}
+    body: html`${renderBackLink(visit)}
 <div class="intro"><h1>${t("assistants.title")}</h1><p>${t("assistants.intro")}</p></div>
-${withdrawn && noticeOf("good", t("assistants.withdrawn"))}
+${withdrawn && renderNotice("good", t("assistants.withdrawn"))}
 ${servers.map((server) => serverCard(visit, view, server))}
 ${servers.length === 0 && html`<p>${t("assistants.empty")}</p>`}
 ${grants.length > 0 && html`<section><h2 class="section-title">${t("assistants.haveAccess")}</h2>${grants.map((grant) => grantCard(visit, grant))}</section>`}`,
@@ -67,19 +67,19 @@ ${row(t("assistants.vscode"), vscode, true)}</dl></details>`;
 function codePart(visit: Visit, serverId: string, code: string | undefined): Html {
   const { t, rich } = visit.words;
   const button = html`<input type="hidden" name="server" value="${serverId}"><div class="actions"><button${code !== undefined && html` class="quiet"`}>${code === undefined ? t("assistants.getCode") : t("assistants.anotherCode")}</button></div><p class="help">${t("assistants.codeHelp")}</p>`;
-  return html`${code !== undefined && noticeOf("good", t("assistants.code"), rich("assistants.codeText", { code: html`<span class="code-shown">${code}</span>` }))}${postForm(visit, "/assistants/code", { content: button })}`;
+  return html`${code !== undefined && renderNotice("good", t("assistants.code"), rich("assistants.codeText", { code: html`<span class="code-shown">${code}</span>` }))}${renderPostForm(visit, "/assistants/code", { content: button })}`;
 }
 
 function grantCard(visit: Visit, grant: GrantRow): Html {
   const { id, client_id, client_name, server_name, created_at, last_used_at } = grant;
   const host = URL.canParse(client_id) ? new URL(client_id).host : undefined;
   const { t, rich, day } = visit.words;
-  const name = titleOf(visit.words, { name: client_name ?? undefined, host });
+  const name = getAssistantTitle(visit.words, { name: client_name ?? undefined, host });
   const since = { server: server_name, since: day(created_at) };
   const used =
     last_used_at === null
       ? rich("assistants.notUsed", since)
       : rich("assistants.used", { ...since, used: day(last_used_at) });
   const content = html`<input type="hidden" name="grant" value="${id}"><div class="facts"><div><strong>${name}</strong><p class="muted">${used}</p></div><button class="quiet" aria-label="${t("assistants.withdrawOf", { name })}">${t("assistants.withdraw")}</button></div>`;
-  return html`<div class="card">${postForm(visit, "/assistants/withdraw", { content })}</div>`;
+  return html`<div class="card">${renderPostForm(visit, "/assistants/withdraw", { content })}</div>`;
 }

@@ -3,54 +3,54 @@ import { type Static, Type } from "typebox";
 import type { Deps } from "../../../deps.ts";
 import { ApiError, notFound } from "../../../platform/errors.ts";
 import type { App } from "../../../platform/http/route.ts";
-import { pageOf } from "../../../platform/page.ts";
+import { parsePage } from "../../../platform/page.ts";
 import type { PageContent } from "../../../platform/pages/document.ts";
-import { formOf, useForms } from "../../../platform/pages/form-body.ts";
-import { goTo } from "../../../portal/pages/form-routes.ts";
-import { ByLink, withVisit } from "../../../portal/pages/page-routes.ts";
+import { readForm, useForms } from "../../../platform/pages/form-body.ts";
+import { sendRedirect } from "../../../portal/pages/form-routes.ts";
+import { ByLink, sendVisitPage } from "../../../portal/pages/page-routes.ts";
 import { sendProblem } from "../../../portal/routes.ts";
-import { addressOf, formIsOurs, type Visit } from "../../../portal/visit.ts";
-import { addressesOf } from "../../connect.ts";
+import { buildVisitUrl, isOwnForm, type Visit } from "../../../portal/visit.ts";
+import { buildServerAddresses } from "../../connect.ts";
 import { listServers } from "../../store.ts";
-import { resourceOf } from "../address.ts";
-import { issueCode } from "../consent/sign-in.ts";
+import { buildResourceUrl } from "../address.ts";
+import { createCode } from "../consent/sign-in.ts";
 import { readMcpSettings } from "../settings-store.ts";
-import { type AssistantsView, assistantsPage } from "./assistants-page.ts";
-import { listGrants, withdrawGrant } from "./grant-store.ts";
+import { type AssistantsView, renderAssistantsPage } from "./assistants-page.ts";
+import { listGrants, revokeGrant } from "./grant-store.ts";
 
 const config = { auth: "none" } as const;
 const schema = { hide: true, params: ByLink };
 const BASE = "/connect/:token/assistants";
 // So many fit on a page that anybody still reads.
-const SHOWN = pageOf({ limit: 100 });
+const SHOWN = parsePage({ limit: 100 });
 
 type Request = Pick<FastifyRequest, "body" | "headers"> & { params: Static<typeof ByLink> };
 
 /** The portal's page for assistants; links to a single application do not lead there. */
-export function assistantsRoutes(pages: App, deps: Deps): void {
+export function registerAssistantsRoutes(pages: App, deps: Deps): void {
   useForms(pages);
   pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
   const query = Type.Object({ withdrawn: Type.Optional(Type.String()) });
 
   pages.get(BASE, { config, schema: { ...schema, querystring: query } }, (request, reply) =>
-    withVisit(deps, request, reply, (visit) =>
+    sendVisitPage(deps, request, reply, (visit) =>
       show(deps, visit, { withdrawn: request.query.withdrawn !== undefined }),
     ),
   );
 
   pages.post(`${BASE}/code`, { config, schema }, (request, reply) =>
-    withVisit(deps, request, reply, async (visit) => {
+    sendVisitPage(deps, request, reply, async (visit) => {
       const serverId = ownForm(deps, visit, request).get("server") ?? "";
-      const { code } = await issueCode(deps, visit.link.scope, serverId);
+      const { code } = await createCode(deps, visit.link.scope, serverId);
       return show(deps, visit, { made: { serverId, code }, withdrawn: false });
     }),
   );
 
   pages.post(`${BASE}/withdraw`, { config, schema }, (request, reply) =>
-    withVisit(deps, request, reply, async (visit) => {
+    sendVisitPage(deps, request, reply, async (visit) => {
       const id = ownForm(deps, visit, request).get("grant") ?? "";
-      await withdrawGrant(deps, visit.link.scope, id);
-      return goTo(reply, addressOf(visit, "/assistants", { withdrawn: "1" }));
+      await revokeGrant(deps, visit.link.scope, id);
+      return sendRedirect(reply, buildVisitUrl(visit, "/assistants", { withdrawn: "1" }));
     }),
   );
 }
@@ -70,10 +70,10 @@ async function show(
     id,
     name,
     description,
-    address: resourceOf(deps.config, id),
-    clients: addressesOf(deps.config, { ...scope, id, name }).client_configuration,
+    address: buildResourceUrl(deps.config, id),
+    clients: buildServerAddresses(deps.config, { ...scope, id, name }).client_configuration,
   }));
-  return assistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
+  return renderAssistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
 }
 
 /** Neither a link to one application leads here, nor one that support made. */
@@ -82,8 +82,8 @@ function isReached({ link: { slug, withoutAssistants } }: Visit): boolean {
 }
 
 function ownForm(deps: Deps, visit: Visit, request: Request): URLSearchParams {
-  const form = formOf(request);
+  const form = readForm(request);
   const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
-  if (isReached(visit) && formIsOurs(deps.config, request, tokens)) return form;
+  if (isReached(visit) && isOwnForm(deps.config, request, tokens)) return form;
   throw new ApiError("forbidden", "FORBIDDEN", "This form was not sent from its own page.");
 }

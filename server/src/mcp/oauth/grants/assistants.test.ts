@@ -3,9 +3,16 @@ import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { signInOperator } from "../../../../test/sign-in-operator.ts";
 import { openBrowser } from "../../../../test/test-browser.ts";
 import { HOSTILE } from "../../../portal/test-portal.ts";
-import { openVisit } from "../../../portal/visit.ts";
+import { findVisit } from "../../../portal/visit.ts";
 import { verifyAccessToken } from "../provider/access-token.ts";
-import { allow, authorizeUrl, connect, registerClient, signIn, startTestOauth } from "../test-oauth.ts";
+import {
+  buildAuthorizeUrl,
+  connectTestClient,
+  openConsentPage,
+  registerClient,
+  requestAuthorizationCode,
+  startTestOauth,
+} from "../test-oauth.ts";
 
 const oauth = forAllTests(startTestOauth);
 let clientId: string;
@@ -40,7 +47,7 @@ describe("the portal's page for assistants", () => {
     const code = /class="code-shown">([^<]+)</.exec(made.text)?.[1] ?? "";
     expect(code).toMatch(/^.{5}-.{5}$/);
     expect(made.headers.get("cache-control")).toBe("no-store");
-    const signedIn = await signIn(oauth, authorizeUrl(oauth, clientId).url, { browser, code });
+    const signedIn = await openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { browser, code });
     expect(signedIn.text).toContain("Account: acme");
   });
 
@@ -49,7 +56,7 @@ describe("the portal's page for assistants", () => {
       redirect_uris: ["https://assistant.test/callback"],
       client_name: `Claude ${HOSTILE}`,
     });
-    const { access_token } = await connect(oauth, named);
+    const { access_token } = await connectTestClient(oauth, named);
     const browser = openBrowser(oauth);
     const page = await browser.go(`${await portal()}/assistants`);
     expect(page.text).toContain("Assistants that have access");
@@ -73,7 +80,7 @@ describe("the portal's page for assistants", () => {
     expect(list.text).not.toContain("/assistants");
     expect((await browser.go(`${link}/assistants`)).status).toBe(404);
     const { pathname } = new URL(link);
-    const visit = await openVisit(
+    const visit = await findVisit(
       oauth.server.deps,
       { headers: {}, query: {} },
       pathname.split("/").at(-1) ?? "",
@@ -134,7 +141,10 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     const { server } = oauth;
     const token = await server.account("lister");
     const mine = { ...oauth, token };
-    const tokens = [await connect(mine, await registerClient(oauth)), await connect(mine, clientId)];
+    const tokens = [
+      await connectTestClient(mine, await registerClient(oauth)),
+      await connectTestClient(mine, clientId),
+    ];
     const list = await server.request({ url: GRANTS, token });
     expect(list).toMatchObject({ status: 200, body: { totalDocs: 2, page: 1 } });
     expect(list.body.docs[0]).toEqual({
@@ -169,9 +179,12 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     const token = await server.account("often");
     const mine = { ...oauth, token };
     const list = async () => (await server.request({ url: GRANTS, token })).body;
-    for (let times = 0; times < 3; times++) await allow(mine, clientId);
+    for (let times = 0; times < 3; times++) await requestAuthorizationCode(mine, clientId);
     expect(await list()).toMatchObject({ totalDocs: 0, docs: [] });
-    const [laptop, desktop] = [await connect(mine, clientId), await connect(mine, clientId)];
+    const [laptop, desktop] = [
+      await connectTestClient(mine, clientId),
+      await connectTestClient(mine, clientId),
+    ];
     const { docs } = await list();
     expect(docs).toHaveLength(1);
     expect(docs[0]).not.toHaveProperty("lastUsedAt");
@@ -193,7 +206,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
 
   test("an entry ends with its last token", async () => {
     const token = await oauth.server.account("seldom");
-    await connect({ ...oauth, token }, clientId);
+    await connectTestClient({ ...oauth, token }, clientId);
     oauth.pass(31 * 86_400_000);
     const later = await oauth.server.account("seldom");
     expect((await oauth.server.request({ url: GRANTS, token: later })).body.docs).toEqual([]);
@@ -202,7 +215,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
 
   test("404 and nothing is taken back: of another account, environment or organization", async () => {
     const { server } = oauth;
-    const { access_token } = await connect(oauth, clientId);
+    const { access_token } = await connectTestClient(oauth, clientId);
     const [{ _id: id }] = (await server.request({ url: GRANTS, token: oauth.token })).body.docs;
     const other = await server.organization();
     const strangers = [
@@ -227,7 +240,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     const { server, serverId } = oauth;
     const key = server.testKey;
     const neighbour = { ...oauth, token: await server.account("next door") };
-    const { access_token } = await connect(neighbour, clientId);
+    const { access_token } = await connectTestClient(neighbour, clientId);
     const read = async (url: string) => (await server.request({ url, key })).body.docs;
     const [newest, ...others] = await read(GRANTS);
     expect(newest).toMatchObject({ linked_account_id: "next door", mcp_server_id: serverId });

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
-import { accountScopeIfNamed, scopeOf } from "../../../auth/guard.ts";
+import { findAccountScope, getScope } from "../../../auth/guard.ts";
 import type { Deps } from "../../../deps.ts";
 import { type App, ById, Id, Message, Record, Timestamp } from "../../../platform/http/route.ts";
-import { LongPageEnvelope, longPageOf } from "../../../platform/page.ts";
+import { LongPageEnvelope, parseLongPage } from "../../../platform/page.ts";
 import { AccessQuery } from "../../access-query.ts";
-import { type GrantRow, listGrants, withdrawGrant } from "./grant-store.ts";
+import { type GrantRow, listGrants, revokeGrant } from "./grant-store.ts";
 
 const BASE = "/api/v2/public/mcp-grants";
 const tags = ["MCP servers"];
@@ -24,7 +24,7 @@ const McpGrant = Record("McpGrant", {
 });
 
 /** What a linked account has allowed assistants, and taking it back. */
-export function grantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "clock">): void {
+export function registerGrantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "clock">): void {
   app.get(
     BASE,
     {
@@ -41,10 +41,10 @@ export function grantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "cloc
     },
     async (request) => {
       const filter = { serverId: request.query.mcp_server_id, now: deps.clock.now() };
-      const scope = accountScopeIfNamed(request) ?? scopeOf(request);
+      const scope = findAccountScope(request) ?? getScope(request);
       const { rows, envelope } = await listGrants(deps.db, scope, {
         filter,
-        page: longPageOf(request.query),
+        page: parseLongPage(request.query),
       });
       return { docs: rows.map(present), ...envelope };
     },
@@ -65,7 +65,7 @@ export function grantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "cloc
       },
     },
     async (request) => {
-      await withdrawGrant(deps, accountScopeIfNamed(request) ?? scopeOf(request), request.params.id);
+      await revokeGrant(deps, findAccountScope(request) ?? getScope(request), request.params.id);
       return { message: "The access was taken back." };
     },
   );

@@ -6,7 +6,7 @@ import type { LongPage } from "../../../platform/database/long-list.ts";
 import { notFound } from "../../../platform/errors.ts";
 import type { Page } from "../../../platform/page.ts";
 import { type AccessFilter, type AccessRow, deleteAccess, listAccess } from "../../access-store.ts";
-import { forgetAccess } from "../provider/access-token.ts";
+import { clearAccessCache } from "../provider/access-token.ts";
 
 /** What an account has allowed an assistant. */
 export interface GrantRow extends AccessRow {
@@ -20,7 +20,7 @@ const NAME: Statement = {
 };
 
 /** Keeps the name under which the customer saw the assistant. */
-export async function nameGrant(database: Database, id: string, name: string): Promise<void> {
+export async function updateGrantName(database: Database, id: string, name: string): Promise<void> {
   await database.query(NAME, [id, name]);
 }
 
@@ -54,12 +54,12 @@ export function listGrants(
 }
 
 /** Takes access back, with every token that it gave; 404 when nothing of this id was allowed in the scope. */
-export async function withdrawGrant(
+export async function revokeGrant(
   { database, db }: Pick<Deps, "database" | "db">,
   scope: Scope | AccountScope,
   id: string,
 ): Promise<void> {
   const one = deleteAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
   if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
-  forgetAccess(database);
+  clearAccessCache(database);
 }

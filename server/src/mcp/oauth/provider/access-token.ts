@@ -2,7 +2,7 @@ import type { AccountScope, Environment } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Database, Statement } from "../../../platform/database/database.ts";
 import { SCOPE } from "../address.ts";
-import { hashOf } from "../hash.ts";
+import { hashSecret } from "../hash.ts";
 
 // How long another process may go on taking a token that was withdrawn.
 const REMEMBERED_MS = 3000;
@@ -71,7 +71,7 @@ export async function verifyAccessToken(
 ): Promise<McpAccess | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();
-  const hash = hashOf(token);
+  const hash = hashSecret(token);
   const key = hash.toString("base64");
   const cache = cacheOf(database);
   const known = cache.get(key);
@@ -95,7 +95,7 @@ async function noteUse(database: Database, { grant_id, last_used_at }: AccessRow
 }
 
 /** Forgets in this process what tokens open; others do so within three seconds. */
-export function forgetAccess(database: Database): void {
+export function clearAccessCache(database: Database): void {
   remembered.delete(database);
 }
 

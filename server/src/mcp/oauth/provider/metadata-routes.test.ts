@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../../test/test-server.ts";
-import { challengeOf } from "../address.ts";
+import { buildChallengeHeader } from "../address.ts";
 
 const ID = "6a1f0c2e9b3d4f5a6b7c8d9e";
 let server: TestServer;
@@ -77,7 +77,7 @@ describe("a client finds the authorization server", () => {
       const { body } = await below.request({ url: `/.well-known/oauth-protected-resource${path}${ID}` });
       expect(body.resource).toBe(`https://example.com/junctor/mcp/v1/${ID}`);
     }
-    expect(challengeOf(below.deps.config, ID, { error: "invalid_token" })).toBe(
+    expect(buildChallengeHeader(below.deps.config, ID, { error: "invalid_token" })).toBe(
       `Bearer error="invalid_token", resource_metadata="https://example.com/.well-known/oauth-protected-resource/junctor/mcp/v1/${ID}", scope="mcp"`,
     );
   });

@@ -3,8 +3,8 @@ import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../platform/errors.ts";
 import type { App } from "../../../platform/http/route.ts";
 import { isId } from "../../../platform/id.ts";
-import { issuerOf, OAUTH_PATH, resourceOf } from "../address.ts";
-import { openIdMetadata, resourceMetadata, serverMetadata } from "./metadata.ts";
+import { buildResourceUrl, getIssuer, OAUTH_PATH } from "../address.ts";
+import { buildOpenIdMetadata, buildResourceMetadata, buildServerMetadata } from "./metadata.ts";
 
 const MAX_AGE_S = 300;
 const options = {
@@ -17,11 +17,11 @@ const whole = { config: { auth: "none" }, schema: { hide: true } } as const;
  * The metadata where clients look for it. The well-known part stands between host and path (RFC 8414, 9728); where the
  * public address has a path of its own, what stands before this server may hand these addresses on with it or without.
  */
-export function metadataRoutes(app: App, { config }: Pick<Deps, "config">): void {
-  const own = new Set([OAUTH_PATH, new URL(issuerOf(config)).pathname].map((path) => path.slice(1)));
+export function registerMetadataRoutes(app: App, { config }: Pick<Deps, "config">): void {
+  const own = new Set([OAUTH_PATH, new URL(getIssuer(config)).pathname].map((path) => path.slice(1)));
   const documents = {
-    "oauth-authorization-server": serverMetadata(config),
-    "openid-configuration": openIdMetadata(config),
+    "oauth-authorization-server": buildServerMetadata(config),
+    "openid-configuration": buildOpenIdMetadata(config),
   };
   for (const [name, document] of Object.entries(documents)) {
     app.get(`/.well-known/${name}/*`, options, async (request, reply) => {
@@ -37,13 +37,13 @@ export function metadataRoutes(app: App, { config }: Pick<Deps, "config">): void
   app.get("/.well-known/oauth-protected-resource/*", options, async (request, reply) => {
     const serverId = serverIdIn(request.params["*"], [
       "mcp/v1/",
-      new URL(resourceOf(config, "")).pathname.slice(1),
+      new URL(buildResourceUrl(config, "")).pathname.slice(1),
     ]);
     if (serverId === undefined) throw notFound("MCP server");
     // The same for every id, so that it does not tell which servers there are.
     return reply
       .header("cache-control", `public, max-age=${MAX_AGE_S}`)
-      .send(resourceMetadata(config, serverId));
+      .send(buildResourceMetadata(config, serverId));
   });
 }
 

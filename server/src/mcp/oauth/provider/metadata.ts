@@ -1,13 +1,13 @@
 import type { Config } from "../../../config.ts";
-import { issuerOf, resourceOf, SCOPE } from "../address.ts";
+import { buildResourceUrl, getIssuer, SCOPE } from "../address.ts";
 import { ROUTES } from "./provider.ts";
 
 /** Path of the registration endpoint, within the issuer. */
 export const REGISTER_PATH = "/register";
 
 /** What clients learn of the authorization server (RFC 8414). */
-export function serverMetadata(config: Pick<Config, "publicUrl">) {
-  const issuer = issuerOf(config);
+export function buildServerMetadata(config: Pick<Config, "publicUrl">) {
+  const issuer = getIssuer(config);
   return {
     issuer,
     authorization_endpoint: issuer + ROUTES.authorization,
@@ -27,20 +27,20 @@ export function serverMetadata(config: Pick<Config, "publicUrl">) {
 }
 
 /** The same for clients that only know OpenID Connect's place for it, with what they expect there. */
-export function openIdMetadata(config: Pick<Config, "publicUrl">) {
+export function buildOpenIdMetadata(config: Pick<Config, "publicUrl">) {
   return {
-    ...serverMetadata(config),
-    jwks_uri: issuerOf(config) + ROUTES.jwks,
+    ...buildServerMetadata(config),
+    jwks_uri: getIssuer(config) + ROUTES.jwks,
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["EdDSA"],
   };
 }
 
 /** What clients learn of an MCP server (RFC 9728). */
-export function resourceMetadata(config: Pick<Config, "publicUrl">, serverId: string) {
+export function buildResourceMetadata(config: Pick<Config, "publicUrl">, serverId: string) {
   return {
-    resource: resourceOf(config, serverId),
-    authorization_servers: [issuerOf(config)],
+    resource: buildResourceUrl(config, serverId),
+    authorization_servers: [getIssuer(config)],
     scopes_supported: [SCOPE],
     bearer_methods_supported: ["header"],
   };

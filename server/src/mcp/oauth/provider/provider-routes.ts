@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
-import { callerOf, createLimit } from "../../../auth/limits/stranger-limit.ts";
+import { createStrangerLimit, getCallerAddress } from "../../../auth/limits/stranger-limit.ts";
 import type { Deps } from "../../../deps.ts";
 import { type App, GET_ALONE } from "../../../platform/http/route.ts";
-import { dress, type PageContent } from "../../../platform/pages/document.ts";
-import { requestWords } from "../../../platform/pages/words/request-words.ts";
+import { type PageContent, renderDocument } from "../../../platform/pages/document.ts";
+import { getRequestWords } from "../../../platform/pages/words/request-words.ts";
 import type { Words } from "../../../platform/pages/words/words.ts";
-import { issuerOf, OAUTH_PATH, SCOPE } from "../address.ts";
-import { refusedPage, tooOftenPage } from "../consent/pages.ts";
+import { getIssuer, OAUTH_PATH, SCOPE } from "../address.ts";
+import { renderRefusedPage, renderTooOftenPage } from "../consent/pages.ts";
 import { ROUTES } from "./provider.ts";
 
 const BEGUN_PER_MINUTE = 60;
@@ -17,12 +17,12 @@ const LONGEST_STATE = 4000;
 const options = { config: { auth: "none" }, schema: { hide: true } } as const;
 
 /** The endpoints that the library answers: they get the request as it came, its body unread. */
-export function providerRoutes(
+export function registerProviderRoutes(
   plain: App,
   { config, database }: Pick<Deps, "config" | "database">,
   provider: () => Promise<Provider>,
 ): void {
-  const { protocol, host, pathname } = new URL(issuerOf(config));
+  const { protocol, host, pathname } = new URL(getIssuer(config));
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = (await provider()).callback();
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -32,19 +32,19 @@ export function providerRoutes(
     const { raw } = request;
     raw.url = within(raw.url ?? "");
     // The library makes addresses and cookies by these: the public address says them, and never whoever asks.
-    Object.assign(raw, { baseUrl: pathname, caller: callerOf(request) });
+    Object.assign(raw, { baseUrl: pathname, caller: getCallerAddress(request) });
     Object.assign(raw.headers, { "x-forwarded-proto": protocol.slice(0, -1), "x-forwarded-host": host });
     await answer(raw, reply.raw);
   };
-  const limit = createLimit(database, "mcp-authorize", BEGUN_PER_MINUTE);
+  const limit = createStrangerLimit(database, "mcp-authorize", BEGUN_PER_MINUTE);
   // Each that begins is a row, whoever it is: neither how many nor how large they are is up to strangers.
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
-    const words = requestWords(request);
-    const page = (await limit.allows(callerOf(request)))
+    const words = getRequestWords(request);
+    const page = (await limit.allows(getCallerAddress(request)))
       ? tooLong(words, request.raw.url ?? "")
-      : tooOftenPage(words);
+      : renderTooOftenPage(words);
     if (page === undefined) return pass(request, reply);
-    const { status, headers, text } = dress(config, { words }, page);
+    const { status, headers, text } = renderDocument(config, { words }, page);
     return reply.code(status).headers(headers).send(text);
   };
   plain.removeAllContentTypeParsers();
@@ -61,7 +61,7 @@ function tooLong(words: Words, url: string): PageContent | undefined {
   const state = new URLSearchParams(query).get("state") ?? "";
   if (query.length <= LONGEST_QUERY && state.length <= LONGEST_STATE) return undefined;
   const error_description = `a request has at most ${LONGEST_QUERY} characters, its state ${LONGEST_STATE}`;
-  return { ...refusedPage(words, { error_description }), status: 400 };
+  return { ...renderRefusedPage(words, { error_description }), status: 400 };
 }
 
 /**

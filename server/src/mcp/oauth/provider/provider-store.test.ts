@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { findAccount } from "../../../auth/guard.ts";
 import { deleteEnded } from "../grants/delete-ended.ts";
-import { codeFor, registerClient, startTestOauth } from "../test-oauth.ts";
+import { createSignInCode, registerClient, startTestOauth } from "../test-oauth.ts";
 import { createProviderStore } from "./provider-store.ts";
 
 const oauth = forAllTests(startTestOauth);
@@ -56,8 +56,8 @@ test("no grant, code or sign-in is for a server that is another account's own", 
   const body = { name: "Own", description: "" };
   const { _id: serverId } = (await server.request({ method: "POST", url, token: owner, body })).body;
   await expect(store("Grant").upsert("o", grantOf(account, serverId), 60)).rejects.toThrow("no such account");
-  await expect(codeFor(oauth, { serverId })).rejects.toThrow("404");
-  expect(await codeFor(oauth, { serverId, token: owner })).toMatch(/^.{5}-.{5}$/);
+  await expect(createSignInCode(oauth, { serverId })).rejects.toThrow("404");
+  expect(await createSignInCode(oauth, { serverId, token: owner })).toMatch(/^.{5}-.{5}$/);
 });
 
 test("a token of a grant that was withdrawn meanwhile is none", async () => {
@@ -87,7 +87,7 @@ test("what has ended is deleted in time, and nothing else", async () => {
     await store("AccessToken").upsert(`t${suffix}`, { grantId: `g${suffix}` }, 60);
     await store("Interaction").upsert(`i${suffix}`, { params: { resource: oauth.resource } }, 60);
     await registerClient(oauth);
-    await codeFor(oauth);
+    await createSignInCode(oauth);
   };
   oauth.pass(-31 * 86_400_000);
   await fill("1");

@@ -1,10 +1,10 @@
 import type { StoredPayload, StoreForModel } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
-import { isPassing, type Statement, sqlState } from "../../../platform/database/database.ts";
-import { serverIdOf } from "../address.ts";
+import { getSqlState, isTransient, type Statement } from "../../../platform/database/database.ts";
+import { findServerId } from "../address.ts";
 import { CLIENT_STATEMENTS, isOwnClientId } from "../clients/client-store.ts";
-import { hashOf } from "../hash.ts";
-import { forgetAccess } from "./access-token.ts";
+import { hashSecret } from "../hash.ts";
+import { clearAccessCache } from "./access-token.ts";
 
 type ProviderStoreDeps = Pick<Deps, "config" | "database" | "clock">;
 
@@ -73,7 +73,7 @@ function guarded(store: StoreForModel, library: StoreLibrary): StoreForModel {
       try {
         return await Reflect.apply(act, store, args);
       } catch (error) {
-        if (isPassing(error)) throw library.busy();
+        if (isTransient(error)) throw library.busy();
         throw error;
       }
     },
@@ -123,21 +123,21 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
     upsert: async (id, payload, lifeS = 0) => {
       const now = clock.now();
       const rotated = kind === "AccessToken" ? library.rotated() : undefined;
-      const values = [hashOf(id), kind, payload.grantId, withoutId(payload), endOf(now, lifeS), now];
+      const values = [hashSecret(id), kind, payload.grantId, withoutId(payload), endOf(now, lifeS), now];
       try {
-        await database.query(TOKENS.insert, [...values, rotated === undefined ? null : hashOf(rotated)]);
+        await database.query(TOKENS.insert, [...values, rotated === undefined ? null : hashSecret(rotated)]);
       } catch (error) {
         // It was withdrawn, or its account deleted, while the token was being made.
-        if (sqlState(error) === NO_SUCH_ROW) throw library.used("the grant was withdrawn");
+        if (getSqlState(error) === NO_SUCH_ROW) throw library.used("the grant was withdrawn");
         throw error;
       }
     },
     find: async (id) => {
-      const [row] = await database.query<PayloadRow>(TOKENS.find, [hashOf(id), kind]);
+      const [row] = await database.query<PayloadRow>(TOKENS.find, [hashSecret(id), kind]);
       if (!row) return undefined;
       if (kind !== "RefreshToken") return { ...row.payload, ...consumedBefore(row, clock.now()), jti: id };
       // Given out under another public address, of which nothing is left: the customer is asked anew.
-      if (serverIdOf(config, row.payload.resource) === undefined) return undefined;
+      if (findServerId(config, row.payload.resource) === undefined) return undefined;
       const graceBegan = new Date(clock.now().getTime() - GRACE_MS);
       return { ...row.payload, ...consumedBefore(row, graceBegan), jti: id };
     },
@@ -147,8 +147,8 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
         throw library.used("it was used already");
     },
     destroy: async (id) => {
-      await database.query(TOKENS.destroy, [hashOf(id), kind]);
-      forgetAccess(database);
+      await database.query(TOKENS.destroy, [hashSecret(id), kind]);
+      clearAccessCache(database);
     },
   };
 }
@@ -159,10 +159,10 @@ function consumedBefore({ consumed_at: at }: PayloadRow, moment: Date): { consum
 
 /** Of two who show the same code at the same moment one is a thief: all ends (RFC 6749, 4.1.2). */
 async function consumeCode({ database, clock }: ProviderStoreDeps, id: string): Promise<boolean> {
-  const rows = await database.query(TOKENS.consumeCode, [hashOf(id), clock.now()]);
+  const rows = await database.query(TOKENS.consumeCode, [hashSecret(id), clock.now()]);
   if (rows.length > 0) return true;
-  await database.query(TOKENS.withdraw, [hashOf(id)]);
-  forgetAccess(database);
+  await database.query(TOKENS.withdraw, [hashSecret(id)]);
+  clearAccessCache(database);
   return false;
 }
 
@@ -190,7 +190,7 @@ function grantStore(
   return {
     upsert: async (id, payload, lifeS = 0) => {
       const now = clock.now();
-      const serverId = serverIdOf(config, Object.keys(payload.resources ?? {})[0]);
+      const serverId = findServerId(config, Object.keys(payload.resources ?? {})[0]);
       const { accountId, clientId } = payload;
       const values = [id, accountId, serverId, clientId, withoutId(payload), endOf(now, lifeS), now];
       const rows = await database.query(GRANTS.upsert, values);
@@ -202,7 +202,7 @@ function grantStore(
     },
     destroy: async (id) => {
       await database.query(GRANTS.destroy, [id]);
-      forgetAccess(database);
+      clearAccessCache(database);
     },
   };
 }
@@ -227,16 +227,16 @@ function interactionStore({ config, database, clock }: ProviderStoreDeps): Parti
   return {
     upsert: async (uid, payload, lifeS = 0) => {
       const params = payload.params as { resource?: unknown };
-      const serverId = serverIdOf(config, params.resource);
-      const values = [hashOf(uid), serverId, withoutId(payload), endOf(clock.now(), lifeS)];
+      const serverId = findServerId(config, params.resource);
+      const values = [hashSecret(uid), serverId, withoutId(payload), endOf(clock.now(), lifeS)];
       await database.query(INTERACTIONS.upsert, values);
     },
     find: async (uid) => {
-      const [row] = await database.query<PayloadRow>(INTERACTIONS.find, [hashOf(uid), clock.now()]);
+      const [row] = await database.query<PayloadRow>(INTERACTIONS.find, [hashSecret(uid), clock.now()]);
       return row && { ...row.payload, jti: uid };
     },
     destroy: async (uid) => {
-      await database.query(INTERACTIONS.destroy, [hashOf(uid)]);
+      await database.query(INTERACTIONS.destroy, [hashSecret(uid)]);
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { Client, Configuration, Context, Provider, ResourceServer } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
 import type { Statement } from "../../../platform/database/database.ts";
-import { dress } from "../../../platform/pages/document.ts";
-import { requestWords } from "../../../platform/pages/words/request-words.ts";
-import { issuerOf, SCOPE, serverIdOf } from "../address.ts";
-import { clientDocuments, DOCUMENT_LIFE_S } from "../clients/fetch-client.ts";
-import { refusedPage, titleOf } from "../consent/pages.ts";
-import { keyFor, signingKey } from "../keys.ts";
+import { renderDocument } from "../../../platform/pages/document.ts";
+import { getRequestWords } from "../../../platform/pages/words/request-words.ts";
+import { findServerId, getIssuer, SCOPE } from "../address.ts";
+import { createClientDocumentFetch, DOCUMENT_LIFE_S } from "../clients/fetch-client.ts";
+import { getAssistantTitle, renderRefusedPage } from "../consent/pages.ts";
+import { createSigningKey, deriveKey } from "../keys.ts";
 import { createProviderStore } from "./provider-store.ts";
 
 type Library = typeof import("oidc-provider");
@@ -35,7 +35,7 @@ export const ROUTES = {
 };
 
 /** The authorization server (D138), made when it is first asked: most installations never need its code in memory. */
-export function lateProvider(deps: Deps): () => Promise<Provider> {
+export function createLazyProvider(deps: Deps): () => Promise<Provider> {
   let made: Promise<Provider> | undefined;
   return () => {
     made ??= makeProvider(deps);
@@ -45,7 +45,7 @@ export function lateProvider(deps: Deps): () => Promise<Provider> {
 
 async function makeProvider(deps: Deps): Promise<Provider> {
   const library = await import("oidc-provider");
-  const provider = new library.Provider(issuerOf(deps.config), configure(library, deps));
+  const provider = new library.Provider(getIssuer(deps.config), configure(library, deps));
   // TLS ends before this process: how browsers reach it is said by the public address, see provider-routes.
   provider.proxy = true;
   // Anybody can register a client: before a customer has decided, no error sends a browser to where a client says.
@@ -74,16 +74,16 @@ function configure(library: Library, deps: Deps): Configuration {
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
     expiresWithSession: () => false,
     features: features(library, deps),
-    fetch: clientDocuments(deps, () => library.Provider.ctx?.req.caller),
+    fetch: createClientDocumentFetch(deps, () => library.Provider.ctx?.req.caller),
     fetchResponseBodyLimits: { "client_id metadata document": 64 * 1024 },
     // With an account go its grants, codes and tokens: where there is a token, there is its account.
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: {
       policy: alwaysAsk(library),
-      url: (_context, { uid }) => `${issuerOf(config)}/interaction/${uid}`,
+      url: (_context, { uid }) => `${getIssuer(config)}/interaction/${uid}`,
     },
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed("refresh_token"),
-    jwks: { keys: [signingKey(credentials.sessionSecret)] },
+    jwks: { keys: [createSigningKey(credentials.sessionSecret)] },
     pkce: { required: () => true },
     renderError: renderError(config),
     responseTypes: ["code"],
@@ -103,13 +103,13 @@ function cookies({ config, credentials }: Pick<Deps, "config" | "credentials">):
     secure: config.publicUrl.startsWith("https:"),
   } as const;
   return {
-    keys: [keyFor(credentials.sessionSecret, "cookies").toString("base64url")],
+    keys: [deriveKey(credentials.sessionSecret, "cookies").toString("base64url")],
     names: {
       session: "junctor_mcp_session",
       interaction: "junctor_mcp_sign_in",
       resume: "junctor_mcp_resume",
     },
-    long: { ...options, path: new URL(issuerOf(config)).pathname },
+    long: { ...options, path: new URL(getIssuer(config)).pathname },
     // Each sign-in has cookies of its own, at its own path: several may go on in one browser.
     short: options,
   };
@@ -118,9 +118,10 @@ function cookies({ config, credentials }: Pick<Deps, "config" | "credentials">):
 function renderError(config: Deps["config"]): Configuration["renderError"] {
   return (context, out) => {
     const client = context.oidc?.client;
-    const words = requestWords({ headers: context.req.headers, query: undefined });
-    const title = client && titleOf(words, { name: client.clientName, host: vouchedHost(client) });
-    const { headers, text } = dress(config, { words }, refusedPage(words, out, title));
+    const words = getRequestWords({ headers: context.req.headers, query: undefined });
+    const title =
+      client && getAssistantTitle(words, { name: client.clientName, host: findVouchedHost(client) });
+    const { headers, text } = renderDocument(config, { words }, renderRefusedPage(words, out, title));
     // Of what would have been a redirect only the page is left.
     context.status = Math.max(context.status, 400);
     context.type = "html";
@@ -168,7 +169,7 @@ async function describeServer(
 ): Promise<ResourceServer> {
   if (Array.isArray(context.oidc.params?.resource))
     throw new errors.InvalidTarget("resource must be the address of one MCP server, not of several");
-  const serverId = serverIdOf(config, resource);
+  const serverId = findServerId(config, resource);
   const rows = serverId === undefined ? [] : await database.query(FIND_SERVER, [serverId]);
   // A client that refreshes what is no longer there can only begin anew, and this is the error on which clients do.
   if (rows.length === 0 && context.oidc.params?.grant_type === "refresh_token")
@@ -213,6 +214,6 @@ function storeLibrary({ errors, Provider }: Library) {
 }
 
 /** How a client is shown: by the host that vouches for it, or as one that nobody vouches for. */
-export function vouchedHost(client: Client): string | undefined {
+export function findVouchedHost(client: Client): string | undefined {
   return client.clientIdMetadataDocument === true ? new URL(client.clientId).host : undefined;
 }

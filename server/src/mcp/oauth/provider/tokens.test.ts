@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { findAccount } from "../../../auth/guard.ts";
-import { hashOf } from "../hash.ts";
+import { hashSecret } from "../hash.ts";
 import {
-  allow,
-  askToken,
-  authorizeUrl,
-  codeFor,
-  connect,
-  decide,
+  buildAuthorizeUrl,
+  connectTestClient,
+  createSignInCode,
+  postDecision,
   REDIRECT,
   registerClient,
+  requestAuthorizationCode,
+  requestToken,
   startTestOauth,
 } from "../test-oauth.ts";
 import { verifyAccessToken } from "./access-token.ts";
@@ -21,13 +21,13 @@ beforeAll(async () => {
   clientId = await registerClient(oauth);
 });
 
-const allowed = () => allow(oauth, clientId);
+const allowed = () => requestAuthorizationCode(oauth, clientId);
 const access = (token: string) => verifyAccessToken(oauth.server.deps, token);
 
 /** Changes what is stored of a token. */
 async function changeStored(token: string, changes: object): Promise<void> {
   const { db } = oauth.server.deps;
-  const hash = hashOf(token);
+  const hash = hashSecret(token);
   const stored = db.selectFrom("mcp_oauth_tokens").select("payload").where("token_hash", "=", hash);
   const { payload } = await stored.executeTakeFirstOrThrow();
   const changed = JSON.stringify({ ...(payload as object), ...changes });
@@ -37,17 +37,23 @@ async function changeStored(token: string, changes: object): Promise<void> {
 describe("a code", () => {
   test("that is shown a second time is refused, and takes back what it gave", async () => {
     const { fields } = await allowed();
-    const { body } = await askToken(oauth, fields);
+    const { body } = await requestToken(oauth, fields);
     expect(await access(body.access_token)).toBeDefined();
-    expect(await askToken(oauth, fields)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await requestToken(oauth, fields)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
     expect(await access(body.access_token)).toBeUndefined();
     const refresh = { grant_type: "refresh_token", client_id: clientId, refresh_token: body.refresh_token };
-    expect(await askToken(oauth, refresh)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await requestToken(oauth, refresh)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
   });
 
   test("that ten redeem at the same moment leaves at most one token, and that one is dead", async () => {
     const { fields } = await allowed();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => askToken(oauth, fields)));
+    const replies = await Promise.all(Array.from({ length: 10 }, () => requestToken(oauth, fields)));
     const given = replies.filter(({ status }) => status === 200);
     expect(given.length).toBeLessThanOrEqual(1);
     for (const { status, body } of replies)
@@ -63,7 +69,7 @@ describe("a code", () => {
     ["a code that is none", { code: "x".repeat(43) }],
   ])("is not redeemed with %s", async (_name, changes) => {
     const { fields } = await allowed();
-    const { status, body } = await askToken(oauth, { ...fields, ...changes });
+    const { status, body } = await requestToken(oauth, { ...fields, ...changes });
     expect(status).toBe(400);
     expect(body.error).toMatch(/^invalid_(grant|target|request)$/);
     expect(body).not.toHaveProperty("access_token");
@@ -72,9 +78,9 @@ describe("a code", () => {
   test("is not redeemed by another client, nor for another server of the same customer", async () => {
     const { fields } = await allowed();
     const other = await registerClient(oauth);
-    expect((await askToken(oauth, { ...fields, client_id: other })).body.error).toBe("invalid_grant");
+    expect((await requestToken(oauth, { ...fields, client_id: other })).body.error).toBe("invalid_grant");
     const resource = oauth.resource.replace(oauth.serverId, await oauth.makeServer());
-    expect((await askToken(oauth, { ...fields, resource })).body.error).toBe("invalid_target");
+    expect((await requestToken(oauth, { ...fields, resource })).body.error).toBe("invalid_target");
   });
 
   test("ends after a minute", async () => {
@@ -83,7 +89,7 @@ describe("a code", () => {
     const row = await db
       .selectFrom("mcp_oauth_tokens")
       .select(["payload", "expires_at"])
-      .where("token_hash", "=", hashOf(fields.code ?? ""))
+      .where("token_hash", "=", hashSecret(fields.code ?? ""))
       .executeTakeFirstOrThrow();
     const leftMs = row.expires_at.getTime() - oauth.server.deps.clock.now().getTime();
     expect(leftMs).toBeGreaterThan(50_000);
@@ -92,20 +98,23 @@ describe("a code", () => {
     await db
       .updateTable("mcp_oauth_tokens")
       .set({ payload: JSON.stringify({ ...(row.payload as object), exp: past }) })
-      .where("token_hash", "=", hashOf(fields.code ?? ""))
+      .where("token_hash", "=", hashSecret(fields.code ?? ""))
       .execute();
-    expect(await askToken(oauth, fields)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(await requestToken(oauth, fields)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
   });
 });
 
 describe("a refresh token", () => {
   const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
-    askToken(oauth, { grant_type: "refresh_token", client_id: clientId, refresh_token, ...more });
+    requestToken(oauth, { grant_type: "refresh_token", client_id: clientId, refresh_token, ...more });
 
   const GRACE_MS = 60_000;
 
   test("gives another pair; reuse of an old one withdraws everything", async () => {
-    const first = await connect(oauth, clientId);
+    const first = await connectTestClient(oauth, clientId);
     const second = await refresh(first.refresh_token, { resource: oauth.resource });
     expect(second).toMatchObject({ status: 200, body: { scope: "mcp", expires_in: 3600 } });
     expect(second.body.refresh_token).not.toBe(first.refresh_token);
@@ -121,7 +130,7 @@ describe("a refresh token", () => {
   });
 
   test("that is shown again within a minute, as its answer was lost, gives a pair that works", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const lost = await refresh(refresh_token);
     oauth.pass(GRACE_MS - 1);
     const again = await refresh(refresh_token);
@@ -136,7 +145,7 @@ describe("a refresh token", () => {
   });
 
   test("that five refresh at the same moment gives each a pair that works", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => refresh(refresh_token)));
     for (const { status, body } of replies) {
       expect(status).toBe(200);
@@ -146,7 +155,7 @@ describe("a refresh token", () => {
   });
 
   test("is no good for another client, also within that minute", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     await refresh(refresh_token);
     const other = await registerClient(oauth);
     expect((await refresh(refresh_token, { client_id: other })).body.error).toBe("invalid_grant");
@@ -157,7 +166,7 @@ describe("a refresh token", () => {
     ["AccessToken", "after the new one is stored"],
   ])("is not used up where the database goes away, however long (%s: %s)", async (kind) => {
     const { database } = oauth.server.deps;
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const { query } = database;
     database.query = (statement, values) =>
       values?.includes(kind) && statement.name === "mcp-oauth-insert-token"
@@ -172,7 +181,7 @@ describe("a refresh token", () => {
   });
 
   test("of another public address is answered so that its client begins anew", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const resource = `https://old.test/mcp/v1/${oauth.serverId}`;
     await changeStored(refresh_token, { resource });
     for (const more of [{}, { resource }, { resource: oauth.resource }])
@@ -183,7 +192,7 @@ describe("a refresh token", () => {
   });
 
   test("is good for its own client and resource alone", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const other = await registerClient(oauth);
     expect((await refresh(refresh_token, { client_id: other })).body.error).toBe("invalid_grant");
     const resource = oauth.resource.replace(oauth.serverId, await oauth.makeServer());
@@ -193,7 +202,7 @@ describe("a refresh token", () => {
 
 describe("access ends", () => {
   test("after an hour, and no token of another form is even looked for", async () => {
-    const { access_token } = await connect(oauth, clientId);
+    const { access_token } = await connectTestClient(oauth, clientId);
     expect(await access(access_token)).toBeDefined();
     oauth.pass(3_601_000);
     expect(await access(access_token)).toBeUndefined();
@@ -203,7 +212,7 @@ describe("access ends", () => {
   });
 
   test("a refresh token opens nothing, and neither does a code", async () => {
-    const { refresh_token } = await connect(oauth, clientId);
+    const { refresh_token } = await connectTestClient(oauth, clientId);
     const { fields } = await allowed();
     for (const token of [refresh_token, fields.code ?? ""]) expect(await access(token)).toBeUndefined();
   });
@@ -212,7 +221,7 @@ describe("access ends", () => {
     ["access_token", "that token alone"],
     ["refresh_token", "everything"],
   ] as const)("when its client revokes the %s: %s", async (name, _what) => {
-    const body = await connect(oauth, clientId);
+    const body = await connectTestClient(oauth, clientId);
     expect(await access(body.access_token)).toBeDefined();
     const revoke = (client_id: string) =>
       fetch(`${oauth.issuer}/revoke`, {
@@ -224,12 +233,12 @@ describe("access ends", () => {
     expect((await revoke(clientId)).status).toBe(200);
     expect(await access(body.access_token)).toBeUndefined();
     const again = { grant_type: "refresh_token", client_id: clientId, refresh_token: body.refresh_token };
-    const { status } = await askToken(oauth, again);
+    const { status } = await requestToken(oauth, again);
     expect(status).toBe(name === "access_token" ? 200 : 400);
   });
 
   test("at once where a token is not for the scope of MCP servers", async () => {
-    const { access_token } = await connect(oauth, clientId);
+    const { access_token } = await connectTestClient(oauth, clientId);
     for (const scope of [undefined, "", "mcp:other", "openid"]) {
       await changeStored(access_token, { scope });
       expect(await access(access_token), scope).toBeUndefined();
@@ -239,7 +248,7 @@ describe("access ends", () => {
   test("with the server, at the latest after three seconds", async () => {
     const serverId = await oauth.makeServer();
     const other = { ...oauth, serverId, resource: oauth.resource.replace(oauth.serverId, serverId) };
-    const { access_token } = await connect(other, clientId);
+    const { access_token } = await connectTestClient(other, clientId);
     expect(await access(access_token)).toMatchObject({ serverId });
     const url = `/api/v2/public/mcp-servers/${serverId}`;
     const { server } = oauth;
@@ -252,10 +261,10 @@ describe("access ends", () => {
   test("with the account, which may not even refresh", async () => {
     const { server } = oauth;
     const token = await server.account("leaving");
-    const { url, verifier } = authorizeUrl(oauth, clientId);
-    const code = await codeFor(oauth, { token });
-    const returned = await decide(oauth, url, { code });
-    const { body } = await askToken(oauth, {
+    const { url, verifier } = buildAuthorizeUrl(oauth, clientId);
+    const code = await createSignInCode(oauth, { token });
+    const returned = await postDecision(oauth, url, { code });
+    const { body } = await requestToken(oauth, {
       grant_type: "authorization_code",
       client_id: clientId,
       code: returned.searchParams.get("code") ?? "",
@@ -273,14 +282,14 @@ describe("access ends", () => {
     oauth.pass(3001);
     expect(await access(body.access_token)).toBeUndefined();
     const again = { grant_type: "refresh_token", client_id: clientId, refresh_token: body.refresh_token };
-    expect((await askToken(oauth, again)).body.error).toBe("invalid_grant");
+    expect((await requestToken(oauth, again)).body.error).toBe("invalid_grant");
   });
 });
 
 test("neither a token nor a code stands in the database", async () => {
   const { fields } = await allowed();
-  const code = await codeFor(oauth);
-  const { access_token, refresh_token } = await connect(oauth, clientId);
+  const code = await createSignInCode(oauth);
+  const { access_token, refresh_token } = await connectTestClient(oauth, clientId);
   const { db } = oauth.server.deps;
   const tables = [
     "mcp_oauth_tokens",

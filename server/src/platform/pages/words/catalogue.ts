@@ -29,12 +29,14 @@ type Fitting<Key extends TextKey, Given> = [
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
 /** The texts to which all others are held (D358). */
-export function catalogue<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
+export function defineCatalogue<const Given extends Readonly<Record<string, TextEntry>>>(
+  texts: Given,
+): Given {
   return texts;
 }
 
 /** The texts of another language: a key that is missing or unknown, and a wrong placeholder, are type errors. */
-export function translation<const Given extends Texts>(
+export function defineTranslation<const Given extends Texts>(
   texts: Given & {
     readonly [Key in keyof Given]: Key extends TextKey ? Fitting<Key, Given[Key]> : never;
   },

@@ -1,7 +1,7 @@
-import { translation } from "./catalogue.ts";
+import { defineTranslation } from "./catalogue.ts";
 
 /** German. */
-export const de = translation({
+export const de = defineTranslation({
   "page.error": "Fehler: {title}",
   "page.logo": "Logo",
   "page.help": "Brauchen Sie Hilfe? {link}",

@@ -1,7 +1,7 @@
-import { catalogue } from "./catalogue.ts";
+import { defineCatalogue } from "./catalogue.ts";
 
 /** The texts of the hosted pages. Every other language has the same keys with the same placeholders. */
-export const en = catalogue({
+export const en = defineCatalogue({
   // Every page
   "page.error": "Error: {title}",
   "page.logo": "Logo",

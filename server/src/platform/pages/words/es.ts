@@ -1,7 +1,7 @@
-import { translation } from "./catalogue.ts";
+import { defineTranslation } from "./catalogue.ts";
 
 /** Spanish. */
-export const es = translation({
+export const es = defineTranslation({
   "page.error": "Error: {title}",
   "page.logo": "Logotipo",
   "page.help": "¿Necesita ayuda? {link}",

@@ -1,7 +1,7 @@
-import { translation } from "./catalogue.ts";
+import { defineTranslation } from "./catalogue.ts";
 
 /** French. */
-export const fr = translation({
+export const fr = defineTranslation({
   "page.error": "Erreur : {title}",
   "page.logo": "Logo",
   "page.help": "Besoin d’aide ? {link}",

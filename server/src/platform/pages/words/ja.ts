@@ -1,7 +1,7 @@
-import { translation } from "./catalogue.ts";
+import { defineTranslation } from "./catalogue.ts";
 
 /** Japanese. */
-export const ja = translation({
+export const ja = defineTranslation({
   "page.error": "エラー：{title}",
   "page.logo": "ロゴ",
   "page.help": "お困りの場合：{link}",

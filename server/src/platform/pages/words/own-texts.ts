@@ -56,7 +56,7 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 /** The texts with a change applied; 400 names the text that is unknown, or lacks a placeholder or has one too many. */
-export function changeOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTexts {
+export function updateOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTexts {
   const languages = { ...before };
   for (const [language, texts] of Object.entries(change)) {
     const of = language as Language; // the schema knows no other
@@ -76,7 +76,7 @@ export function changeOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTex
 }
 
 /** The forms that a text that counts has in a language: `one` and `other` in English, `other` alone in Japanese. */
-export function formsOf(language: Language): Intl.LDMLPluralRule[] {
+export function listPluralForms(language: Language): Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(CATALOGUES[language].locale).resolvedOptions().pluralCategories;
 }
 
@@ -98,7 +98,7 @@ function readText(field: string, standard: string, given: GivenText): string {
 
 /** The forms of a text that counts; a form may leave the number out ("one application"). */
 function readForms(language: Language, field: string, given: GivenText): Plural {
-  const forms = formsOf(language);
+  const forms = listPluralForms(language);
   const named = forms.map((form) => `\`${form}\``).join(" and ");
   if (typeof given === "string")
     throw badField(field, `${field} must be an object with the plural forms ${named}.`);

@@ -1,6 +1,6 @@
 import { findLanguage, type LanguageHints } from "./choose-language.ts";
 import type { OwnTexts } from "./own-texts.ts";
-import { type Words, wordsFor } from "./words.ts";
+import { createReaderWords, type Words } from "./words.ts";
 
 /** What a page's language is chosen by. */
 export interface PageRequest {
@@ -15,22 +15,22 @@ export interface StoredLanguages extends Pick<LanguageHints, "account" | "organi
 }
 
 /** The words of a page: what its address asks for comes before `asked`, which comes from its link. */
-export function requestWords(
+export function getRequestWords(
   request: PageRequest,
   { account, organization, texts }: StoredLanguages = {},
   asked?: string,
 ): Words {
   const hints = {
     account,
-    asked: askedLanguage(request.query) ?? asked,
+    asked: findRequestedLanguage(request.query) ?? asked,
     accepted: request.headers["accept-language"],
     organization,
   };
-  return wordsFor(hints, texts);
+  return createReaderWords(hints, texts);
 }
 
 /** The language that the query of an address asks for by `lang`; undefined where it asks for none that there is. */
-export function askedLanguage(query: unknown): string | undefined {
+export function findRequestedLanguage(query: unknown): string | undefined {
   const { lang } = Object(query);
   return typeof lang === "string" ? findLanguage(lang) : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { html } from "../../http/html.ts";
 import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
 import { chooseLanguage } from "./choose-language.ts";
-import { wordsIn } from "./words.ts";
+import { createWords } from "./words.ts";
 
 const PLACEHOLDER = /\{[a-zA-Z]+\}/g;
 
@@ -41,18 +41,18 @@ describe("a language is chosen", () => {
 });
 
 test("counts, numbers and dates are written as the language does", () => {
-  const { t, day, moment } = wordsIn("de");
+  const { t, day, moment } = createWords("de");
   expect(t("consent.actions", { count: 1 })).toBe("1 Aktion");
   expect(t("consent.actions", { count: 2000 })).toBe("2.000 Aktionen");
   const date = new Date("2026-03-05T14:07:00Z");
   expect(day(date).markup).toContain(">5. März 2026<");
   expect(moment(date).markup).toMatch(/5\. März 2026.*14:07 UTC/);
-  expect(wordsIn("ja").day(date).markup).toContain("2026年3月5日");
-  expect(wordsIn("en").day(date).markup).toContain("5 March 2026");
+  expect(createWords("ja").day(date).markup).toContain("2026年3月5日");
+  expect(createWords("en").day(date).markup).toContain("5 March 2026");
 });
 
 test("markup stands only where it was put, and values are never taken for placeholders", () => {
-  const { t, rich } = wordsIn("en");
+  const { t, rich } = createWords("en");
   expect(rich("link.ended", { name: html`<b>x</b>` }).markup).toBe("The access to <b>x</b> has ended");
   expect(rich("link.ended", { name: "<b>{name}" }).markup).toContain("&lt;b&gt;{name}");
   expect(t("link.ended", { name: "{name} $&" })).toBe("The access to {name} $& has ended");

@@ -29,12 +29,12 @@ export interface Words {
 }
 
 /** The words of a page for whoever reads it. */
-export function wordsFor(hints: LanguageHints, own: OwnTexts = {}): Words {
-  return wordsIn(chooseLanguage(hints), own);
+export function createReaderWords(hints: LanguageHints, own: OwnTexts = {}): Words {
+  return createWords(chooseLanguage(hints), own);
 }
 
 /** The words of one language, with what a company says in its own. */
-export function wordsIn(language: Language, own: OwnTexts = {}): Words {
+export function createWords(language: Language, own: OwnTexts = {}): Words {
   const { locale } = CATALOGUES[language];
   const texts = { ...CATALOGUES[language].texts, ...own[language] };
   const partsOf = (key: TextKey, values: Readonly<Record<string, unknown>> = {}) =>

@@ -1,15 +1,15 @@
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestAction } from "../schema/manifest-schema.ts";
-import { checkPaging } from "./check-paging.ts";
-import { checkRequest } from "./check-request.ts";
+import { findPagingProblems } from "./check-paging.ts";
+import { findRequestProblems } from "./check-request.ts";
 import {
-  checkInputSchema,
-  checkSchema,
-  declaredNames,
+  findInputSchemaProblems,
+  findSchemaProblems,
+  listDeclaredNames,
+  listPropertyNames,
   type ManifestOrigin,
-  propertyNames,
 } from "./check-schema.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 const PAGING_INPUTS = ["cursor", "max_pages"];
 
@@ -21,7 +21,7 @@ export interface ActionContext {
 }
 
 /** Finds what is wrong with one action: its hints, schemas, request and response. */
-export function checkAction(
+export function findActionProblems(
   path: ManifestPath,
   action: ManifestAction,
   context: ActionContext,
@@ -31,14 +31,14 @@ export function checkAction(
   if (hints.read_only && hints.destructive) {
     problems.push({ path: [...path, "hints"], message: "cannot be both read_only and destructive" });
   }
-  problems.push(...checkInputSchema([...path, "input"], action.input, context.origin));
+  problems.push(...findInputSchemaProblems([...path, "input"], action.input, context.origin));
   if (action.output !== undefined) {
-    problems.push(...checkSchema([...path, "output"], action.output, context.origin));
+    problems.push(...findSchemaProblems([...path, "output"], action.output, context.origin));
   }
-  const known = { ...context.known, input: declaredNames(action.input), call: ["key"] };
-  problems.push(...checkRequest([...path, "request"], action.request, known));
+  const known = { ...context.known, input: listDeclaredNames(action.input), call: ["key"] };
+  problems.push(...findRequestProblems([...path, "request"], action.request, known));
   if (action.response !== undefined) {
-    problems.push(...checkTemplate([...path, "response"], action.response, context.answer));
+    problems.push(...findTemplateProblems([...path, "response"], action.response, context.answer));
   }
   problems.push(...checkActionPaging(path, action, context));
   return problems;
@@ -52,7 +52,7 @@ function checkActionPaging(
   const { paging, request, input } = action;
   if (paging === undefined) return [];
   const place = [...path, "paging"];
-  const problems = checkPaging(place, paging, { request, known: { input: declaredNames(input) } });
+  const problems = findPagingProblems(place, paging, { request, known: { input: listDeclaredNames(input) } });
   if (!action.hints.read_only) {
     problems.push({ path: place, message: "is for actions with hints.read_only" });
   }
@@ -61,14 +61,14 @@ function checkActionPaging(
     const instead = name === "response" ? "paging.item" : "paging.output";
     problems.push({ path: [...path, name], message: `cannot be given together with paging: use ${instead}` });
   }
-  for (const name of propertyNames(input).filter((name) => PAGING_INPUTS.includes(name))) {
+  for (const name of listPropertyNames(input).filter((name) => PAGING_INPUTS.includes(name))) {
     problems.push({ path: [...path, "input", "properties", name], message: "is added by paging" });
   }
   if (paging.item !== undefined) {
-    problems.push(...checkTemplate([...place, "item"], paging.item, { item: "any", body: "any" }));
+    problems.push(...findTemplateProblems([...place, "item"], paging.item, { item: "any", body: "any" }));
   }
   if (paging.output !== undefined) {
-    problems.push(...checkSchema([...place, "output"], paging.output, context.origin));
+    problems.push(...findSchemaProblems([...place, "output"], paging.output, context.origin));
   }
   return problems;
 }

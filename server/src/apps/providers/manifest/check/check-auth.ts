@@ -6,9 +6,9 @@ import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestOrigin } from "./check-schema.ts";
 import {
-  checkAddress,
-  checkHeaders,
-  checkTemplate,
+  findAddressProblems,
+  findHeaderProblems,
+  findTemplateProblems,
   type ManifestPath,
   type TemplateRoots,
 } from "./check-template.ts";
@@ -19,7 +19,10 @@ const ONE_FIELD = /^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/;
 const MOST_CREDENTIALS = 20;
 
 /** Finds fields whose options do not fit their type. */
-export function checkFields(path: ManifestPath, fields: readonly ManifestField[]): ManifestProblem[] {
+export function findAuthFieldProblems(
+  path: ManifestPath,
+  fields: readonly ManifestField[],
+): ManifestProblem[] {
   return fields.flatMap((field, i) => {
     const hasOptions = field.options !== undefined;
     if ((field.type === "select") === hasOptions) return [];
@@ -31,7 +34,7 @@ export function checkFields(path: ManifestPath, fields: readonly ManifestField[]
 }
 
 /** Finds what is wrong with the ways of connecting. */
-export function checkAuth(
+export function findAuthProblems(
   manifest: Manifest,
   settings: readonly string[],
   origin: ManifestOrigin,
@@ -80,7 +83,7 @@ function checkKeybased(
   const names = fields.map((field) => field.name);
   const credentials = token === undefined ? names : "any"; // a token's answer adds to them
   const problems = [
-    ...checkFields([...path, "fields"], fields),
+    ...findAuthFieldProblems([...path, "fields"], fields),
     ...checkApply([...path, "apply"], apply, { credentials, settings }),
   ];
   if (apply === undefined && token === undefined && fields.length > 0) {
@@ -113,10 +116,12 @@ function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoo
   if (grant === "client_credentials") expect("client_secret", true);
   if (url !== undefined) problems.push(...checkFixedAddress([...path, "url"], url, known));
   for (const name of ["client_id", "client_secret", "params"] as const) {
-    if (token[name] !== undefined) problems.push(...checkTemplate([...path, name], token[name], known));
+    if (token[name] !== undefined)
+      problems.push(...findTemplateProblems([...path, name], token[name], known));
   }
   for (const name of ["key", "key_id", "claims"] as const) {
-    if (jwt?.[name] !== undefined) problems.push(...checkTemplate([...path, "jwt", name], jwt[name], known));
+    if (jwt?.[name] !== undefined)
+      problems.push(...findTemplateProblems([...path, "jwt", name], jwt[name], known));
   }
   if (jwt !== undefined && !jwt.key.includes("{{")) {
     problems.push({
@@ -133,7 +138,7 @@ function checkFixedAddress(
   text: string,
   { settings = [] }: TemplateRoots,
 ): ManifestProblem[] {
-  const found = checkAddress(path, text, { settings });
+  const found = findAddressProblems(path, text, { settings });
   return found.length > 0 ? found : checkFixedHost(path, compileAddress(text));
 }
 
@@ -172,18 +177,18 @@ function checkCustomerClient(
         ? "is missing where customers bring a client"
         : "must be one of the fields: {{ credentials.… }}";
     if (text === undefined || !ONE_FIELD.test(text)) return [{ path: [...path, name], message }];
-    return checkTemplate([...path, name], text, known);
+    return findTemplateProblems([...path, name], text, known);
   });
   return [
-    ...checkFields([...path, "fields"], fields),
+    ...findAuthFieldProblems([...path, "fields"], fields),
     ...refuseTokenField([...path, "fields"], credentials),
     ...ofClient,
-    ...checkTemplate([...path, "token_params"], oauth2.token_params ?? {}, known),
+    ...findTemplateProblems([...path, "token_params"], oauth2.token_params ?? {}, known),
   ];
 }
 
 /** Finds a client in a definition that came over the API: it is stored as it is, and a secret belongs where secrets are sealed. */
-export function refuseClient({ auth }: Manifest): ManifestProblem[] {
+export function findClientProblems({ auth }: Manifest): ManifestProblem[] {
   if (auth.oauth2?.fields !== undefined) return [];
   return (["client_id", "client_secret"] as const)
     .filter((name) => auth.oauth2?.[name] !== undefined)
@@ -205,10 +210,10 @@ function checkApply(
   if (apply === undefined) return [];
   const basic = apply.basic === undefined ? [] : Object.entries(apply.basic);
   return [
-    ...checkHeaders([...path, "headers"], apply.headers ?? {}, known),
+    ...findHeaderProblems([...path, "headers"], apply.headers ?? {}, known),
     ...Object.entries(apply.query ?? {}).flatMap(([name, text]) =>
-      checkTemplate([...path, "query", name], text, known),
+      findTemplateProblems([...path, "query", name], text, known),
     ),
-    ...basic.flatMap(([name, text]) => checkTemplate([...path, "basic", name], text, known)),
+    ...basic.flatMap(([name, text]) => findTemplateProblems([...path, "basic", name], text, known)),
   ];
 }

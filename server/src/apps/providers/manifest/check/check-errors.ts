@@ -1,7 +1,7 @@
 import { compilePattern, PatternError } from "../request/pattern.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 /** What templates that read an answer may refer to. */
 export const ANSWER: TemplateRoots = { body: "any", headers: "any", status: "any" };
@@ -10,7 +10,7 @@ export const ANSWER: TemplateRoots = { body: "any", headers: "any", status: "any
 const MOST_STEPS = 300;
 
 /** Finds what is wrong with the rules that say what an answer means. */
-export function checkErrors({ errors = [] }: Manifest): ManifestProblem[] {
+export function findErrorRuleProblems({ errors = [] }: Manifest): ManifestProblem[] {
   const problems = errors.flatMap((rule, i) => checkErrorRule(["errors", i], rule));
   return [...problems, ...checkPatterns(errors)];
 }
@@ -33,7 +33,7 @@ function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestPr
   if (retry !== undefined && (retry.header === undefined) === (retry.body === undefined)) {
     problems.push({ path: [...path, "retry_after"], message: "needs either header or body" });
   }
-  if (message !== undefined) problems.push(...checkTemplate([...path, "message"], message, ANSWER));
+  if (message !== undefined) problems.push(...findTemplateProblems([...path, "message"], message, ANSWER));
   return problems;
 }
 

@@ -1,25 +1,25 @@
 import type { ManifestField } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
-import { checkAction } from "./check-action.ts";
-import { checkAuth, checkFields, refuseClient } from "./check-auth.ts";
-import { ANSWER, checkErrors } from "./check-errors.ts";
-import { checkOptions } from "./check-options.ts";
-import { checkRequest } from "./check-request.ts";
+import { findActionProblems } from "./check-action.ts";
+import { findAuthFieldProblems, findAuthProblems, findClientProblems } from "./check-auth.ts";
+import { ANSWER, findErrorRuleProblems } from "./check-errors.ts";
+import { findOptionsProblems } from "./check-options.ts";
+import { findRequestProblems } from "./check-request.ts";
 import type { ManifestOrigin } from "./check-schema.ts";
 import {
-  checkAddress,
-  checkHeaders,
-  checkTemplate,
+  findAddressProblems,
+  findHeaderProblems,
+  findTemplateProblems,
   type ManifestPath,
   type TemplateRoots,
 } from "./check-template.ts";
-import { checkTrigger } from "./check-trigger.ts";
+import { findTriggerProblems } from "./check-trigger.ts";
 
 const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/;
 
 /** Finds what the shape alone does not show: templates, references, addresses, schemas. What came over the API may also hold no client, and no regular expressions, which would run in the server. */
-export function checkManifest(manifest: Manifest, origin: ManifestOrigin): ManifestProblem[] {
+export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin): ManifestProblem[] {
   const settings = (manifest.settings ?? []).map((field) => field.name);
   const { keybased, oauth2 } = manifest.auth;
   const names = (fields: readonly ManifestField[] = []) => [
@@ -31,25 +31,25 @@ export function checkManifest(manifest: Manifest, origin: ManifestOrigin): Manif
   const known: TemplateRoots = { input: "any", ...credential, settings };
   const context = { known, answer: ANSWER, origin };
   return [
-    ...checkAddress(["base_url"], manifest.base_url, { settings, ...credential }),
+    ...findAddressProblems(["base_url"], manifest.base_url, { settings, ...credential }),
     ...checkHosts(manifest.hosts),
-    ...checkFields(["settings"], manifest.settings ?? []),
-    ...checkAuth(manifest, settings, origin),
-    ...(origin === "file" ? [] : refuseClient(manifest)),
+    ...findAuthFieldProblems(["settings"], manifest.settings ?? []),
+    ...findAuthProblems(manifest, settings, origin),
+    ...(origin === "file" ? [] : findClientProblems(manifest)),
     ...duplicates(["auth", "keybased", "fields"], names(keybased?.fields)),
     ...(oauth2?.fields === undefined ? [] : duplicates(["auth", "oauth2", "fields"], names(oauth2.fields))),
-    ...checkHeaders(["headers"], manifest.headers ?? {}, { ...credential, settings }),
+    ...findHeaderProblems(["headers"], manifest.headers ?? {}, { ...credential, settings }),
     ...checkConnectionCheck(manifest, settings),
     ...(manifest.error_message === undefined
       ? []
-      : checkTemplate(["error_message"], manifest.error_message, ANSWER)),
-    ...checkErrors(manifest),
-    ...checkOptions(manifest, known),
+      : findTemplateProblems(["error_message"], manifest.error_message, ANSWER)),
+    ...findErrorRuleProblems(manifest),
+    ...findOptionsProblems(manifest, known),
     ...Object.entries(manifest.triggers ?? {}).flatMap(([id, trigger]) =>
-      checkTrigger(["triggers", id], trigger, context),
+      findTriggerProblems(["triggers", id], trigger, context),
     ),
     ...Object.entries(manifest.actions).flatMap(([id, action]) =>
-      checkAction(["actions", id], action, context),
+      findActionProblems(["actions", id], action, context),
     ),
   ];
 }
@@ -72,8 +72,8 @@ function checkConnectionCheck(manifest: Manifest, settings: readonly string[]): 
   const known: TemplateRoots = { credentials: "any", settings };
   const { request, account, scopes } = manifest.check;
   return [
-    ...checkRequest(["check", "request"], request, known),
-    ...(account === undefined ? [] : checkTemplate(["check", "account"], account, ANSWER)),
-    ...(scopes === undefined ? [] : checkTemplate(["check", "scopes"], scopes, ANSWER)),
+    ...findRequestProblems(["check", "request"], request, known),
+    ...(account === undefined ? [] : findTemplateProblems(["check", "account"], account, ANSWER)),
+    ...(scopes === undefined ? [] : findTemplateProblems(["check", "scopes"], scopes, ANSWER)),
   ];
 }

@@ -1,14 +1,14 @@
-import { neededInputs } from "../option-list.ts";
+import { listNeededInputs } from "../option-list.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestOptions, ManifestPaging } from "../schema/paging-schema.ts";
-import { checkDotted, checkPaging } from "./check-paging.ts";
-import { checkRequest } from "./check-request.ts";
-import { propertyNames } from "./check-schema.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findDottedPathProblems, findPagingProblems } from "./check-paging.ts";
+import { findRequestProblems } from "./check-request.ts";
+import { listPropertyNames } from "./check-schema.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 /** Finds what is wrong with the option lists, and with the fields that name them. */
-export function checkOptions(manifest: Manifest, known: TemplateRoots): ManifestProblem[] {
+export function findOptionsProblems(manifest: Manifest, known: TemplateRoots): ManifestProblem[] {
   const lists = manifest.options ?? {};
   const uses = [
     ...Object.entries(manifest.actions).map(([id, action]) => ({ path: ["actions", id], ...action })),
@@ -29,15 +29,15 @@ export function checkOptions(manifest: Manifest, known: TemplateRoots): Manifest
 
 function checkList(path: ManifestPath, list: ManifestOptions, known: TemplateRoots): ManifestProblem[] {
   return [
-    ...checkRequest([...path, "request"], list.request, known),
-    ...checkItems(path, list, list.request),
-    ...checkTemplate([...path, "name"], list.name, { item: "any" }),
-    ...checkTemplate([...path, "value"], list.value, { item: "any" }),
+    ...findRequestProblems([...path, "request"], list.request, known),
+    ...findItemsProblems(path, list, list.request),
+    ...findTemplateProblems([...path, "name"], list.name, { item: "any" }),
+    ...findTemplateProblems([...path, "value"], list.value, { item: "any" }),
   ];
 }
 
 /** Finds whether a list is said to be in one place, and what is wrong with its paging. */
-export function checkItems(
+export function findItemsProblems(
   path: ManifestPath,
   { items, paging }: { items?: string; paging?: ManifestPaging },
   request: ManifestOptions["request"],
@@ -45,13 +45,13 @@ export function checkItems(
   const problems =
     paging === undefined
       ? []
-      : checkPaging([...path, "paging"], paging, { request, known: { input: "any" } });
+      : findPagingProblems([...path, "paging"], paging, { request, known: { input: "any" } });
   if ((items === undefined) === (paging?.items === undefined)) {
     const message =
       items === undefined ? "is missing: the path of the list" : "is given twice, also in paging";
     problems.push({ path: [...path, "items"], message });
   }
-  if (items !== undefined) problems.push(...checkDotted([...path, "items"], items, ["body"]));
+  if (items !== undefined) problems.push(...findDottedPathProblems([...path, "items"], items, ["body"]));
   return problems;
 }
 
@@ -71,7 +71,7 @@ function usesIn(path: ManifestPath, value: unknown, whole: Schema): OptionListUs
     // A property may well have this name; then its value is a schema.
     const isUse = name === "x-options" && path.at(-1) !== "properties";
     return isUse
-      ? [{ path: place, list: member, inputs: propertyNames(whole) }]
+      ? [{ path: place, list: member, inputs: listPropertyNames(whole) }]
       : usesIn(place, member, whole);
   });
 }
@@ -81,7 +81,7 @@ function checkUse({ path, list, inputs }: OptionListUse, lists: Manifest["option
   if (found === undefined) {
     return [{ path, message: `names ${JSON.stringify(list)}, which is not one of options` }];
   }
-  return neededInputs(found)
+  return listNeededInputs(found)
     .filter((name) => !inputs.includes(name))
     .map((name) => ({
       path,

@@ -1,7 +1,7 @@
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 const MANNERS = ["cursor", "page", "offset", "link"] as const;
 
@@ -12,7 +12,7 @@ export interface PagingContext {
 }
 
 /** Finds what is wrong with a paging rule: its manner, its paths, and where it writes in the request. */
-export function checkPaging(
+export function findPagingProblems(
   path: ManifestPath,
   paging: ManifestPaging | ManifestActionPaging,
   { request, known }: PagingContext,
@@ -24,7 +24,7 @@ export function checkPaging(
   }
   const { cursor, page, offset, link } = paging;
   return [
-    ...(paging.items === undefined ? [] : checkDotted([...path, "items"], paging.items, ["body"])),
+    ...(paging.items === undefined ? [] : findDottedPathProblems([...path, "items"], paging.items, ["body"])),
     ...checkPaths([...path, "cursor"], { from: cursor?.from }, ["body", "headers", "last"]),
     ...checkPaths([...path, "cursor"], { more: cursor?.more }, ["body", "headers"]),
     ...checkPaths([...path, "page"], { more: page?.more, pages: page?.pages }, ["body", "headers"]),
@@ -32,7 +32,7 @@ export function checkPaging(
     ...checkPaths([...path, "link"], { from: link?.from }, ["body", "headers"]),
     ...(["page", "offset"] as const).flatMap((manner) => {
       const size = paging[manner]?.size;
-      return typeof size === "string" ? checkTemplate([...path, manner, "size"], size, known) : [];
+      return typeof size === "string" ? findTemplateProblems([...path, manner, "size"], size, known) : [];
     }),
     ...(["cursor", "page", "offset"] as const).flatMap((manner) => {
       const target = paging[manner]?.to;
@@ -47,12 +47,16 @@ function checkPaths(
   roots: readonly string[],
 ): ManifestProblem[] {
   return Object.entries(paths).flatMap(([name, dotted]) =>
-    dotted === undefined ? [] : checkDotted([...path, name], dotted, roots),
+    dotted === undefined ? [] : findDottedPathProblems([...path, name], dotted, roots),
   );
 }
 
 /** Finds a dotted path that begins with something else than one of `roots`. */
-export function checkDotted(path: ManifestPath, dotted: string, roots: readonly string[]): ManifestProblem[] {
+export function findDottedPathProblems(
+  path: ManifestPath,
+  dotted: string,
+  roots: readonly string[],
+): ManifestProblem[] {
   const root = dotted.split(".", 1)[0] ?? "";
   if (roots.includes(root)) return [];
   return [{ path, message: `must begin with ${roots.join(" or ")}, not ${root}` }];

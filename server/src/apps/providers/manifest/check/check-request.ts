@@ -1,38 +1,38 @@
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import {
-  checkAddress,
-  checkHeaders,
-  checkTemplate,
+  findAddressProblems,
+  findHeaderProblems,
+  findTemplateProblems,
   type ManifestPath,
   type TemplateRoots,
 } from "./check-template.ts";
 
 /** Finds what is wrong with one request template. */
-export function checkRequest(
+export function findRequestProblems(
   path: ManifestPath,
   request: ManifestRequest,
   known: TemplateRoots,
 ): ManifestProblem[] {
   const { settings = [], credentials = [] } = known;
-  const problems = checkTemplate([...path, "path"], request.path, known);
+  const problems = findTemplateProblems([...path, "path"], request.path, known);
   if (/[?#\s]/.test(request.path.replace(/\{\{.*?\}\}/g, ""))) {
     problems.push({ path: [...path, "path"], message: "may not hold ?, # or spaces: use query" });
   }
   if (request.base_url !== undefined) {
-    problems.push(...checkAddress([...path, "base_url"], request.base_url, { settings, credentials }));
+    problems.push(...findAddressProblems([...path, "base_url"], request.base_url, { settings, credentials }));
   }
   problems.push(...checkBody(path, request));
-  problems.push(...checkHeaders([...path, "headers"], request.headers ?? {}, known));
+  problems.push(...findHeaderProblems([...path, "headers"], request.headers ?? {}, known));
   for (const part of ["query", "json", "form", "text"] as const) {
     if (request[part] !== undefined) {
-      problems.push(...checkTemplate([...path, part], request[part], known));
+      problems.push(...findTemplateProblems([...path, part], request[part], known));
     }
   }
   for (const [part, text] of Object.entries(request.open ?? {})) {
     const place = [...path, "open", part];
     problems.push(
-      ...(onePlace(text) ? checkTemplate(place, text, known) : [{ path: place, message: NOT_ONE }]),
+      ...(onePlace(text) ? findTemplateProblems(place, text, known) : [{ path: place, message: NOT_ONE }]),
     );
   }
   return problems;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../../connector.ts";
 import { hasCostlyKeyword } from "../../costly-keywords.ts";
-import { compileProblem, schemaProblem } from "../input/input-check.ts";
-import { sizeOfSchema } from "../input/schema-size.ts";
+import { findCompileProblem, findSchemaProblem } from "../input/input-check.ts";
+import { measureSchema } from "../input/schema-size.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestPath } from "./check-template.ts";
 
@@ -12,22 +12,26 @@ import type { ManifestPath } from "./check-template.ts";
 export type ManifestOrigin = "file" | "api" | "document";
 
 /** Finds what is wrong with a JSON Schema of a manifest. */
-export function checkSchema(path: ManifestPath, schema: object, origin: ManifestOrigin): ManifestProblem[] {
-  const limit = origin === "api" ? limitProblem(schema) : undefined;
+export function findSchemaProblems(
+  path: ManifestPath,
+  schema: object,
+  origin: ManifestOrigin,
+): ManifestProblem[] {
+  const limit = origin === "api" ? findLimitProblem(schema) : undefined;
   if (limit !== undefined) return [{ path, message: limit }];
   const json = schema as JsonSchema; // manifests are JSON
   // Compiling costs milliseconds: files, of which there are many at every start, are trusted so far.
-  const problem = schemaProblem(json) ?? (origin === "api" ? compileProblem(json) : undefined);
+  const problem = findSchemaProblem(json) ?? (origin === "api" ? findCompileProblem(json) : undefined);
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 
 /** The same for the input of an action or a trigger, which must be an object. */
-export function checkInputSchema(
+export function findInputSchemaProblems(
   path: ManifestPath,
   schema: Schema,
   origin: ManifestOrigin,
 ): ManifestProblem[] {
-  const problems = checkSchema(path, schema, origin);
+  const problems = findSchemaProblems(path, schema, origin);
   if (schema.type !== "object") problems.push({ path: [...path, "type"], message: "must be object" });
   return problems;
 }
@@ -35,14 +39,14 @@ export function checkInputSchema(
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The inputs that a schema declares, or `any` where it allows others. */
-export function declaredNames(schema: Schema): readonly string[] | "any" {
+export function listDeclaredNames(schema: Schema): readonly string[] | "any" {
   const { additionalProperties } = schema;
   if (additionalProperties !== undefined && additionalProperties !== false) return "any";
-  return propertyNames(schema);
+  return listPropertyNames(schema);
 }
 
 /** The names under `properties`. */
-export function propertyNames({ properties }: Schema): string[] {
+export function listPropertyNames({ properties }: Schema): string[] {
   return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
 }
 
@@ -50,8 +54,8 @@ const MOST_PARTS = 500;
 const DEEPEST = 32;
 
 /** What could hold the server up, as a clause: expressions, comparing all items with each other, and a size that takes long to compile. */
-export function limitProblem(schema: object): string | undefined {
-  const { parts, depth } = sizeOfSchema(schema, MOST_PARTS);
+export function findLimitProblem(schema: object): string | undefined {
+  const { parts, depth } = measureSchema(schema, MOST_PARTS);
   if (depth > DEEPEST) return `may not be deeper than ${DEEPEST} levels, references followed`;
   if (parts > MOST_PARTS)
     return `may not have more than ${MOST_PARTS} objects and lists, references followed`;

@@ -1,6 +1,6 @@
 import type { Json } from "../../../../platform/json.ts";
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
-import { addressProblem, compileAddress } from "../request/address.ts";
+import { compileAddress, findTemplateProblem } from "../request/address.ts";
 import { HEADER_NAME } from "../request/header.ts";
 import { compileTemplate, TemplateError } from "../request/template.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
@@ -12,7 +12,11 @@ export type ManifestPath = readonly (string | number)[];
 export type TemplateRoots = { readonly [root: string]: readonly string[] | "any" };
 
 /** Finds templates that do not parse and references to what is not there. */
-export function checkTemplate(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {
+export function findTemplateProblems(
+  path: ManifestPath,
+  value: unknown,
+  known: TemplateRoots,
+): ManifestProblem[] {
   try {
     const { paths } = compileTemplate(value as Json); // manifests are JSON
     const wrong = paths.flatMap((reference) => referenceProblem(reference, known) ?? []);
@@ -37,15 +41,19 @@ function referenceProblem(reference: readonly string[], known: TemplateRoots): s
 }
 
 /** Finds what is wrong with an address template: its references and its fixed part. */
-export function checkAddress(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
-  const problems = checkTemplate(path, text, known);
+export function findAddressProblems(
+  path: ManifestPath,
+  text: string,
+  known: TemplateRoots,
+): ManifestProblem[] {
+  const problems = findTemplateProblems(path, text, known);
   if (problems.length > 0) return problems;
-  const problem = addressProblem(compileAddress(text));
+  const problem = findTemplateProblem(compileAddress(text));
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 
 /** Finds header names that are no tokens or that the HTTP client sets itself, and wrong templates in their values. */
-export function checkHeaders(
+export function findHeaderProblems(
   path: ManifestPath,
   headers: Readonly<Record<string, string>>,
   known: TemplateRoots,
@@ -58,7 +66,7 @@ export function checkHeaders(
       return [{ path: place, message: "is set by the HTTP client and may not be given" }];
     }
     if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];
-    return checkTemplate(place, text, known);
+    return findTemplateProblems(place, text, known);
   });
 }
 
@@ -72,5 +80,5 @@ function checkNamePlace(
   if (!/^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/.test(name)) {
     return [{ path: place, message: "is not a header name" }];
   }
-  return [...checkTemplate(place, name, known), ...checkTemplate(place, text, known)];
+  return [...findTemplateProblems(place, name, known), ...findTemplateProblems(place, text, known)];
 }

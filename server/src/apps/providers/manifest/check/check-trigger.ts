@@ -6,31 +6,31 @@ import type {
   ManifestWebhook,
 } from "../schema/trigger-schema.ts";
 import type { ActionContext } from "./check-action.ts";
-import { checkItems } from "./check-options.ts";
-import { checkDotted } from "./check-paging.ts";
-import { checkRequest } from "./check-request.ts";
-import { checkInputSchema, checkSchema, declaredNames } from "./check-schema.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
-import { checkVerify } from "./check-verify.ts";
+import { findItemsProblems } from "./check-options.ts";
+import { findDottedPathProblems } from "./check-paging.ts";
+import { findRequestProblems } from "./check-request.ts";
+import { findInputSchemaProblems, findSchemaProblems, listDeclaredNames } from "./check-schema.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findVerifyProblems } from "./check-verify.ts";
 
 const NOW = ["iso", "epoch_seconds", "epoch_milliseconds"];
 const DELIVERY: TemplateRoots = { body: "any", headers: "any", query: "any", method: "any" };
 
 /** Finds what is wrong with one trigger: its schemas and its poll or webhook. */
-export function checkTrigger(
+export function findTriggerProblems(
   path: ManifestPath,
   trigger: ManifestTrigger,
   context: ActionContext,
 ): ManifestProblem[] {
   const { poll, webhook } = trigger;
-  const problems = checkInputSchema([...path, "input"], trigger.input, context.origin);
+  const problems = findInputSchemaProblems([...path, "input"], trigger.input, context.origin);
   if (trigger.output !== undefined) {
-    problems.push(...checkSchema([...path, "output"], trigger.output, context.origin));
+    problems.push(...findSchemaProblems([...path, "output"], trigger.output, context.origin));
   }
   if ((poll === undefined) === (webhook === undefined)) {
     problems.push({ path, message: "needs exactly one of poll and webhook" });
   }
-  const known: TemplateRoots = { ...context.known, input: declaredNames(trigger.input), now: NOW };
+  const known: TemplateRoots = { ...context.known, input: listDeclaredNames(trigger.input), now: NOW };
   if (poll !== undefined) problems.push(...checkPoll([...path, "poll"], poll, known));
   if (webhook !== undefined) {
     problems.push(...checkWebhook([...path, "webhook"], webhook, { known, answer: context.answer }));
@@ -41,8 +41,8 @@ export function checkTrigger(
 function checkPoll(path: ManifestPath, poll: ManifestPoll, known: TemplateRoots): ManifestProblem[] {
   const item: TemplateRoots = { item: "any", index: "any" };
   return [
-    ...checkRequest([...path, "request"], poll.request, { ...known, cursor: "any" }),
-    ...checkItems(path, poll, poll.request),
+    ...findRequestProblems([...path, "request"], poll.request, { ...known, cursor: "any" }),
+    ...findItemsProblems(path, poll, poll.request),
     ...checkText([...path, "start"], poll.start, known),
     ...checkText([...path, "key"], poll.key, item),
     ...checkText([...path, "position"], poll.position, item),
@@ -52,7 +52,7 @@ function checkPoll(path: ManifestPath, poll: ManifestPoll, known: TemplateRoots)
 }
 
 function checkText(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {
-  return value === undefined ? [] : checkTemplate(path, value, known);
+  return value === undefined ? [] : findTemplateProblems(path, value, known);
 }
 
 function needsPlace(path: ManifestPath, key: string): ManifestProblem[] {
@@ -69,21 +69,21 @@ function checkWebhook(
   const hooked: TemplateRoots = { ...known, hook: ["url", "secret"] };
   const event: TemplateRoots = { ...DELIVERY, item: "any" };
   const problems = [
-    ...checkVerify([...path, "verify"], webhook.verify, known),
+    ...findVerifyProblems([...path, "verify"], webhook.verify, known),
     ...checkConditions([...path, "when"], webhook.when, items === undefined ? DELIVERY : event),
     ...checkText([...path, "key"], webhook.key, event),
     ...needsPlace([...path, "key"], webhook.key),
     ...checkText([...path, "data"], webhook.data, event),
-    ...(items === undefined ? [] : checkDotted([...path, "items"], items, ["body"])),
+    ...(items === undefined ? [] : findDottedPathProblems([...path, "items"], items, ["body"])),
     ...checkChallenge([...path, "challenge"], webhook.challenge),
   ];
   if (subscribe !== undefined) {
-    problems.push(...checkRequest([...path, "subscribe", "request"], subscribe.request, hooked));
+    problems.push(...findRequestProblems([...path, "subscribe", "request"], subscribe.request, hooked));
     problems.push(...checkText([...path, "subscribe", "state"], subscribe.state, answer));
   }
   if (unsubscribe !== undefined) {
     const request = [...path, "unsubscribe", "request"];
-    problems.push(...checkRequest(request, unsubscribe.request, { ...hooked, state: "any" }));
+    problems.push(...findRequestProblems(request, unsubscribe.request, { ...hooked, state: "any" }));
   }
   if ((subscribe === undefined) !== (unsubscribe === undefined)) {
     const missing = subscribe === undefined ? "subscribe" : "unsubscribe";
@@ -113,8 +113,9 @@ function checkConditions(
   roots: TemplateRoots,
 ): ManifestProblem[] {
   if (conditions === undefined) return [];
-  if (!Array.isArray(conditions)) return checkDotted([...path, "path"], conditions.path, Object.keys(roots));
+  if (!Array.isArray(conditions))
+    return findDottedPathProblems([...path, "path"], conditions.path, Object.keys(roots));
   return conditions.flatMap((condition, i) =>
-    checkDotted([...path, i, "path"], condition.path, Object.keys(roots)),
+    findDottedPathProblems([...path, i, "path"], condition.path, Object.keys(roots)),
   );
 }

@@ -1,6 +1,6 @@
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestVerify } from "../schema/trigger-schema.ts";
-import { checkTemplate, type ManifestPath, type TemplateRoots } from "./check-template.ts";
+import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 const KINDS = ["hmac", "token", "ed25519"] as const;
 const SIGNED: TemplateRoots = {
@@ -14,7 +14,7 @@ const SIGNED: TemplateRoots = {
 };
 
 /** Finds what is wrong with the proof that a delivery comes from the provider. */
-export function checkVerify(
+export function findVerifyProblems(
   path: ManifestPath,
   verify: ManifestVerify,
   known: TemplateRoots,
@@ -46,7 +46,7 @@ export function checkVerify(
 /** What everybody can read in the manifest proves nothing. */
 function checkSecret(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
   if (!text.includes("{{")) return [{ path, message: `must refer to ${Object.keys(known).join(", ")}` }];
-  return checkTemplate(path, text, known);
+  return findTemplateProblems(path, text, known);
 }
 
 function checkSigned(path: ManifestPath, text: string | undefined): ManifestProblem[] {
@@ -56,5 +56,5 @@ function checkSigned(path: ManifestPath, text: string | undefined): ManifestProb
       { path, message: "must hold {{ raw }}: a signature that leaves the body out proves nothing of it" },
     ];
   }
-  return checkTemplate(path, text, SIGNED);
+  return findTemplateProblems(path, text, SIGNED);
 }

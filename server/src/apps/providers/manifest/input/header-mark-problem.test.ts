@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject, JsonSchema } from "../../../connector.ts";
-import { headerMarkProblem } from "./header-mark-problem.ts";
+import { findHeaderMarkProblem } from "./header-mark-problem.ts";
 
 const marked = (mark: JsonObject[string], type: JsonObject[string] = "string") => ({
   type,
@@ -20,7 +20,7 @@ test.each([
   ],
   ["a property that is called so", of({ "x-mcp-header": { type: "object" } })],
 ])("in order: %s", (_what, schema) => {
-  expect(headerMarkProblem(schema)).toBeUndefined();
+  expect(findHeaderMarkProblem(schema)).toBeUndefined();
 });
 
 test.each([
@@ -36,5 +36,5 @@ test.each([
   ["of a choice", of({}, { anyOf: [of({ a: marked("A") })] }), "only on properties that"],
   ["of a definition", of({}, { $defs: { a: marked("A") } }), "only on properties that"],
 ])("not in order: %s", (_what, schema, problem) => {
-  expect(headerMarkProblem(schema)).toContain(problem);
+  expect(findHeaderMarkProblem(schema)).toContain(problem);
 });

@@ -15,7 +15,7 @@ const BY_NAME = ["patternProperties", "dependentSchemas", "$defs", "definitions"
  * Says what is wrong with the marks (`x-mcp-header`) of the arguments that clients of MCP repeat in a header, as a clause,
  * or undefined. Clients leave out a tool that has a wrong one, and say nothing.
  */
-export function headerMarkProblem(schema: JsonSchema): string | undefined {
+export function findHeaderMarkProblem(schema: JsonSchema): string | undefined {
   return problemOf(schema, { isProperty: false, isReached: true }, new Set());
 }
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import type { JsonSchema } from "../../../connector.ts";
-import { countValues, isReferenceName, sizeOfSchema, targetOf } from "./schema-size.ts";
-import { countMeetings } from "./schema-work.ts";
+import { countValues, isReferenceName, measureSchema, resolveSchemaReference } from "./schema-size.ts";
+import { countChecks } from "./schema-work.ts";
 
 /** Says in a sentence what is wrong with a value, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
@@ -37,10 +37,10 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
 
 /** Says that checking a value would take too long. */
 function workProblemOf(schema: JsonSchema): InputCheck {
-  const { parts, isRecursive } = sizeOfSchema(schema, MOST_PARTS);
+  const { parts, isRecursive } = measureSchema(schema, MOST_PARTS);
   if (isRecursive || parts > MOST_PARTS)
     return (value) =>
-      countMeetings(schema, value, MOST_MEETINGS) > MOST_MEETINGS
+      countChecks(schema, value, MOST_MEETINGS) > MOST_MEETINGS
         ? "The input is too large or too deep to be checked against a schema that refers to its parts so often"
         : undefined;
   const mostValues = Math.floor(MOST_WORK / parts);
@@ -50,8 +50,8 @@ function workProblemOf(schema: JsonSchema): InputCheck {
       : undefined;
 }
 
-/** Checks values against a JSON Schema that `schemaProblem` has passed; it is compiled on first use. A schema that refers to itself without end is a sentence as well, not a crash. */
-export function lazyInputCheck(schema: JsonSchema): InputCheck {
+/** Checks values against a JSON Schema that `findSchemaProblem` has passed; it is compiled on first use. A schema that refers to itself without end is a sentence as well, not a crash. */
+export function createInputCheck(schema: JsonSchema): InputCheck {
   let check: InputCheck | undefined;
   return (value) => {
     try {
@@ -85,8 +85,8 @@ function butIs(value: unknown): string {
   return isShort && value !== undefined ? `, but is ${JSON.stringify(value)}` : "";
 }
 
-/** Says why a schema that `schemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */
-export function compileProblem(schema: JsonSchema): string | undefined {
+/** Says why a schema that `findSchemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */
+export function findCompileProblem(schema: JsonSchema): string | undefined {
   try {
     compileInputCheck(schema)({});
     return undefined;
@@ -98,8 +98,8 @@ export function compileProblem(schema: JsonSchema): string | undefined {
 // What can be in order by itself and still not be compiled.
 const DOUBTFUL = new Set(["pattern", "patternProperties", "$id", "$anchor", "$dynamicAnchor", "nullable"]);
 
-/** `compileProblem` for many schemas at once: it is looked for only where a schema has something that may cause one. */
-export function likelyCompileProblem(schema: JsonSchema): string | undefined {
+/** `findCompileProblem` for many schemas at once: it is looked for only where a schema has something that may cause one. */
+export function findLikelyCompileProblem(schema: JsonSchema): string | undefined {
   const open: unknown[] = [schema];
   for (const one of open) {
     if (typeof one !== "object" || one === null) continue;
@@ -116,7 +116,7 @@ function known(schema: JsonSchema): string | undefined {
   const text = JSON.stringify(schema);
   if (compiled.has(text)) return compiled.get(text);
   if (compiled.size >= MOST_COMPILED) compiled.clear();
-  const problem = compileProblem(schema);
+  const problem = findCompileProblem(schema);
   compiled.set(text, problem);
   return problem;
 }
@@ -128,7 +128,7 @@ let metaSchema: Ajv2020 | undefined;
  * Says what is wrong with a JSON Schema, as a clause, or undefined. References may only lead within the schema. Whatever
  * draft it names, it is read as one of 2020-12.
  */
-export function schemaProblem({ $schema = "", ...schema }: JsonSchema): string | undefined {
+export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): string | undefined {
   if (typeof $schema !== "string") return "is not a JSON Schema: its $schema must be a string";
   metaSchema ??= new Ajv2020({ strict: false });
   if (metaSchema.validateSchema(schema) !== true) {
@@ -136,10 +136,10 @@ export function schemaProblem({ $schema = "", ...schema }: JsonSchema): string |
   }
   // The library's own: a check would end after it has said that all is well, and its refusal would be nobody's.
   if ("$async" in schema) return "may not use $async";
-  const reference = references(schema).find((ref) => targetOf(schema, ref) === undefined);
+  const reference = references(schema).find((ref) => resolveSchemaReference(schema, ref) === undefined);
   if (reference !== undefined) return `refers to ${reference}, which is not part of it`;
   // Not even an empty value could be checked.
-  return countMeetings(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
+  return countChecks(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
     ? "refers to its parts without end, or too often"
     : undefined;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { measureCpu } from "../../../../../test/cpu-time.ts";
 import type { JsonSchema } from "../../../connector.ts";
-import { checkSchema } from "../check/check-schema.ts";
-import { lazyInputCheck } from "./input-check.ts";
-import { sizeOfSchema } from "./schema-size.ts";
+import { findSchemaProblems } from "../check/check-schema.ts";
+import { createInputCheck } from "./input-check.ts";
+import { measureSchema } from "./schema-size.ts";
 
-const of = (schema: JsonSchema) => checkSchema(["input"], schema, "api").map(({ message }) => message);
+const of = (schema: JsonSchema) => findSchemaProblems(["input"], schema, "api").map(({ message }) => message);
 const choices = (count: number): JsonSchema => ({
   type: "object",
   properties: {
@@ -28,7 +28,7 @@ test("a schema that comes over the API may not compare all items, be huge, or be
 test("a schema of another draft is read as one of 2020-12; one that would be checked later is none", () => {
   const draft = "http://json-schema.org/draft-07/schema#";
   expect(of({ $schema: draft, type: "object", required: ["a"] })).toEqual([]);
-  expect(lazyInputCheck({ $schema: draft, type: "object", required: ["a"] })({})).toContain(
+  expect(createInputCheck({ $schema: draft, type: "object", required: ["a"] })({})).toContain(
     "required property",
   );
   expect(of({ $schema: draft, type: "array", items: [{ type: "string" }] })).toEqual([
@@ -58,23 +58,23 @@ test("references count as what they lead to, and one to itself counts once", () 
   expect(of({ $ref: "#/$defs/d0", $defs: defs })).toHaveLength(1);
   const tree: JsonSchema = { type: "object", properties: { left: { $ref: "#" }, right: { $ref: "#" } } };
   expect(of(tree)).toEqual([]);
-  expect(sizeOfSchema(tree, 100).parts).toBe(4);
+  expect(measureSchema(tree, 100).parts).toBe(4);
 });
 
 test("a large input is checked or refused within a moment, without filling the memory", () => {
   const list = Array.from({ length: 500_000 }, () => 1);
-  const check = lazyInputCheck(choices(400));
+  const check = createInputCheck(choices(400));
   check({});
   const cpuMs = measureCpu();
   expect(check({ list })).toMatch(/^The input holds more than \d+ values/);
-  expect(lazyInputCheck({ properties: { list: { items: { type: "string" } } } })({ list })).toBe(
+  expect(createInputCheck({ properties: { list: { items: { type: "string" } } } })({ list })).toBe(
     "list.0 must be string, but is 1",
   );
   expect(cpuMs()).toBeLessThan(5000);
 });
 
 test("what may not be there is named", () => {
-  const check = lazyInputCheck({
+  const check = createInputCheck({
     properties: { part: { additionalProperties: false, properties: { a: {} } } },
   });
   expect(check({ part: { a: 1, b: 2 } })).toBe('part must not have the property "b"');

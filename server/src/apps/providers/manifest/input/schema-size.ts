@@ -15,7 +15,7 @@ interface SizeCount extends SchemaSize {
 }
 
 /** Counts a schema's parts; what is beyond `most` parts, or so many levels deep, is not looked at. */
-export function sizeOfSchema(schema: object, most: number): SchemaSize {
+export function measureSchema(schema: object, most: number): SchemaSize {
   const counting: SizeCount = {
     parts: 0,
     depth: 0,
@@ -45,7 +45,7 @@ function count(value: unknown, depth: number, counting: SizeCount): void {
     const isReference = isReferenceName(name) && typeof member === "string";
     // Definitions count where something refers to them.
     if (name === "$defs" && value === counting.root) continue;
-    count(isReference ? targetOf(counting.root, member) : member, depth + 1, counting);
+    count(isReference ? resolveSchemaReference(counting.root, member) : member, depth + 1, counting);
   }
   counting.within.delete(value);
 }
@@ -56,7 +56,7 @@ export function isReferenceName(name: string): boolean {
 }
 
 /** What a reference within a schema leads to, by a path or an anchor; undefined where there is nothing. */
-export function targetOf(schema: object, reference: string): unknown {
+export function resolveSchemaReference(schema: object, reference: string): unknown {
   if (!reference.startsWith("#")) return undefined;
   if (!/^#(\/|$)/.test(reference)) return anchored(schema, reference.slice(1));
   let value: unknown = schema;

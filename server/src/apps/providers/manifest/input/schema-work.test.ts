@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonSchema } from "../../../connector.ts";
-import { keepTools } from "../../mcp/definition.ts";
-import { compileProblem, lazyInputCheck, schemaProblem } from "./input-check.ts";
-import { countMeetings } from "./schema-work.ts";
+import { selectTools } from "../../mcp/definition.ts";
+import { createInputCheck, findCompileProblem, findSchemaProblem } from "./input-check.ts";
+import { countChecks } from "./schema-work.ts";
 
 const TOO_OFTEN = expect.stringMatching(/^The input is too large or too deep to be checked/);
 
@@ -24,9 +24,9 @@ function nested(levels: number, name = "x"): unknown {
 }
 
 test("a schema whose references multiply is none, wherever it comes from, and one that doubles a few times is one", () => {
-  expect(schemaProblem(doubling(40))).toBe("refers to its parts without end, or too often");
-  expect(schemaProblem(doubling(10))).toBeUndefined();
-  expect(keepTools([{ name: "slow", inputSchema: doubling(40) }])).toEqual({
+  expect(findSchemaProblem(doubling(40))).toBe("refers to its parts without end, or too often");
+  expect(findSchemaProblem(doubling(10))).toBeUndefined();
+  expect(selectTools([{ name: "slow", inputSchema: doubling(40) }])).toEqual({
     tools: [],
     warnings: ["The tool slow is left out: its input schema refers to its parts without end, or too often."],
   });
@@ -35,14 +35,14 @@ test("a schema whose references multiply is none, wherever it comes from, and on
     properties: { x: { ...doubling(40), $defs: {} } },
     $defs: doubling(40).$defs,
   };
-  const check = lazyInputCheck(inItems as JsonSchema);
+  const check = createInputCheck(inItems as JsonSchema);
   expect(check({})).toBeUndefined();
   expect(check({ x: {} })).toEqual(TOO_OFTEN);
 });
 
 test("a schema that leads to itself before it leads to any part of a value is none", () => {
-  expect(schemaProblem({ type: "object", $ref: "#" })).toContain("without end");
-  expect(schemaProblem({ type: "object", properties: { x: { $ref: "#" } } })).toBeUndefined();
+  expect(findSchemaProblem({ type: "object", $ref: "#" })).toContain("without end");
+  expect(findSchemaProblem({ type: "object", properties: { x: { $ref: "#" } } })).toBeUndefined();
 });
 
 test.each(["anyOf", "oneOf", "allOf"])(
@@ -50,8 +50,8 @@ test.each(["anyOf", "oneOf", "allOf"])(
   (name) => {
     const choice = { [name]: [{ $ref: "#" }, { $ref: "#" }] };
     const schema = { type: "object", properties: { x: choice } } as JsonSchema;
-    expect(compileProblem(schema)).toBeUndefined();
-    const check = lazyInputCheck(schema);
+    expect(findCompileProblem(schema)).toBeUndefined();
+    const check = createInputCheck(schema);
     expect(check({})).toBeUndefined();
     expect(check(nested(60))).toEqual(TOO_OFTEN);
   },
@@ -64,8 +64,10 @@ test("usual schemas that refer to themselves go on working, however large or dee
     additionalProperties: false,
   };
   const leaves = Array.from({ length: 50_000 }, (_, i) => ({ name: `n${i}`, children: [] }));
-  expect(lazyInputCheck(tree)({ children: leaves })).toBeUndefined();
-  expect(lazyInputCheck(tree)({ children: [{ name: 5 }] })).toBe("children.0.name must be string, but is 5");
+  expect(createInputCheck(tree)({ children: leaves })).toBeUndefined();
+  expect(createInputCheck(tree)({ children: [{ name: 5 }] })).toBe(
+    "children.0.name must be string, but is 5",
+  );
   const json: JsonSchema = {
     $ref: "#/$defs/value",
     $defs: {
@@ -78,8 +80,8 @@ test("usual schemas that refer to themselves go on working, however large or dee
       },
     },
   };
-  expect(lazyInputCheck(json)(nested(60))).toBeUndefined();
-  expect(lazyInputCheck(json)(leaves)).toBeUndefined();
+  expect(createInputCheck(json)(nested(60))).toBeUndefined();
+  expect(createInputCheck(json)(leaves)).toBeUndefined();
   const nullable: JsonSchema = {
     anyOf: [{ type: "array", items: { $ref: "#/$defs/node" } }, { type: "null" }],
   };
@@ -87,7 +89,7 @@ test("usual schemas that refer to themselves go on working, however large or dee
     $ref: "#/$defs/node",
     $defs: { node: { type: "object", properties: { left: { $ref: "#/$defs/node" }, children: nullable } } },
   };
-  expect(lazyInputCheck(optional)(nested(60, "left"))).toBeUndefined();
+  expect(createInputCheck(optional)(nested(60, "left"))).toBeUndefined();
 });
 
 test("blocks of many kinds that hold blocks can be a few levels deep", () => {
@@ -101,10 +103,10 @@ test("blocks of many kinds that hold blocks can be a few levels deep", () => {
   const schema: JsonSchema = { $ref: "#/$defs/block", $defs: { block: { anyOf: kinds } } };
   const block = (children: unknown[]) => ({ type: "kind7", children });
   const page = block(Array.from({ length: 100 }, () => block([])).concat(block([block([block([])])])));
-  expect(lazyInputCheck(schema)(page)).toBeUndefined();
+  expect(createInputCheck(schema)(page)).toBeUndefined();
 });
 
 test("no more is counted than is asked for", () => {
-  expect(countMeetings({ items: { anyOf: [{}, {}] } }, [1, 2, 3], 1000)).toBe(1 + 3 * 3);
-  expect(countMeetings({ items: {} }, Array.from({ length: 1000 }), 10)).toBe(11);
+  expect(countChecks({ items: { anyOf: [{}, {}] } }, [1, 2, 3], 1000)).toBe(1 + 3 * 3);
+  expect(countChecks({ items: {} }, Array.from({ length: 1000 }), 10)).toBe(11);
 });

@@ -1,4 +1,4 @@
-import { targetOf } from "./schema-size.ts";
+import { resolveSchemaReference } from "./schema-size.ts";
 
 type SchemaPart = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ const REFERENCES = ["$ref", "$dynamicRef"];
  * How often at most parts of a schema meet parts of a value when it is checked, counted until there are more than `most`.
  * A schema that refers to itself twice from within a choice doubles that with each level of the value.
  */
-export function countMeetings(schema: object, value: unknown, most: number): number {
+export function countChecks(schema: object, value: unknown, most: number): number {
   const factsOf = reader(schema);
   const open: { one: unknown; given: PartShares }[] = [{ one: value, given: [[schema as SchemaPart, 1]] }];
   let found = 0;
@@ -58,7 +58,7 @@ function reader(schema: object): (part: SchemaPart) => PartFacts {
 }
 
 function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
-  const met = [...(meet(new Map([[part, 1]]), next) ?? [[part, Number.POSITIVE_INFINITY] as const])];
+  const met = [...(countParts(new Map([[part, 1]]), next) ?? [[part, Number.POSITIVE_INFINITY] as const])];
   const weight = met.reduce((sum, [one, times]) => sum + times * weightOf(one), 0);
   const names = new Set(
     met.flatMap(([{ properties, prefixItems }]) =>
@@ -92,7 +92,7 @@ function merge(all: readonly { readonly times: number; readonly given: PartShare
 }
 
 /** All that meets a value which meets what is given; undefined where that leads to itself. */
-function meet(given: PartCounts, next: PartSuccessors): PartCounts | undefined {
+function countParts(given: PartCounts, next: PartSuccessors): PartCounts | undefined {
   const order = new Set<SchemaPart>();
   const within = new Set<SchemaPart>();
   const visit = (part: SchemaPart): boolean => {
@@ -127,7 +127,7 @@ function nextOf(schema: object, part: SchemaPart): SchemaPart[] {
   const named = NAMED_IN_PLACE.flatMap((name) => membersOf(part[name]));
   const targets = REFERENCES.map((name) => {
     const reference = part[name];
-    return typeof reference === "string" ? targetOf(schema, reference) : undefined;
+    return typeof reference === "string" ? resolveSchemaReference(schema, reference) : undefined;
   });
   return [...lists, ...named, ...IN_PLACE.map((name) => part[name]), ...targets].filter(isPart);
 }

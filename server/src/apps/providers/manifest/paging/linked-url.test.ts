@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConnectorError } from "../../../connector.ts";
-import { linkHeader } from "./paging.ts";
-import { connectorWith, read } from "./test-paging.ts";
+import { parseLinkHeader } from "./paging.ts";
+import { createPagedConnector, readPagedList } from "./test-paging.ts";
 
 const asCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString("base64url");
 
@@ -20,8 +20,8 @@ test.each([
   ["in the header", { path: "/more/*" }],
   ["in the answer", { from: "body.next", path: "/more/*" }],
 ])("a link %s may be whole or relative, and carries the credential only in our own way", async (_, link) => {
-  const connector = connectorWith({ items: "body.data", link });
-  const { asked, items } = await read(
+  const connector = createPagedConnector({ items: "body.data", link });
+  const { asked, items } = await readPagedList(
     connector,
     next([
       "https://shop.example.com/v1/more/7?page=2&k=stolen",
@@ -56,21 +56,24 @@ test.each([
   "/v1/more/%252e%252e",
   "/v1/more/a/b",
 ])("a link to %s is not followed, nor taken as a cursor", async (target) => {
-  const connector = connectorWith({ items: "body.data", link: { from: "body.next", path: "/more/*" } });
+  const connector = createPagedConnector({
+    items: "body.data",
+    link: { from: "body.next", path: "/more/*" },
+  });
   const answers = next([target, undefined]);
-  const error = await read(connector, answers, { max_pages: 2 }).catch((reason: unknown) => reason);
+  const error = await readPagedList(connector, answers, { max_pages: 2 }).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(ConnectorError);
   expect(error).toMatchObject({ code: "blocked" });
   let asked = 0;
   const count = () => ({ body: { data: [asked++] } });
-  await expect(read(connector, count, { cursor: asCursor(target) })).rejects.toMatchObject({
+  await expect(readPagedList(connector, count, { cursor: asCursor(target) })).rejects.toMatchObject({
     code: "input",
   });
   expect(asked).toBe(0);
 });
 
 test("a link comes back as a cursor for the action's own list only, so that a cursor is no request of any kind", async () => {
-  const connector = connectorWith({ items: "body.data", link: {} });
+  const connector = createPagedConnector({ items: "body.data", link: {} });
   const answers = () => ({ body: { data: ["secret"] } });
   for (const position of [
     "/v1/admin/customers?all=1",
@@ -79,19 +82,19 @@ test("a link comes back as a cursor for the action's own list only, so that a cu
     { a: 1 },
     3,
   ]) {
-    const reading = read(connector, answers, { cursor: asCursor(position) });
+    const reading = readPagedList(connector, answers, { cursor: asCursor(position) });
     await expect(reading).rejects.toMatchObject({ code: "input" });
   }
-  const first = await read(connector, next(["?page=2"]));
-  const second = await read(connector, answers, { cursor: first.next_cursor ?? "" });
+  const first = await readPagedList(connector, next(["?page=2"]));
+  const second = await readPagedList(connector, answers, { cursor: first.next_cursor ?? "" });
   expect(second.asked).toEqual(["/v1/things?page=2&k=s"]);
 });
 
 test("a link is found among others, and only where it is the next one", () => {
-  expect(linkHeader('<https://a/1>; rel="prev", <https://a/3?x=1,2>; title="x"; rel="next last"')).toBe(
+  expect(parseLinkHeader('<https://a/1>; rel="prev", <https://a/3?x=1,2>; title="x"; rel="next last"')).toBe(
     "https://a/3?x=1,2",
   );
-  expect(linkHeader("<https://a/2>; rel=next")).toBe("https://a/2");
-  expect(linkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
-  expect(linkHeader("")).toBeUndefined();
+  expect(parseLinkHeader("<https://a/2>; rel=next")).toBe("https://a/2");
+  expect(parseLinkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
+  expect(parseLinkHeader("")).toBeUndefined();
 });

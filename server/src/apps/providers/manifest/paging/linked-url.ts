@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../../connector.ts";
-import { hostAllowed } from "../request/address.ts";
+import { isAllowedHost } from "../request/address.ts";
 
 /** The address of a further page, as the provider gave it, and the paths below the base address where it may lie. */
 export interface PageLink {
@@ -25,11 +25,11 @@ const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
  * comes back as a caller's cursor, which must not lead to what the action does not read. Throws `ConnectorError`
  * (`blocked`; `remote` for what is no address).
  */
-export function followLink({ address, path }: PageLink, { own, below, hosts }: LinkOrigin): URL {
+export function resolveLink({ address, path }: PageLink, { own, below, hosts }: LinkOrigin): URL {
   if (!URL.canParse(address, own.href))
     throw new ConnectorError("remote", "The next page has no valid address.");
   const next = new URL(address, own.href);
-  if (!/^https?:$/.test(next.protocol) || !hostAllowed(next.host, hosts)) {
+  if (!/^https?:$/.test(next.protocol) || !isAllowedHost(next.host, hosts)) {
     throw new ConnectorError("blocked", `This application may not call ${next.host}.`);
   }
   const url = new URL(own.href);

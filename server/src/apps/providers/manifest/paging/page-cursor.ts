@@ -3,12 +3,12 @@ import { ConnectorError, type JsonObject, type JsonSchema } from "../../../conne
 import type { Position } from "./paging.ts";
 
 /** The text that stands for a page's position in `next_cursor`: opaque to callers, and it keeps the position's type. */
-export function writeCursor(position: Position): string {
+export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position), "utf8").toString("base64url");
 }
 
-/** Reads what `writeCursor` wrote; throws `ConnectorError` (`input`) for anything else. */
-export function readCursor(text: string): Position {
+/** Reads what `encodeCursor` wrote; throws `ConnectorError` (`input`) for anything else. */
+export function decodeCursor(text: string): Position {
   try {
     const value: Json = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (typeof value === "string" || (typeof value === "number" && value >= 0)) return value;
@@ -20,7 +20,7 @@ export function readCursor(text: string): Position {
 }
 
 /** An action's input with what paging adds to it. */
-export function pagedInput(schema: JsonSchema): JsonSchema {
+export function buildPagedInput(schema: JsonSchema): JsonSchema {
   const properties = schema.properties as JsonObject | undefined; // the schema has been checked
   return {
     ...schema,
@@ -45,7 +45,7 @@ export function pagedInput(schema: JsonSchema): JsonSchema {
 }
 
 /** A paged action's result, with the schema of one item where the manifest describes it. */
-export function pagedOutput(item: JsonSchema | undefined): JsonSchema {
+export function buildPagedOutput(item: JsonSchema | undefined): JsonSchema {
   return {
     type: "object",
     required: ["items", "next_cursor"],

@@ -1,45 +1,50 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../connector.ts";
-import { connectorWith, type PageAnswer, read } from "./test-paging.ts";
+import { createPagedConnector, type PageAnswer, readPagedList } from "./test-paging.ts";
 
 const ALL = ["a", "b", "c", "d", "e"];
 const cut = (start: number, size: number) => ALL.slice(start, start + size);
 
 describe("a cursor", () => {
-  const connector = connectorWith({ items: "body.data", cursor: { from: "body.next", to: "query.after" } });
+  const connector = createPagedConnector({
+    items: "body.data",
+    cursor: { from: "body.next", to: "query.after" },
+  });
   const answers = (url: URL): PageAnswer => {
     const start = Number(url.searchParams.get("after") ?? 0);
     return { body: { data: cut(start, 2), next: start + 2 < ALL.length ? String(start + 2) : "" } };
   };
 
   test("is followed to the end in one call, or a page at a time", async () => {
-    const all = await read(connector, answers, { max_pages: 100 });
+    const all = await readPagedList(connector, answers, { max_pages: 100 });
     expect(all).toMatchObject({ items: ALL, next_cursor: null });
     expect(all.asked).toEqual(["/v1/things?k=s", "/v1/things?after=2&k=s", "/v1/things?after=4&k=s"]);
-    const first = await read(connector, answers);
+    const first = await readPagedList(connector, answers);
     expect(first.items).toEqual(["a", "b"]);
-    const second = await read(connector, answers, { cursor: first.next_cursor ?? "", max_pages: 1 });
+    const second = await readPagedList(connector, answers, { cursor: first.next_cursor ?? "", max_pages: 1 });
     expect(second.items).toEqual(["c", "d"]);
   });
 
   test("that leads to itself ends the call, not the process", async () => {
     const stuck = () => ({ body: { data: ["a"], next: "x" } });
-    await expect(read(connector, stuck, { max_pages: 100 })).rejects.toThrow("followed by itself");
+    await expect(readPagedList(connector, stuck, { max_pages: 100 })).rejects.toThrow("followed by itself");
   });
 
   test("that was not written here is refused", async () => {
     for (const cursor of ["nonsense", "bnVsbA", "!"]) {
-      await expect(read(connector, answers, { cursor })).rejects.toMatchObject({ code: "input" });
+      await expect(readPagedList(connector, answers, { cursor })).rejects.toMatchObject({ code: "input" });
     }
-    await expect(read(connector, answers, { max_pages: 101 })).rejects.toMatchObject({ code: "input" });
+    await expect(readPagedList(connector, answers, { max_pages: 101 })).rejects.toMatchObject({
+      code: "input",
+    });
   });
 
   test("may be the last item, as long as there is more, and keep its type in a body", async () => {
-    const graph = connectorWith(
+    const graph = createPagedConnector(
       { items: "body.data", cursor: { from: "last.id", to: "json.variables.after", more: "body.more" } },
       { method: "POST", path: "/graphql", json: { query: "q", variables: { first: 2 } } },
     );
-    const { asked, items } = await read(
+    const { asked, items } = await readPagedList(
       graph,
       (_, body) => {
         const start = JSON.parse(body).variables.after ?? 0;
@@ -68,8 +73,8 @@ describe("numbered pages", () => {
     ["while they are as full as asked for", { size: "{{ input.size }}" }, 3],
     ["until one is empty", {}, 4],
   ])("are read %s", async (_, rule, requests) => {
-    const connector = connectorWith({ items: "body.data", page: { to: "query.p", ...rule } });
-    const { asked, items } = await read(
+    const connector = createPagedConnector({ items: "body.data", page: { to: "query.p", ...rule } });
+    const { asked, items } = await readPagedList(
       connector,
       (url) => {
         const data = byPage(1)(url);
@@ -84,8 +89,8 @@ describe("numbered pages", () => {
 
   test("may begin with zero and be counted in a header", async () => {
     const page = { to: "query.p", first: 0, pages: "headers.x-pages" };
-    const connector = connectorWith({ items: "body", page });
-    const { asked, items } = await read(
+    const connector = createPagedConnector({ items: "body", page });
+    const { asked, items } = await readPagedList(
       connector,
       (url) => ({ body: byPage(0)(url), headers: { "x-pages": "3" } }),
       { max_pages: 100 },
@@ -101,8 +106,8 @@ test.each([
   ["size", { size: 2 }, 3],
   ["nothing else", {}, 4],
 ])("an offset goes on by %s", async (_, rule, requests) => {
-  const connector = connectorWith({ items: "body.data", offset: { to: "query.skip", ...rule } });
-  const { asked, items } = await read(
+  const connector = createPagedConnector({ items: "body.data", offset: { to: "query.skip", ...rule } });
+  const { asked, items } = await readPagedList(
     connector,
     (url) => {
       const start = Number(url.searchParams.get("skip"));
@@ -116,12 +121,12 @@ test.each([
 });
 
 test("at most 10 MiB are read in one call; next_cursor leads to the rest", async () => {
-  const connector = connectorWith({ items: "body.data", page: { to: "query.p" } });
+  const connector = createPagedConnector({ items: "body.data", page: { to: "query.p" } });
   const text = "x".repeat(4 * 1024 * 1024);
   const pages: { items: unknown[]; next_cursor: string | null; asked: string[] }[] = [];
   for (let cursor: string | null = ""; cursor !== null && pages.length < 9; ) {
     const input: JsonObject = { max_pages: 100, ...(cursor !== "" && { cursor }) };
-    const page = await read(
+    const page = await readPagedList(
       connector,
       (url) => {
         const number = Number(url.searchParams.get("p"));
@@ -139,15 +144,19 @@ test("at most 10 MiB are read in one call; next_cursor leads to the rest", async
 
 test("items may be shaped, and a missing list is an empty one", async () => {
   const paging = { items: "body.data", item: { name: "{{ item.n }}", of: "{{ body.shop }}" }, link: {} };
-  const connector = connectorWith(paging);
-  const { items } = await read(connector, () => ({ body: { shop: "s", data: [{ n: 1, secret: 2 }] } }));
+  const connector = createPagedConnector(paging);
+  const { items } = await readPagedList(connector, () => ({
+    body: { shop: "s", data: [{ n: 1, secret: 2 }] },
+  }));
   expect(items).toEqual([{ name: 1, of: "s" }]);
-  expect((await read(connector, () => ({ body: {} }))).items).toEqual([]);
-  await expect(read(connector, () => ({ body: { data: "x" } }))).rejects.toThrow("no list at body.data");
+  expect((await readPagedList(connector, () => ({ body: {} }))).items).toEqual([]);
+  await expect(readPagedList(connector, () => ({ body: { data: "x" } }))).rejects.toThrow(
+    "no list at body.data",
+  );
 });
 
 test("the action's own schemas say what paging adds", () => {
-  const [action] = connectorWith({ items: "body", output: { type: "string" }, link: {} }).info.actions;
+  const [action] = createPagedConnector({ items: "body", output: { type: "string" }, link: {} }).info.actions;
   expect(Object.keys(action?.input.properties ?? {})).toEqual(["size", "of", "cursor", "max_pages"]);
   expect(action?.output).toMatchObject({
     properties: { items: { items: { type: "string" } }, next_cursor: {} },

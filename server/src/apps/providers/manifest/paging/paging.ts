@@ -1,6 +1,6 @@
 import type { Json } from "../../../../platform/json.ts";
 import { ConnectorError } from "../../../connector.ts";
-import { compileTemplate, lookUp, type TemplateScope, toText } from "../request/template.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import type { PageLink } from "./linked-url.ts";
@@ -67,7 +67,7 @@ function firstPosition(paging: Paging | undefined): number | undefined {
 
 /** A list that an answer holds; providers like to leave an empty one out. Throws `ConnectorError` for anything else. */
 function listAt(answer: TemplateScope, path: readonly string[]): Json[] {
-  const value = lookUp(answer, path);
+  const value = findValueAt(answer, path);
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null) return [];
   throw new ConnectorError("remote", `The answer holds no list at ${path.join(".")}.`);
@@ -103,7 +103,7 @@ function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): NextPositi
   const goesOn = condition(more);
   return ({ items, answer, position }) => {
     if (goesOn?.(answer) === false) return undefined;
-    const found = lookUp(path[0] === "last" ? { last: items.at(-1) } : answer, path);
+    const found = findValueAt(path[0] === "last" ? { last: items.at(-1) } : answer, path);
     if (found === undefined || found === null || found === "" || found === false) return undefined;
     if (position !== undefined && toText(found) === toText(position)) {
       throw new ConnectorError("remote", "The provider says that a page is followed by itself.");
@@ -118,7 +118,7 @@ function nextPage({ first = 1, size, more, pages }: NonNullable<Paging["page"]>)
   const fullSize = compileSize(size);
   return ({ items, answer, scope, position }) => {
     const at = Number(position);
-    const last = total === undefined ? Number.NaN : Number(lookUp(answer, total) ?? Number.NaN);
+    const last = total === undefined ? Number.NaN : Number(findValueAt(answer, total) ?? Number.NaN);
     let isLast = items.length < (fullSize(scope) ?? 1);
     if (goesOn !== undefined) isLast = !goesOn(answer);
     else if (total !== undefined) isLast = !(at - first + 1 < last);
@@ -135,7 +135,7 @@ function nextOffset({ size, total, more }: NonNullable<Paging["offset"]>): NextP
     if (items.length === 0) return undefined;
     let isLast = items.length < (fullSize(scope) ?? 1);
     if (goesOn !== undefined) isLast = !goesOn(answer);
-    else if (totalPath !== undefined) isLast = !(end < Number(lookUp(answer, totalPath) ?? Number.NaN));
+    else if (totalPath !== undefined) isLast = !(end < Number(findValueAt(answer, totalPath) ?? Number.NaN));
     return isLast ? undefined : end;
   };
 }
@@ -144,7 +144,7 @@ function condition(path: string | undefined): ((answer: TemplateScope) => boolea
   const names = path?.split(".");
   if (names === undefined) return undefined;
   return (answer) => {
-    const value = lookUp(answer, names);
+    const value = findValueAt(answer, names);
     return value === true || value === "true";
   };
 }
@@ -163,8 +163,8 @@ function nextLink(from: string | undefined): NextPosition {
   return ({ answer, position }) => {
     const link =
       path === undefined
-        ? linkHeader(toText(lookUp(answer, ["headers", "link"])))
-        : toText(lookUp(answer, path));
+        ? parseLinkHeader(toText(findValueAt(answer, ["headers", "link"])))
+        : toText(findValueAt(answer, path));
     if (link === undefined || link === "") return undefined;
     if (link === position) {
       throw new ConnectorError("remote", "The provider says that a page is followed by itself.");
@@ -174,7 +174,7 @@ function nextLink(from: string | undefined): NextPosition {
 }
 
 /** The target of `rel="next"` in a Link header (RFC 8288). */
-export function linkHeader(value: string): string | undefined {
+export function parseLinkHeader(value: string): string | undefined {
   for (const [, target, parameters] of value.matchAll(/<([^<>]*)>([^<]*)/g)) {
     const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? "");
     const relations = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);

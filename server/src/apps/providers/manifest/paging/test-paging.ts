@@ -7,7 +7,7 @@ import { parseManifestJson } from "../schema/parse-manifest.ts";
 export type PageAnswer = { body: unknown; headers?: Record<string, string> };
 
 /** A connector with one paged action, `list`, and choices from the same list. */
-export function connectorWith(
+export function createPagedConnector(
   paging: object,
   request: object = { method: "GET", path: "/things" },
 ): Connector {
@@ -47,7 +47,7 @@ export function connectorWith(
 }
 
 /** Carries out `list`; what was asked, and what came of it. */
-export async function read(
+export async function readPagedList(
   connector: Connector,
   answers: (request: URL, body: string) => PageAnswer,
   input: JsonObject = {},

@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../../connector.ts";
-import { lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
+import { findValueAt, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** An address with `{{ settings.x }}` places, safe to fill in with what a customer typed. */
 export interface AddressTemplate {
@@ -21,7 +21,7 @@ export function compileAddress(text: string): AddressTemplate {
 }
 
 /** What is wrong with the fixed part of an address, or undefined. */
-export function addressProblem({ parts, wholeBase }: AddressTemplate): string | undefined {
+export function findTemplateProblem({ parts, wholeBase }: AddressTemplate): string | undefined {
   const sample = parts.map((part, i) => {
     if (typeof part === "string") return part;
     return i === 0 ? "https://sample.example" : "sample";
@@ -44,7 +44,7 @@ export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope):
   return parts
     .map((part, i) => {
       if (typeof part === "string") return part;
-      const value = toText(lookUp(scope, part)).trim();
+      const value = toText(findValueAt(scope, part)).trim();
       return i === 0 ? baseAddress(value, part) : label(value, part);
     })
     .join("");
@@ -81,7 +81,7 @@ function wrongValue(
 }
 
 /** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` stands for any subdomain. */
-export function hostAllowed(host: string, allowed: readonly string[]): boolean {
+export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) =>
     entry.startsWith("*.") ? host.endsWith(entry.slice(1)) && host.length > entry.length - 1 : host === entry,
   );

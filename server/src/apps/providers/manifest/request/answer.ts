@@ -1,11 +1,11 @@
-import { retryAfterMs } from "../../../../platform/http/retry-after.ts";
+import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
 import type { Json } from "../../../../platform/json.ts";
 import { parseForeignJson, ShapeError } from "../../../../platform/json-shape.ts";
 import { ConnectorError, type HttpResponse } from "../../../connector.ts";
-import { codeOfStatus } from "../../status-code.ts";
+import { toErrorCode } from "../../status-code.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
-import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
 /** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
 export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
@@ -34,7 +34,7 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     const rule = rules.find(({ fits }) => fits({ status, scope, text }));
     if (rule === undefined && read.broken !== undefined) throw broken(manifest.name, status, read.broken);
     if (rule === undefined && status >= 200 && status < 300) return scope;
-    const code = rule?.code ?? codeOfStatus(status, "input");
+    const code = rule?.code ?? toErrorCode(status, "input");
     const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
     throw new ConnectorError(code, sentence(manifest.name, status, said), {
       status,
@@ -71,13 +71,13 @@ function retryAfter(
   { standard, nowMs }: { standard: string | undefined; nowMs: number },
 ): number | undefined {
   const source = rule?.retry_after;
-  if (source === undefined) return retryAfterMs(standard, nowMs);
+  if (source === undefined) return parseRetryAfterMs(standard, nowMs);
   const value =
     source.header === undefined
-      ? lookUp(scope, ["body", ...(source.body ?? "").split(".")])
-      : lookUp(scope, ["headers", source.header.toLowerCase()]);
+      ? findValueAt(scope, ["body", ...(source.body ?? "").split(".")])
+      : findValueAt(scope, ["headers", source.header.toLowerCase()]);
   const amount = value === undefined || value === null || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(amount)) return retryAfterMs(standard, nowMs);
+  if (!Number.isFinite(amount)) return parseRetryAfterMs(standard, nowMs);
   if (source.unit === "epoch_seconds") return Math.max(0, amount * 1000 - nowMs);
   return Math.max(0, source.unit === "seconds" ? amount * 1000 : amount);
 }

@@ -1,8 +1,8 @@
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../../connector.ts";
 import type { ManifestApply } from "../schema/auth-schema.ts";
-import { HEADER_NAME, headerValue } from "./header.ts";
-import { compileTemplate, lookUp, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
+import { HEADER_NAME, toHeaderValue } from "./header.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
 /** A credential in the form in which one request carries it; header names are lower case. */
 export interface AppliedCredential {
@@ -14,7 +14,7 @@ export interface AppliedCredential {
 export type CredentialApplier = (scope: TemplateScope) => AppliedCredential;
 
 /** Parses the templates that say where a credential goes. */
-export function compileApply(apply: ManifestApply): CredentialApplier {
+export function compileCredentialApplier(apply: ManifestApply): CredentialApplier {
   const headers = Object.entries(apply.headers ?? {}).map(
     ([name, text]) => [compileTemplate(name), compileTemplate(text)] as const,
   );
@@ -42,7 +42,7 @@ export function compileApply(apply: ManifestApply): CredentialApplier {
 }
 
 function isGiven(template: ValueTemplate, scope: TemplateScope): boolean {
-  return template.paths.every((path) => toText(lookUp(scope, path)) !== "");
+  return template.paths.every((path) => toText(findValueAt(scope, path)) !== "");
 }
 
 function header(name: string, value: string): [string, string] {
@@ -50,7 +50,7 @@ function header(name: string, value: string): [string, string] {
   if (!HEADER_NAME.test(lower) || CLIENT_HEADERS.includes(lower)) {
     throw new ConnectorError("input", "The connection names a header that is none or may not be set.");
   }
-  return [lower, headerValue(lower, value)];
+  return [lower, toHeaderValue(lower, value)];
 }
 
 function basicValue(

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../platform/json.ts";
 import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
-import { lookUp, type TemplateScope } from "./template.ts";
+import { findValueAt, type TemplateScope } from "./template.ts";
 
 /** An answer as the rules of a manifest look at it; `text` is the whole of its body. */
 export interface JudgedAnswer {
@@ -19,7 +19,7 @@ export function compileErrorRule(rule: ManifestErrorRule): (answer: JudgedAnswer
   const fits = compileComparison(rule);
   return ({ status, scope, text }) => {
     if (rule.status !== undefined && !rule.status.includes(status)) return false;
-    return fits(place === undefined ? text : lookUp(scope, place));
+    return fits(place === undefined ? text : findValueAt(scope, place));
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConnectorError } from "../../../connector.ts";
-import { checkErrors } from "../check/check-errors.ts";
+import { findErrorRuleProblems } from "../check/check-errors.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compileAnswerReader } from "./answer.ts";
 import { compilePattern } from "./pattern.ts";
@@ -84,7 +84,9 @@ test("what takes other engines years takes time in proportion to the text", () =
 
 describe("rules that decide by nothing, or by too much, are refused with their place", () => {
   const problems = (...errors: object[]) =>
-    checkErrors({ errors } as unknown as Manifest).map(({ path, message }) => `${path.join(".")} ${message}`);
+    findErrorRuleProblems({ errors } as unknown as Manifest).map(
+      ({ path, message }) => `${path.join(".")} ${message}`,
+    );
 
   test.each([
     ["a text alone", { contains: ["a"], code: "auth" }],

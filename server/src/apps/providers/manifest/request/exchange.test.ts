@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
-import { oauthDefinition } from "../../../connections/fake-provider.ts";
-import { ConnectorError, type Http, mayRetry } from "../../../connector.ts";
+import { buildOAuthDefinition } from "../../../connections/fake-provider.ts";
+import { ConnectorError, canRetry, type Http } from "../../../connector.ts";
 import { createManifestConnector } from "../manifest-connector.ts";
 import { parseManifestJson } from "../schema/parse-manifest.ts";
 
 const connector = createManifestConnector(
-  parseManifestJson(oauthDefinition("shop", "https://shop.example.com"), "test"),
+  parseManifestJson(buildOAuthDefinition("shop", "https://shop.example.com"), "test"),
   "",
 );
 
@@ -41,7 +41,7 @@ describe("an answer that cannot be read", () => {
       const [actionId, , http, expected] = row;
       const error = await failure(actionId, http);
       expect(error.code).toBe("remote");
-      expect(mayRetry(error)).toBe(expected);
+      expect(canRetry(error)).toBe(expected);
     },
   );
 });

@@ -15,9 +15,9 @@ import type { ManifestApply } from "../schema/auth-schema.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
-import { type CredentialApplier, compileApply } from "./apply.ts";
+import { type CredentialApplier, compileCredentialApplier } from "./apply.ts";
 import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
-import { compileTemplate, lookUp, type TemplateScope, toText } from "./template.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText } from "./template.ts";
 
 const BEARER: ManifestApply = { headers: { Authorization: "Bearer {{ credentials.access_token }}" } };
 
@@ -39,8 +39,8 @@ export function compileExchange(manifest: Manifest): Exchange {
     headers: { Accept: "application/json", ...manifest.headers },
   };
   const applications: Readonly<Record<Credential["type"], CredentialApplier>> = {
-    oauth2: compileApply(oauth2?.apply ?? BEARER),
-    keybased: compileApply(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
+    oauth2: compileCredentialApplier(oauth2?.apply ?? BEARER),
+    keybased: compileCredentialApplier(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
     your_app: requireCredentials(yourApp?.apply ?? {}),
   };
   return {
@@ -59,9 +59,9 @@ export function compileExchange(manifest: Manifest): Exchange {
 /** Unlike a field that a customer left empty, a credential that the linked account lacks is an error: nothing is sent without it. */
 function requireCredentials(apply: ManifestApply): CredentialApplier {
   const { paths } = compileTemplate(apply as Json); // manifests are JSON
-  const write = compileApply(apply);
+  const write = compileCredentialApplier(apply);
   return (scope) => {
-    const missing = paths.find((path) => toText(lookUp(scope, path)) === "");
+    const missing = paths.find((path) => toText(findValueAt(scope, path)) === "");
     if (missing === undefined) return write(scope);
     const name = missing.slice(1).join(".");
     throw new ConnectorError(
@@ -72,7 +72,7 @@ function requireCredentials(apply: ManifestApply): CredentialApplier {
 }
 
 /** What every request template may refer to. */
-export function scopeOf({
+export function buildTemplateScope({
   credential,
   input,
   idempotencyKey,
@@ -90,7 +90,7 @@ export function scopeOf({
 export type SendContext = Pick<ConnectorCall, "credential" | "http" | "signal">;
 
 /** Sends one request; whatever goes wrong on the way is a `ConnectorError` without the credential in its text. */
-export async function exchange(
+export async function sendProviderRequest(
   request: HttpRequest,
   call: SendContext,
   repeatable: boolean,
@@ -114,7 +114,7 @@ export async function sendRequest(
   call: SendContext & Pick<ConnectorCall, "now">,
   { readAnswer, repeatable }: { readAnswer: AnswerReader; repeatable: boolean },
 ): Promise<TemplateScope> {
-  const response = await exchange(request, call, repeatable);
+  const response = await sendProviderRequest(request, call, repeatable);
   try {
     return readAnswer(response, call.now());
   } catch (error) {

@@ -7,7 +7,7 @@ export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** A header's value that can be sent; throws `ConnectorError` (`input`) for another, without repeating it. */
-export function headerValue(name: string, value: string): string {
+export function toHeaderValue(name: string, value: string): string {
   if (HEADER_VALUE.test(value)) return value;
   throw new ConnectorError(
     "input",

@@ -2,7 +2,7 @@ import type { Json } from "../../../../platform/json.ts";
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { HEADER_NAME, HEADER_VALUE } from "./header.ts";
-import { lookUp, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
+import { findValueAt, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** The parts of a request that are known only when it is sent: a path below the base address, query and headers. */
 export interface OpenParts {
@@ -18,7 +18,7 @@ const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 const REFUSED = [...CLIENT_HEADERS, ...CREDENTIAL_HEADERS, "proxy-authenticate", "accept-encoding"];
 
 /** Parses where the open parts are taken from; the reader throws `ConnectorError` (`input`) for what may not be sent. */
-export function compileOpen(
+export function compileOpenParts(
   open: Readonly<Partial<Record<"path" | "query" | "headers", string>>>,
 ): (scope: TemplateScope) => OpenParts {
   const placeOf = (text: string | undefined) => (text === undefined ? undefined : parseText(text)[0]);
@@ -28,7 +28,7 @@ export function compileOpen(
     headers: placeOf(open.headers),
   };
   const read = (scope: TemplateScope, path: TextPart | undefined) =>
-    path === undefined || typeof path === "string" ? undefined : lookUp(scope, path);
+    path === undefined || typeof path === "string" ? undefined : findValueAt(scope, path);
   return (scope) => ({
     path: openPath(toText(read(scope, paths.path))),
     query: Object.entries(objectOf(read(scope, paths.query), "query")).flatMap(([name, value]) =>

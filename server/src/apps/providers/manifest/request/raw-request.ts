@@ -1,6 +1,6 @@
 import { type BareCall, ConnectorError, type HttpResponse, type RawRequest } from "../../../connector.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
-import { type Exchange, scopeOf, exchange as send } from "./exchange.ts";
+import { buildTemplateScope, type Exchange, sendProviderRequest as send } from "./exchange.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -26,7 +26,7 @@ export function compileRawRequest(
       ...(body === undefined ? {} : { text: "{{ raw.body }}" }),
     };
     const scope = {
-      ...scopeOf(call),
+      ...buildTemplateScope(call),
       raw: { path, query, headers, ...(body === undefined ? {} : { body }) },
     };
     const request = exchange.prepare(template)[call.credential.type](scope);

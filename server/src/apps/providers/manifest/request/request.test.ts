@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectorError } from "../../../connector.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
-import { compileApply } from "./apply.ts";
+import { compileCredentialApplier } from "./apply.ts";
 import { compileRequest } from "./request.ts";
 import type { TemplateScope } from "./template.ts";
 
@@ -11,9 +11,10 @@ function build(
   more: { baseUrl?: string; hosts?: string[]; apply?: object } = {},
 ) {
   const defaults = { baseUrl: more.baseUrl ?? "https://api.example.com/v1", hosts: more.hosts, headers: {} };
-  return compileRequest({ method: "GET", path: "/", ...request }, defaults)(compileApply(more.apply ?? {}))(
-    scope,
-  );
+  return compileRequest(
+    { method: "GET", path: "/", ...request },
+    defaults,
+  )(compileCredentialApplier(more.apply ?? {}))(scope);
 }
 
 function refusal(run: () => unknown): ConnectorError {

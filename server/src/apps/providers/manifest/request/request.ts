@@ -1,15 +1,15 @@
 import type { Json } from "../../../../platform/json.ts";
 import { ConnectorError, type HttpRequest } from "../../../connector.ts";
-import { followLink, type PageLink } from "../paging/linked-url.ts";
+import { type PageLink, resolveLink } from "../paging/linked-url.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
-import { type AddressTemplate, compileAddress, hostAllowed, renderAddress } from "./address.ts";
+import { type AddressTemplate, compileAddress, isAllowedHost, renderAddress } from "./address.ts";
 import type { CredentialApplier } from "./apply.ts";
 import { compileBody } from "./body.ts";
-import { headerValue } from "./header.ts";
-import { compileOpen, type OpenParts } from "./open-request.ts";
+import { toHeaderValue } from "./header.ts";
+import { compileOpenParts, type OpenParts } from "./open-request.ts";
 import {
   compileTemplate,
-  lookUp,
+  findValueAt,
   parseText,
   type TemplateScope,
   type TextPart,
@@ -32,7 +32,7 @@ export type RequestBuilder = (scope: TemplateScope, link?: PageLink) => HttpRequ
 const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
 /** Parses the values of a map of templates. */
-export function compileMap(map: Readonly<Record<string, unknown>>): NamedTemplates {
+export function compileNamedTemplates(map: Readonly<Record<string, unknown>>): NamedTemplates {
   // Manifests are JSON, so every member is.
   return Object.entries(map).map(([name, value]) => [name, compileTemplate(value as Json)] as const);
 }
@@ -44,16 +44,16 @@ export function compileRequest(
 ): (apply: CredentialApplier) => RequestBuilder {
   const base = compileAddress(request.base_url ?? defaults.baseUrl);
   const path = parseText(request.path);
-  const query = compileMap(request.query ?? {});
-  const headers = compileMap({ ...defaults.headers, ...request.headers });
+  const query = compileNamedTemplates(request.query ?? {});
+  const headers = compileNamedTemplates({ ...defaults.headers, ...request.headers });
   const writeBody = compileBody(request);
-  const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpen(request.open);
+  const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpenParts(request.open);
   return (apply) => (scope, link) => {
     const open = readOpen(scope);
     const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
     const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
     const credential = apply(scope);
-    const own = link === undefined ? [...pairs(query, scope), ...open.query] : [];
+    const own = link === undefined ? [...renderPairs(query, scope), ...open.query] : [];
     for (const [name, value] of own) url.searchParams.append(name, value);
     // A link may repeat the credential, and a caller may try to send another one.
     for (const [name] of credential.query) url.searchParams.delete(name);
@@ -75,7 +75,7 @@ interface RequestAddress {
 function buildUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope): URL {
   const start = new URL(renderAddress(base, scope));
   const url = new URL(start.href.replace(/\/+$/, "") + path);
-  if (url.origin !== start.origin || !hostAllowed(url.host, hosts ?? [start.host])) {
+  if (url.origin !== start.origin || !isAllowedHost(url.host, hosts ?? [start.host])) {
     throw new ConnectorError("blocked", `This application may not call ${url.host}.`);
   }
   return url;
@@ -84,12 +84,12 @@ function buildUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope): 
 function linkedUrl({ base, hosts, path }: RequestAddress, scope: TemplateScope, link: PageLink): URL {
   const start = new URL(renderAddress(base, scope));
   const own = buildUrl({ base, hosts, path }, scope);
-  return followLink(link, { own, below: start.pathname, hosts: hosts ?? [start.host] });
+  return resolveLink(link, { own, below: start.pathname, hosts: hosts ?? [start.host] });
 }
 
 function renderPath(path: readonly TextPart[], scope: TemplateScope, open: string): string {
   const text = path
-    .map((part) => (typeof part === "string" ? part : pathSegment(toText(lookUp(scope, part)), part)))
+    .map((part) => (typeof part === "string" ? part : pathSegment(toText(findValueAt(scope, part)), part)))
     .join("");
   // `..` would climb out of the template's path, whatever it is made of.
   if (text.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
@@ -105,7 +105,7 @@ function pathSegment(value: string, path: readonly string[]): string {
 }
 
 /** The names and texts of a map; a list is a name several times, what has no value is left out. */
-export function pairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
+export function renderPairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
   return named.flatMap(([name, template]) => {
     const value = template.render(scope);
     if (value === undefined || value === null) return [];
@@ -116,7 +116,7 @@ export function pairs(named: NamedTemplates, scope: TemplateScope): [string, str
 
 function buildHeaders(named: NamedTemplates, scope: TemplateScope): Record<string, string> {
   return Object.fromEntries(
-    pairs(named, scope).map(([name, value]) => [name.toLowerCase(), headerValue(name, value)]),
+    renderPairs(named, scope).map(([name, value]) => [name.toLowerCase(), toHeaderValue(name, value)]),
   );
 }
 

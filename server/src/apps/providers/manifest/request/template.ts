@@ -61,7 +61,7 @@ function parsePath(path: string, text: string): string[] {
  * Reads a path of own properties; undefined where it leads nowhere. A name may hold dots itself where the value has
  * such a member (`body.@odata.nextLink`, `query.hub.challenge`).
  */
-export function lookUp(scope: TemplateScope, path: readonly string[]): Json | undefined {
+export function findValueAt(scope: TemplateScope, path: readonly string[]): Json | undefined {
   let value: unknown = scope;
   for (let i = 0; i < path.length; i++) {
     if (typeof value !== "object" || value === null) return undefined;
@@ -95,12 +95,12 @@ function compileString(text: string): ValueTemplate {
   const parts = parseText(text);
   const paths = parts.filter((part): part is readonly string[] => typeof part !== "string");
   const only = parts.length === 1 ? paths[0] : undefined;
-  if (only !== undefined) return { paths, render: (scope) => lookUp(scope, only) };
+  if (only !== undefined) return { paths, render: (scope) => findValueAt(scope, only) };
   if (paths.length === 0) return { paths, render: () => text };
   return {
     paths,
     render: (scope) =>
-      parts.map((part) => (typeof part === "string" ? part : toText(lookUp(scope, part)))).join(""),
+      parts.map((part) => (typeof part === "string" ? part : toText(findValueAt(scope, part)))).join(""),
   };
 }
 

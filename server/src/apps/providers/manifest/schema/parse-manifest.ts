@@ -1,10 +1,10 @@
 import Compile from "typebox/compile";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Json } from "../../../../platform/json.ts";
-import { checkManifest } from "../check/check-manifest.ts";
+import { findManifestProblems } from "../check/check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
-import { shapeProblems } from "./shape-problems.ts";
+import { findShapeProblems } from "./shape-problems.ts";
 
 /** Reads a variable of the environment; undefined where it is not set. */
 export type EnvironmentReader = (name: string) => string | undefined;
@@ -51,7 +51,7 @@ export function readManifestFile(text: string, file: string): Json {
  * Takes over what `readManifestFile` read from a file that was accepted before: only the environment is new, and
  * undefined is the answer where that may decide whether the manifest is in order.
  */
-export function completeManifest(value: Json, environment: EnvironmentReader): Manifest | undefined {
+export function parseAcceptedManifest(value: Json, environment: EnvironmentReader): Manifest | undefined {
   const { problems, addresses } = expandEnvironment(value, environment);
   return problems.length > 0 || addresses > 0 ? undefined : (value as Manifest); // it was accepted
 }
@@ -90,9 +90,9 @@ function toJson(document: Document, file: string): Json {
 
 function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
   validator ??= compileValidator();
-  const shape = shapeProblems(validator.Errors(value));
+  const shape = findShapeProblems(validator.Errors(value));
   if (shape.length > 0) return shape;
-  return checkManifest(value as Manifest, origin); // its shape has just been checked
+  return findManifestProblems(value as Manifest, origin); // its shape has just been checked
 }
 
 function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {

@@ -11,7 +11,7 @@ interface ShapeError {
 }
 
 /** What a validator found in a definition, in words that name the member. */
-export function shapeProblems(errors: readonly ShapeError[]): ManifestProblem[] {
+export function findShapeProblems(errors: readonly ShapeError[]): ManifestProblem[] {
   return withoutEchoes(errors.flatMap(explain));
 }
 

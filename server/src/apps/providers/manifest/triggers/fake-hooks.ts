@@ -12,7 +12,7 @@ export const URL_OF_OURS = "https://junctor.example.com/api/v1/hooks/abc";
 const INPUT = { type: "object", additionalProperties: false, properties: { repo: { type: "string" } } };
 
 /** A shop whose only trigger is told by `webhook`. */
-export function shop(webhook: object) {
+export function createHookConnector(webhook: object) {
   const request = { method: "GET", path: "/" };
   const definition = {
     slug: "shop",
@@ -40,11 +40,11 @@ interface HookOptions {
 }
 
 /** Hands deliveries to a shop's trigger: by default a POST of `{"id":1}` without any proof. */
-export function receiver(
+export function createDeliveryReceiver(
   webhook: object,
   { secret = "s3cret", values = {}, settings = {}, state = null }: HookOptions = {},
 ) {
-  const connector = shop(webhook);
+  const connector = createHookConnector(webhook);
   return async (request: Partial<Omit<IncomingRequest, "body">> & { body?: string | Buffer }) => {
     const { method = "POST", query = {}, headers = {}, body = '{"id":1}' } = request;
     const received = connector.receive?.(
@@ -65,7 +65,7 @@ export function receiver(
 }
 
 /** Expects that a delivery is refused as unproven. */
-export async function refused(answer: Promise<unknown>): Promise<void> {
+export async function requireRefusal(answer: Promise<unknown>): Promise<void> {
   const error = await answer.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -2,7 +2,7 @@ import type { Json } from "../../../../platform/json.ts";
 import { parseForeignJson } from "../../../../platform/json-shape.ts";
 import type { JsonObject } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
-import { lookUp, type TemplateScope, toText } from "../request/template.ts";
+import { findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestCondition } from "../schema/trigger-schema.ts";
 
 const MOST_FORM_MEMBERS = 1000;
@@ -64,14 +64,14 @@ function setMember(form: JsonObject, path: readonly string[], value: string): vo
 }
 
 /** Whether all conditions hold; without `equals` a value only has to be there. */
-export function allHold(
+export function isEveryConditionMet(
   conditions: ManifestCondition | ManifestCondition[] | undefined,
   scope: TemplateScope,
 ): boolean {
   if (conditions === undefined) return true;
   const list = Array.isArray(conditions) ? conditions : [conditions];
   return list.every(({ path, equals }) => {
-    const value = lookUp(scope, lowerHeader(path.split(".")));
+    const value = findValueAt(scope, lowerHeader(path.split(".")));
     if (equals === undefined) return toText(value) !== "";
     return equals.some((wanted) => wanted === value);
   });

@@ -4,10 +4,10 @@ import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { PollResult, TriggerEvent } from "../../../connector-events.ts";
 import { compilePaging, type Position } from "../paging/paging.ts";
 import { type PagedList, readPages } from "../paging/read-pages.ts";
-import { type Exchange, scopeOf } from "../request/exchange.ts";
+import { buildTemplateScope, type Exchange } from "../request/exchange.ts";
 import {
   compileTemplate,
-  lookUp,
+  findValueAt,
   type TemplateScope,
   toText,
   type ValueTemplate,
@@ -49,15 +49,15 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
   const start = source.start === undefined ? undefined : compileTemplate(source.start);
   const readItem = compileItem(source, name);
   return async (call) => {
-    const now = nowOf(call.now());
+    const now = buildNow(call.now());
     const kept = readKept(call.cursor);
     const { position: last, keys } = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
-    const until = { position: last ?? start?.render({ ...scopeOf(call), now }) ?? null, keys };
+    const until = { position: last ?? start?.render({ ...buildTemplateScope(call), now }) ?? null, keys };
     const cursor = until.position === null ? {} : { cursor: until.position };
-    const scope = { ...scopeOf(call), now, ...cursor };
+    const scope = { ...buildTemplateScope(call), now, ...cursor };
     const news = { scope, isFirst: kept === undefined, until, readItem };
     const read = (from?: UnreadPages) => readNews(list, call, news, from);
-    const { found, next, from, again, isLost } = await goOn(kept?.rest, read);
+    const { found, next, from, again, isLost } = await continueReading(kept?.rest, read);
     if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
       throw new ConnectorError("remote", `${name} told of nothing with its position.`);
     }
@@ -128,7 +128,7 @@ interface NewsReading {
  * Goes on with the rest. Where the provider refuses its page, because it knows it no longer or shows none so deep, all
  * is read anew from the first page on, once; a second time the rest is lost.
  */
-async function goOn(
+async function continueReading(
   rest: UnreadPages | undefined,
   read: (from?: UnreadPages) => Promise<NewItems>,
 ): Promise<NewItems & { from?: UnreadPages; again?: boolean; isLost?: boolean }> {
@@ -173,12 +173,12 @@ function compileItem(source: ManifestPoll, name: string): (item: Json, index: nu
 
 /** An event's key; undefined where a part of it is missing, as different events would have the same one. */
 export function renderKey(key: ValueTemplate, scope: TemplateScope): string | undefined {
-  const isWhole = key.paths.every((path) => toText(lookUp(scope, path)) !== "");
+  const isWhole = key.paths.every((path) => toText(findValueAt(scope, path)) !== "");
   return isWhole ? toText(key.render(scope)) : undefined;
 }
 
 /** The moments that a request may refer to, from milliseconds since the epoch. */
-export function nowOf(nowMs: number): Json {
+export function buildNow(nowMs: number): Json {
   return {
     iso: new Date(nowMs).toISOString(),
     epoch_seconds: Math.floor(nowMs / 1000),

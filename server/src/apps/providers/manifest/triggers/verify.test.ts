@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../connector.ts";
-import { NOW, receiver, refused, URL_OF_OURS } from "./fake-hooks.ts";
+import { createDeliveryReceiver, NOW, requireRefusal, URL_OF_OURS } from "./fake-hooks.ts";
 
 const hex = (body: string | Buffer, key = "s3cret", algorithm = "sha256") =>
   createHmac(algorithm, key).update(body).digest("hex");
@@ -11,7 +11,7 @@ describe("a signature", () => {
   const HMAC = { header: "X-Sign", algorithm: "sha256", key: "{{ hook.secret }}" };
 
   test("must be right, over the body exactly as it came", async () => {
-    const receive = receiver({ verify: { hmac: { ...HMAC, prefix: "sha256=" } } });
+    const receive = createDeliveryReceiver({ verify: { hmac: { ...HMAC, prefix: "sha256=" } } });
     const body = '{"id": 1}';
     expect((await receive({ body, headers: { "x-sign": `sha256=${hex(body)}` } })).events).toEqual(ID);
     const wrong = [
@@ -22,8 +22,8 @@ describe("a signature", () => {
       "",
       "sha256=zz",
     ];
-    for (const text of wrong) await refused(receive({ body, headers: { "x-sign": text } }));
-    await refused(receive({ body }));
+    for (const text of wrong) await requireRefusal(receive({ body, headers: { "x-sign": text } }));
+    await requireRefusal(receive({ body }));
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
     const sent = receive({ body: bytes, headers: { "x-sign": `sha256=${hex(bytes)}` } });
     await expect(sent).rejects.toMatchObject({ code: "input" });
@@ -31,7 +31,7 @@ describe("a signature", () => {
 
   test("may be one of several in a structured header, with a moment that is not long ago", async () => {
     const timestamp = { header: "x-sign", part: "t", tolerance_seconds: 60 };
-    const receive = receiver({
+    const receive = createDeliveryReceiver({
       verify: { hmac: { ...HMAC, part: "v1", signed: "{{ parts.t }}.{{ raw }}", timestamp } },
     });
     const at = (seconds: number, more = "") => ({
@@ -40,9 +40,9 @@ describe("a signature", () => {
     const now = NOW / 1000;
     expect((await receive(at(now))).events).toEqual(ID);
     expect((await receive(at(now - 60, ",v0=x"))).events).toEqual(ID);
-    await refused(receive(at(now - 61)));
-    await refused(receive(at(now + 61)));
-    await refused(receive({ headers: { "x-sign": `t=,v1=${hex('.{"id":1}')}` } }));
+    await requireRefusal(receive(at(now - 61)));
+    await requireRefusal(receive(at(now + 61)));
+    await requireRefusal(receive({ headers: { "x-sign": `t=,v1=${hex('.{"id":1}')}` } }));
   });
 
   test("may hold our address, as Trello and Twilio sign it", async () => {
@@ -54,29 +54,32 @@ describe("a signature", () => {
       signed: "{{ raw }}{{ url }}",
     };
     const proof = createHmac("sha1", "k").update(`{"id":1}${URL_OF_OURS}`).digest("base64");
-    const receive = receiver({ verify: { hmac: trello } }, { values: { secret: "k" } });
+    const receive = createDeliveryReceiver({ verify: { hmac: trello } }, { values: { secret: "k" } });
     expect((await receive({ headers: { "x-trello": proof } })).events).toEqual(ID);
 
     const twilio = { ...trello, header: "x-twilio", signed: "{{ url }}{{ sorted_form }}" };
-    const form = receiver({ verify: { hmac: twilio } }, { values: { secret: "k" } });
+    const form = createDeliveryReceiver({ verify: { hmac: twilio } }, { values: { secret: "k" } });
     const headers = {
       "content-type": "application/x-www-form-urlencoded",
       "x-twilio": createHmac("sha1", "k").update(`${URL_OF_OURS}Body+aid1`).digest("base64"),
     };
     expect((await form({ body: "id=1&Body=%2Ba", headers })).events).toMatchObject([{ key: "1" }]);
-    await refused(form({ body: "id=1&Body=%2Bb", headers }));
+    await requireRefusal(form({ body: "id=1&Body=%2Bb", headers }));
   });
 
   test.each([[""], [undefined]])("with the secret %j proves nothing", async (secret) => {
     const values: JsonObject = secret === undefined ? {} : { secret };
-    const receive = receiver({ verify: { hmac: { ...HMAC, key: "{{ credentials.secret }}" } } }, { values });
-    await refused(receive({ headers: { "x-sign": hex('{"id":1}', "") } }));
-    const token = receiver(
+    const receive = createDeliveryReceiver(
+      { verify: { hmac: { ...HMAC, key: "{{ credentials.secret }}" } } },
+      { values },
+    );
+    await requireRefusal(receive({ headers: { "x-sign": hex('{"id":1}', "") } }));
+    const token = createDeliveryReceiver(
       { verify: { token: { header: "x-token", equals: "{{ credentials.secret }}" } } },
       { values },
     );
-    await refused(token({ headers: { "x-token": "" } }));
-    await refused(token({}));
+    await requireRefusal(token({ headers: { "x-token": "" } }));
+    await requireRefusal(token({}));
   });
 
   test("with a public key is checked by it", async () => {
@@ -90,15 +93,15 @@ describe("a signature", () => {
     };
     const proof = sign(null, Buffer.from('7{"id":1}'), privateKey).toString("hex");
     for (const key of [raw.toString("hex"), raw.toString("base64"), pem]) {
-      const receive = receiver({ verify: { ed25519 } }, { settings: { public_key: key } });
+      const receive = createDeliveryReceiver({ verify: { ed25519 } }, { settings: { public_key: key } });
       expect((await receive({ headers: { "x-ed": proof, "x-at": "7" } })).events).toEqual(ID);
-      await refused(receive({ headers: { "x-ed": proof, "x-at": "8" } }));
-      await refused(receive({ headers: { "x-ed": "", "x-at": "7" } }));
+      await requireRefusal(receive({ headers: { "x-ed": proof, "x-at": "8" } }));
+      await requireRefusal(receive({ headers: { "x-ed": "", "x-at": "7" } }));
     }
     const useless: JsonObject[] = [{}, { public_key: "" }, { public_key: "no key" }];
     for (const settings of useless) {
-      const receive = receiver({ verify: { ed25519 } }, { settings });
-      await refused(receive({ headers: { "x-ed": proof, "x-at": "7" } }));
+      const receive = createDeliveryReceiver({ verify: { ed25519 } }, { settings });
+      await requireRefusal(receive({ headers: { "x-ed": proof, "x-at": "7" } }));
     }
   });
 });
@@ -109,10 +112,10 @@ describe("a token", () => {
     ["query", { query: "token" }, { query: { token: "s3cret" } }],
     ["body", { body: "auth.token" }, { body: '{"id":1,"auth":{"token":"s3cret"}}' }],
   ])("in the %s must be ours", async (_, place, request) => {
-    const receive = receiver({ verify: { token: { ...place, equals: "{{ hook.secret }}" } } });
+    const receive = createDeliveryReceiver({ verify: { token: { ...place, equals: "{{ hook.secret }}" } } });
     expect((await receive(request)).events).toMatchObject([{ key: "1" }]);
-    await refused(receive({}));
-    await refused(receive(JSON.parse(JSON.stringify(request).replace("s3cret", "s3creT"))));
-    await refused(receive(JSON.parse(JSON.stringify(request).replace("s3cret", "s3cre"))));
+    await requireRefusal(receive({}));
+    await requireRefusal(receive(JSON.parse(JSON.stringify(request).replace("s3cret", "s3creT"))));
+    await requireRefusal(receive(JSON.parse(JSON.stringify(request).replace("s3cret", "s3cre"))));
   });
 });

@@ -9,7 +9,7 @@ import { ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import {
   compileTemplate,
-  lookUp,
+  findValueAt,
   parseText,
   type TemplateScope,
   type TextPart,
@@ -41,7 +41,7 @@ const DEFAULT_TOLERANCE_SECONDS = 300;
 const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 /** Parses the proof that a trigger demands. */
-export function compileVerify({ hmac, token, ed25519 }: ManifestVerify): Verifier {
+export function compileVerifier({ hmac, token, ed25519 }: ManifestVerify): Verifier {
   const isProven = hmac ? compileHmac(hmac) : token ? compileToken(token) : compileEd25519(ed25519);
   return (proof) => {
     if (!isProven(proof))
@@ -78,7 +78,7 @@ function compileToken({ header, query, body, equals }: ManifestSentToken): Check
       : ["body", ...(body ?? "").split(".")];
   return ({ scope, secrets }) => {
     const secret = wanted(secrets);
-    const given = lookUp(scope, path);
+    const given = findValueAt(scope, path);
     return secret !== "" && typeof given === "string" && equal(Buffer.from(given), Buffer.from(secret));
   };
 }
@@ -114,7 +114,7 @@ function readPublicKey(text: string): KeyObject | undefined {
 function compileSecret(text: string): (secrets: TemplateScope) => string {
   const template = compileTemplate(text);
   return (secrets) => {
-    const isWhole = template.paths.every((path) => toText(lookUp(secrets, path)) !== "");
+    const isWhole = template.paths.every((path) => toText(findValueAt(secrets, path)) !== "");
     return isWhole ? toText(template.render(secrets)) : "";
   };
 }
@@ -136,7 +136,7 @@ function bytesOf(piece: TextPart, scope: TemplateScope, body: Buffer): Buffer {
   if (piece[0] === "raw") return body;
   if (piece[0] === "sorted_form") return Buffer.from(sortedForm(body));
   return Buffer.from(
-    toText(lookUp(scope, piece[0] === "headers" ? piece.map((name) => name.toLowerCase()) : piece)),
+    toText(findValueAt(scope, piece[0] === "headers" ? piece.map((name) => name.toLowerCase()) : piece)),
   );
 }
 

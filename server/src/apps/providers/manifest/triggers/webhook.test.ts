@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { NOW, receiver, refused, shop, URL_OF_OURS } from "./fake-hooks.ts";
+import {
+  createDeliveryReceiver,
+  createHookConnector,
+  NOW,
+  requireRefusal,
+  URL_OF_OURS,
+} from "./fake-hooks.ts";
 
 describe("a delivery", () => {
   const TOKEN = { verify: { token: { query: "token", equals: "{{ hook.secret }}" } } };
   const query = { token: "s3cret" };
 
   test("may hold several events, of which only those that are meant are told", async () => {
-    const receive = receiver({
+    const receive = createDeliveryReceiver({
       ...TOKEN,
       items: "body.events",
       key: "{{ item.id }}",
@@ -33,7 +39,7 @@ describe("a delivery", () => {
   });
 
   test("may be a form, whose brackets are nested and harm nothing", async () => {
-    const receive = receiver({ ...TOKEN, key: "{{ body.data.id }}", data: "{{ body }}" });
+    const receive = createDeliveryReceiver({ ...TOKEN, key: "{{ body.data.id }}", data: "{{ body }}" });
     const headers = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
     const body =
       "data[id]=7&data[tags][]=a&data[tags][]=b&__proto__[polluted]=1&constructor[prototype][polluted]=1";
@@ -45,10 +51,10 @@ describe("a delivery", () => {
   });
 
   test("that cannot be read, or lacks its key, is the sender's fault, once it is proven", async () => {
-    const receive = receiver(TOKEN);
+    const receive = createDeliveryReceiver(TOKEN);
     await expect(receive({ query, body: "{" })).rejects.toMatchObject({ code: "input" });
     await expect(receive({ query, body: "{}" })).rejects.toThrow("Shop told of something without its key.");
-    await refused(receive({ body: "{" }));
+    await requireRefusal(receive({ body: "{" }));
   });
 
   test("may ask for an answer: after its proof, or before it where the manifest says so", async () => {
@@ -58,18 +64,21 @@ describe("a delivery", () => {
     };
     const ping = { body: '{"type":"ping","challenge":"<b>1</b>"}' };
     const reply = { status: 200, type: "text/plain; charset=utf-8", body: "<b>1</b>" };
-    const receive = receiver({ ...TOKEN, challenge });
+    const receive = createDeliveryReceiver({ ...TOKEN, challenge });
     expect(await receive({ ...ping, query })).toEqual({ events: [], reply });
-    await refused(receive(ping));
-    const open = receiver({ ...TOKEN, challenge: { ...challenge, unverified: true } });
+    await requireRefusal(receive(ping));
+    const open = createDeliveryReceiver({ ...TOKEN, challenge: { ...challenge, unverified: true } });
     expect(await open(ping)).toEqual({ events: [], reply });
-    await refused(open({}));
+    await requireRefusal(open({}));
     const head = {
       when: { path: "method", equals: ["HEAD"] },
       unverified: true,
       reply: { json: { ok: true }, status: 202 },
     };
-    const answered = await receiver({ ...TOKEN, challenge: head })({ method: "HEAD", body: "" });
+    const answered = await createDeliveryReceiver({ ...TOKEN, challenge: head })({
+      method: "HEAD",
+      body: "",
+    });
     expect(answered.reply).toEqual({
       status: 202,
       type: "application/json; charset=utf-8",
@@ -106,8 +115,8 @@ describe("a subscription", () => {
 
   test("is made with our address and secret, and ended by what was kept", async () => {
     const asked: string[] = [];
-    expect(await shop(webhook).subscribe?.("news", call(201, asked))).toEqual({ id: 9 });
-    await shop(webhook).unsubscribe?.("news", call(200, asked));
+    expect(await createHookConnector(webhook).subscribe?.("news", call(201, asked))).toEqual({ id: 9 });
+    await createHookConnector(webhook).unsubscribe?.("news", call(200, asked));
     expect(asked).toEqual([
       `POST https://shop.example.com/r/hooks {"to":"${URL_OF_OURS}","secret":"s3cret"}`,
       "DELETE https://shop.example.com/r/hooks/9 ",
@@ -115,13 +124,21 @@ describe("a subscription", () => {
   });
 
   test("that is gone already is ended, any other refusal is told", async () => {
-    await shop(webhook).unsubscribe?.("news", call(404, []));
-    await shop(webhook).unsubscribe?.("news", call(410, []));
-    await expect(shop(webhook).unsubscribe?.("news", call(401, []))).rejects.toMatchObject({ code: "auth" });
-    await expect(shop(webhook).subscribe?.("news", call(503, []))).rejects.toMatchObject({ code: "remote" });
+    await createHookConnector(webhook).unsubscribe?.("news", call(404, []));
+    await createHookConnector(webhook).unsubscribe?.("news", call(410, []));
+    await expect(createHookConnector(webhook).unsubscribe?.("news", call(401, []))).rejects.toMatchObject({
+      code: "auth",
+    });
+    await expect(createHookConnector(webhook).subscribe?.("news", call(503, []))).rejects.toMatchObject({
+      code: "remote",
+    });
     const wrong = { ...call(200, []), input: { rope: 1 } };
-    await expect(shop(webhook).subscribe?.("news", wrong)).rejects.toMatchObject({ code: "input" });
-    await expect(shop(webhook).subscribe?.("none", call(200, []))).rejects.toThrow("no trigger none");
+    await expect(createHookConnector(webhook).subscribe?.("news", wrong)).rejects.toMatchObject({
+      code: "input",
+    });
+    await expect(createHookConnector(webhook).subscribe?.("none", call(200, []))).rejects.toThrow(
+      "no trigger none",
+    );
   });
 
   test("that is refused does not tell our secret, whatever the provider repeats", async () => {
@@ -133,14 +150,14 @@ describe("a subscription", () => {
         body: Buffer.from('{"message":"bad secret s3cret"}'),
       }),
     };
-    const error = await shop(webhook)
+    const error = await createHookConnector(webhook)
       .subscribe?.("news", repeats)
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ message: "Shop answered 400: bad secret [redacted]" });
   });
 
   test("by hand has nothing to subscribe to", async () => {
-    const byHand = shop({ verify: webhook.verify });
+    const byHand = createHookConnector({ verify: webhook.verify });
     expect(byHand.info.triggers[0]?.delivery).toEqual({ kind: "webhook", automatic: false });
     await expect(byHand.subscribe?.("news", call(200, []))).rejects.toMatchObject({ code: "input" });
   });

@@ -1,12 +1,12 @@
 import type { Json } from "../../../../platform/json.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
-import { type Exchange, scopeOf, sendRequest } from "../request/exchange.ts";
-import { compileTemplate, lookUp, type TemplateScope, toText } from "../request/template.ts";
+import { buildTemplateScope, type Exchange, sendRequest } from "../request/exchange.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestWebhook } from "../schema/trigger-schema.ts";
-import { allHold, readIncoming } from "./incoming.ts";
-import { nowOf, renderKey } from "./poll.ts";
-import { compileVerify } from "./verify.ts";
+import { isEveryConditionMet, readIncoming } from "./incoming.ts";
+import { buildNow, renderKey } from "./poll.ts";
+import { compileVerifier } from "./verify.ts";
 
 /** The verbs of one trigger that the provider tells of. Each throws `ConnectorError`. */
 export interface Webhook {
@@ -64,11 +64,11 @@ function withSecret<Given extends ConnectorCall & { secret: string }>(call: Give
 }
 
 function hookScope(call: ConnectorCall, hook: { url: string; secret: string }): TemplateScope {
-  return { ...scopeOf(call), now: nowOf(call.now()), hook };
+  return { ...buildTemplateScope(call), now: buildNow(call.now()), hook };
 }
 
 function compileReceive(source: ManifestWebhook, name: string): Webhook["receive"] {
-  const verify = compileVerify(source.verify);
+  const verify = compileVerifier(source.verify);
   const challenge = compileChallenge(source.challenge);
   const readEvents = compileEvents(source, name);
   return (request, call) => {
@@ -96,7 +96,7 @@ function compileChallenge(
   const { status = 200, text, json } = source.reply;
   const body = compileTemplate((text ?? json ?? "") as Json); // manifests are JSON
   return (scope) => {
-    if (!allHold(source.when, scope)) return undefined;
+    if (!isEveryConditionMet(source.when, scope)) return undefined;
     const value = body.render(scope);
     return text === undefined
       ? { status, type: "application/json; charset=utf-8", body: JSON.stringify(value ?? {}) }
@@ -114,7 +114,7 @@ function compileEvents(
   return (scope) =>
     itemsOf(scope, path, name)
       .map((item): TemplateScope => (path === undefined ? scope : { ...scope, item }))
-      .filter((event) => allHold(source.when, event))
+      .filter((event) => isEveryConditionMet(source.when, event))
       .map((event) => {
         const text = renderKey(key, event);
         if (text === undefined)
@@ -125,7 +125,7 @@ function compileEvents(
 
 function itemsOf(scope: TemplateScope, path: readonly string[] | undefined, name: string): Json[] {
   if (path === undefined) return [null];
-  const items = lookUp(scope, path) ?? [];
+  const items = findValueAt(scope, path) ?? [];
   if (Array.isArray(items)) return items;
   throw new ConnectorError("input", `${name} sent something without a list at ${path.join(".")}.`);
 }

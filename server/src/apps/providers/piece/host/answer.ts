@@ -3,17 +3,17 @@ import type { Json } from "../../../../platform/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
-import { authValue, checkedValue } from "./auth-value.ts";
-import { authFor, describe } from "./describe.ts";
+import { buildAuthValue, buildValidationValue } from "./auth-value.ts";
+import { describePiece, findPieceAuth } from "./describe.ts";
 import { PieceError } from "./failure.ts";
 
 type TriggerRequest = Extract<PieceRequest, { trigger: string }>;
 
 /** Does what a piece is asked; throws what the piece throws, or `PieceError`. */
-export async function answer(piece: Piece, request: PieceRequest): Promise<unknown> {
+export async function handlePieceRequest(piece: Piece, request: PieceRequest): Promise<unknown> {
   switch (request.verb) {
     case "describe":
-      return describe(piece);
+      return describePiece(piece);
     case "check":
       return check(piece, request.credential);
     case "run":
@@ -36,8 +36,8 @@ export async function answer(piece: Piece, request: PieceRequest): Promise<unkno
 
 /** A `PieceError` says that the provider refuses the credential. */
 async function check(piece: Piece, credential: Credential): Promise<object> {
-  const auth = authFor(piece, credential.type);
-  const result = await auth?.validate?.({ auth: checkedValue(piece, credential), server: SERVER });
+  const auth = findPieceAuth(piece, credential.type);
+  const result = await auth?.validate?.({ auth: buildValidationValue(piece, credential), server: SERVER });
   if (result?.valid === false)
     throw new PieceError("auth", result.error ?? "The credential is not accepted.");
   return {};
@@ -59,7 +59,7 @@ function triggerOf(piece: Piece, id: string): PieceTrigger {
 /** What every context of a piece has; what only the original engine offers says so when it is used. */
 function baseContext(piece: Piece, credential: Credential) {
   return {
-    auth: authValue(piece, credential),
+    auth: buildAuthValue(piece, credential),
     connections: { get: async () => null },
     files: { write: unavailable("files.write") },
     flows: { list: unavailable("flows.list"), current: { id: "flow", version: { id: "version" } } },
@@ -82,7 +82,7 @@ async function choicesOf(
 ): Promise<{ name: string; value: Json }[]> {
   const options = propertyOf(piece, list)?.options;
   if (typeof options !== "function") throw new PieceError("input", `There is no list ${list}.`);
-  const values = { ...(input as JsonObject), auth: authValue(piece, credential) }; // an input is an object
+  const values = { ...(input as JsonObject), auth: buildAuthValue(piece, credential) }; // an input is an object
   const found = await options(values, {
     ...baseContext(piece, credential),
     searchValue: search,

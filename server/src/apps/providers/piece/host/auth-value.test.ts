@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Credential } from "../../../connector.ts";
 import type { Piece, PieceAuth } from "../piece.ts";
-import { answer } from "./answer.ts";
+import { handlePieceRequest } from "./answer.ts";
 
 type Seen = Record<"check" | "run" | "options" | "poll", unknown>;
 
@@ -41,11 +41,17 @@ async function authsSeenBy(auth: PieceAuth, version: "1" | "2" | undefined, cred
       },
     },
   };
-  await answer(piece, { verb: "check", credential });
+  await handlePieceRequest(piece, { verb: "check", credential });
   const about = { credential, input: {} };
-  seen.run = await answer(piece, { verb: "run", action: "look", ...about });
-  const choices = await answer(piece, { verb: "options", list: "actions.look.list", ...about });
-  const polled = await answer(piece, { verb: "poll", trigger: "look", ...about, store: {}, url: "" });
+  seen.run = await handlePieceRequest(piece, { verb: "run", action: "look", ...about });
+  const choices = await handlePieceRequest(piece, { verb: "options", list: "actions.look.list", ...about });
+  const polled = await handlePieceRequest(piece, {
+    verb: "poll",
+    trigger: "look",
+    ...about,
+    store: {},
+    url: "",
+  });
   return {
     ...seen,
     options: (choices as { value: unknown }[])[0]?.value, // the answer's documented shape

@@ -1,7 +1,7 @@
 import type { Json } from "../../../../platform/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { Piece, PieceAuth, PieceProperty } from "../piece.ts";
-import { authFor } from "./describe.ts";
+import { findPieceAuth } from "./describe.ts";
 
 /** A credential as the engine of pieces keeps it, tagged with its kind. */
 type TaggedAuth =
@@ -11,18 +11,18 @@ type TaggedAuth =
   | { type: "CUSTOM_AUTH"; props: JsonObject };
 
 /** What actions, triggers and choices get as `auth`: tagged, except for pieces from before contexts had a version. */
-export function authValue(piece: Piece, credential: Credential): unknown {
+export function buildAuthValue(piece: Piece, credential: Credential): unknown {
   const tagged = taggedAuth(piece, credential);
   return piece.getContextInfo === undefined ? untagged(tagged) : tagged;
 }
 
 /** What `validate` gets as `auth`, whatever the version of the piece's context. */
-export function checkedValue(piece: Piece, credential: Credential): unknown {
+export function buildValidationValue(piece: Piece, credential: Credential): unknown {
   return untagged(taggedAuth(piece, credential));
 }
 
 function taggedAuth(piece: Piece, { type, settings, values }: Credential): TaggedAuth | undefined {
-  const auth = authFor(piece, type);
+  const auth = findPieceAuth(piece, type);
   switch (auth?.type) {
     case "OAUTH2":
       return { type: auth.type, access_token: values.access_token, data: values, props: settings };

@@ -9,7 +9,7 @@ import type {
 } from "../../../connector.ts";
 import type { PieceDescription } from "../messages.ts";
 import type { Piece, PieceAction, PieceAuth, PieceProperty, PieceTrigger } from "../piece.ts";
-import { formOf, isPlain } from "./form.ts";
+import { buildFormSchema, isPrimitiveDefault } from "./form.ts";
 
 // Half of the actions' texts speak of what only the original engine has.
 const NEEDS_ENGINE = /\.(pause|createWaitpoint|generateResumeUrl)\s*\(|\bflows\.list\b|\bagent\.tools\b/;
@@ -17,7 +17,7 @@ const KEY_KINDS = ["SECRET_TEXT", "BASIC_AUTH", "CUSTOM_AUTH"];
 const EVERY_SECONDS = 300;
 
 /** What a piece offers, in our own terms. */
-export function describe(piece: Piece): PieceDescription {
+export function describePiece(piece: Piece): PieceDescription {
   const leftOut: string[] = [];
   const options: OptionList[] = [];
   const actions = Object.entries(piece._actions).flatMap(([id, action]) => {
@@ -40,7 +40,7 @@ export function describe(piece: Piece): PieceDescription {
     name: piece.displayName,
     description: piece.description ?? "",
     auth: authOf(piece),
-    hasCheck: authsOf(piece).some(({ validate }) => validate !== undefined),
+    hasCheck: listPieceAuths(piece).some(({ validate }) => validate !== undefined),
     actions,
     triggers,
     options,
@@ -49,15 +49,15 @@ export function describe(piece: Piece): PieceDescription {
 }
 
 /** The ways of authorizing a piece; some say one, some a list, some none. */
-export function authsOf({ auth }: Piece): PieceAuth[] {
+export function listPieceAuths({ auth }: Piece): PieceAuth[] {
   if (auth === undefined || auth === null) return [];
   return Array.isArray(auth) ? auth : [auth];
 }
 
 /** The way that a kind of connection uses: the first OAuth2 one, or the first that asks for values. */
-export function authFor(piece: Piece, type: AuthType | "your_app"): PieceAuth | undefined {
+export function findPieceAuth(piece: Piece, type: AuthType | "your_app"): PieceAuth | undefined {
   const kinds = type === "oauth2" ? ["OAUTH2"] : KEY_KINDS;
-  return authsOf(piece).find((auth) => kinds.includes(auth.type));
+  return listPieceAuths(piece).find((auth) => kinds.includes(auth.type));
 }
 
 function actionProblem(action: PieceAction): string | undefined {
@@ -74,7 +74,7 @@ function describeAction(id: string, action: PieceAction, options: OptionList[]):
     id,
     title: action.displayName,
     description: action.aiMetadata?.description ?? action.description ?? "",
-    input: formOf(`actions.${id}`, action.props ?? {}, options),
+    input: buildFormSchema(`actions.${id}`, action.props ?? {}, options),
     audience: action.audience === "human" || action.audience === "ai" ? action.audience : "both",
     hints: {
       readOnly,
@@ -95,7 +95,7 @@ function describeTrigger(
     id,
     title: trigger.displayName,
     description: trigger.description ?? "",
-    input: formOf(`triggers.${id}`, trigger.props ?? {}, options),
+    input: buildFormSchema(`triggers.${id}`, trigger.props ?? {}, options),
     delivery,
   };
 }
@@ -107,8 +107,8 @@ function deliveryOf({ strategy, type }: PieceTrigger): ConnectorTrigger["deliver
 }
 
 function authOf(piece: Piece): AuthInfo {
-  const oauth2 = authFor(piece, "oauth2");
-  const keys = authFor(piece, "keybased");
+  const oauth2 = findPieceAuth(piece, "oauth2");
+  const keys = findPieceAuth(piece, "keybased");
   if (oauth2 === undefined && keys === undefined) {
     return { defaultType: "keybased", settings: [], keybased: { fields: [] } };
   }
@@ -157,7 +157,7 @@ function fieldOf(name: string, property: PieceProperty): AuthField {
     secret: type === "SECRET_TEXT",
     ...(placeholder && { placeholder }),
     ...(description !== undefined && { helpText: description }),
-    ...(isPlain(defaultValue) && defaultValue !== "" && { default: String(defaultValue) }),
+    ...(isPrimitiveDefault(defaultValue) && defaultValue !== "" && { default: String(defaultValue) }),
     ...(isChoice && { options: choices.map(({ label, value }) => ({ name: label, value: String(value) })) }),
   };
 }

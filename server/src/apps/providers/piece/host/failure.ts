@@ -3,7 +3,7 @@ import type { PieceFailure } from "../messages.ts";
 const MAX_MESSAGE = 500;
 
 /** What a piece threw, as its caller can use it: with the provider's status, wherever the piece put it. */
-export function failureOf(error: unknown): PieceFailure {
+export function toPieceFailure(error: unknown): PieceFailure {
   const chain = causesOf(error);
   if (chain.some((one) => isRecord(one) && one.code === "JUNCTOR_BLOCKED")) {
     return {

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
 };
 
 /** The JSON Schema of a piece's form. Dropdowns that ask the provider become lists in `options`, named `<owner>.<field>`. */
-export function formOf(
+export function buildFormSchema(
   owner: string,
   props: Readonly<Record<string, PieceProperty>>,
   options: OptionList[],
@@ -45,12 +45,12 @@ function wordsOf({ displayName, description, defaultValue }: PieceProperty): Jso
   return {
     ...(displayName !== undefined && { title: displayName }),
     ...(description !== undefined && { description }),
-    ...(isPlain(defaultValue) && { default: defaultValue }),
+    ...(isPrimitiveDefault(defaultValue) && { default: defaultValue }),
   };
 }
 
 /** Whether a default can be shown in a form of ours. */
-export function isPlain(value: unknown): value is string | number | boolean {
+export function isPrimitiveDefault(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
@@ -59,7 +59,7 @@ function schemaOf(place: string, property: PieceProperty, options: OptionList[])
   if (type.endsWith("DROPDOWN")) return choiceOf(place, property, options);
   if (type === "ARRAY") {
     const items: JsonObject =
-      properties === undefined ? { type: "string" } : formOf(place, properties, options);
+      properties === undefined ? { type: "string" } : buildFormSchema(place, properties, options);
     return { type: "array", items };
   }
   return TYPES[type] ?? {};

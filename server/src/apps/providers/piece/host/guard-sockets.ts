@@ -5,8 +5,8 @@ import {
   type AddressGuard,
   createAddressGuard,
   type NetworkOrigin,
+  normalizeHost,
   parseAllowList,
-  plainHost,
 } from "../../../../platform/outbound/address-guard.ts";
 
 /** An address that the guard refuses; `code` reaches the piece's caller. */
@@ -22,7 +22,7 @@ type Connect = typeof Socket.prototype.connect;
  * anything else only where the operator allows it. All HTTP libraries end here, whatever they are called; the checked
  * address is the one that is dialled.
  */
-export function guardSockets(allowList: string): void {
+export function restrictSockets(allowList: string): void {
   const guard = createAddressGuard(parseAllowList(allowList));
   const original: Connect = Socket.prototype.connect;
   const connect = function (this: Socket, ...args: unknown[]): Socket {
@@ -52,7 +52,7 @@ function optionsOf(first: unknown, second: unknown): Options {
 /** Checks a literal address at once, and puts the guard before the resolution of a name. */
 function guardOptions(guard: AddressGuard, options: Options, secure: boolean): BlockedError | undefined {
   if (typeof options.path === "string") return new BlockedError("Local sockets may not be called.");
-  const host = plainHost(options.host ?? "localhost");
+  const host = normalizeHost(options.host ?? "localhost");
   const target: NetworkOrigin = { host, port: Number(options.port), secure };
   if (isIP(host) !== 0) return guard.permits(target, host) ? undefined : blocked(target);
   options.lookup = guardedLookup(guard, target);

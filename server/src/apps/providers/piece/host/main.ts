@@ -2,10 +2,10 @@ import { createRequire } from "node:module";
 import type { Json } from "../../../../platform/json.ts";
 import { MAX_ANSWER_BYTES, type PieceFailure, type PieceQuestion, type PieceReply } from "../messages.ts";
 import type { Piece } from "../piece.ts";
-import { answer } from "./answer.ts";
-import { failureOf } from "./failure.ts";
-import { freezeEnvironment } from "./freeze-environment.ts";
-import { guardSockets } from "./guard-sockets.ts";
+import { handlePieceRequest } from "./answer.ts";
+import { toPieceFailure } from "./failure.ts";
+import { clearEnvironment } from "./freeze-environment.ts";
+import { restrictSockets } from "./guard-sockets.ts";
 
 /**
  * The process of one piece. Pieces are code of others: they get an environment that is empty and cannot be changed
@@ -13,8 +13,8 @@ import { guardSockets } from "./guard-sockets.ts";
  * Arguments: the piece's folder, its package name, and the list of allowed hosts.
  */
 function main([folder = "", name = "", allow = ""]: readonly string[]): void {
-  freezeEnvironment();
-  guardSockets(allow);
+  clearEnvironment();
+  restrictSockets(allow);
   // Nobody is left to answer to.
   process.on("disconnect", () => process.exit(0));
   // A piece's forgotten promise must not end the calls beside it.
@@ -30,9 +30,9 @@ function main([folder = "", name = "", allow = ""]: readonly string[]): void {
 
 async function reply(load: () => Piece, { id, request }: PieceQuestion): Promise<void> {
   try {
-    send({ id, value: checkSize(await answer(load(), request)) });
+    send({ id, value: checkSize(await handlePieceRequest(load(), request)) });
   } catch (error) {
-    send({ id, failure: failureOf(error) });
+    send({ id, failure: toPieceFailure(error) });
   }
 }
 
