@@ -5,19 +5,30 @@ import { defineConfig } from "vitest/config";
 // What measures how long something takes.
 const ALONE = ["server/src/platform/sandbox/{limits,tenants,turns}.test.ts"];
 
-// What sets something that belongs to the whole process, or starts processes, browsers or threads of its own.
+// What opens embedded databases, looks at what a process has compiled, or needs its modules anew.
 const APART = [
-  "server/src/{main,manage-connectors}.test.ts",
-  "server/src/platform/{database,queue,sandbox,work}/**/*.test.ts",
-  "server/src/schedules/**/*.test.ts",
-  "server/src/runs/retention.test.ts",
-  "server/test/*.test.ts",
-  "server/test/{browser,clients,pages,third-party}/**/*.test.ts",
-  "{connectors,demo,examples,scripts,sdk,web/test}/**/*.test.ts",
+  "connectors/**/*.test.ts",
+  "server/test/pages/page-words.test.ts",
+  "server/src/platform/give-way.test.ts",
+  "server/src/platform/database/{database,database-files,folder-lock,pglite-module}.test.ts",
 ];
 
-// Two on two cores. On more, one is left for the database.
-const WORKERS = Math.max(2, availableParallelism() - 1);
+// Real applications and clients of others, and examples: `npm run test:applications`.
+const APPLICATIONS = [
+  "server/test/{clients,third-party}/**/*.test.ts",
+  "server/test/browser/cobalt-js.test.ts",
+  "sdk/src/package.test.ts",
+  "examples/**/*.test.ts",
+];
+
+// What opens pages in a browser: `npm run test:browsers`.
+const BROWSERS = ["server/test/browser/**/*.test.ts", "web/test/**/*.test.ts"];
+
+const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
+const CORES = availableParallelism();
+// On PostgreSQL most files wait most of their time: for leases, pauses and times that are over. The embedded database is
+// work for a core; one is left for the runner itself.
+const WORKERS = ON_POSTGRES ? CORES + 2 : Math.max(2, CORES - 1);
 
 // Threads of the server need no loader of TypeScript then, as in server/junctor.mjs: see platform/start-thread.mjs.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
@@ -34,16 +45,18 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    provide: { sharesServer: false },
     projects: [
       {
-        // On PostgreSQL the server's modules are loaded once for all files of a process: half of the time. V8 may abort a
+        // On PostgreSQL the modules are loaded once for all files of a process, which share a server. V8 may abort a
         // process in which many embedded databases came and went (nodejs/node#64500), so there each file has its own.
         extends: true,
         test: {
           name: "together",
-          include: ["{server,web/src}/**/*.test.ts"],
-          exclude: [...ALONE, ...APART],
-          isolate: !process.env.TEST_DATABASE_URL,
+          include: ["{server,web/src,demo,scripts,sdk}/**/*.test.ts"],
+          exclude: [...ALONE, ...APART, ...APPLICATIONS, ...BROWSERS, "**/node_modules/**"],
+          isolate: !ON_POSTGRES,
+          provide: { sharesServer: ON_POSTGRES },
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },
@@ -51,17 +64,28 @@ export default defineConfig({
       {
         // Each file in a process of its own.
         extends: true,
+        test: { name: "apart", include: APART, maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: { name: "alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
         test: {
-          name: "apart",
-          include: APART,
-          exclude: ALONE,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: 1 },
+          name: "browsers",
+          include: BROWSERS,
+          exclude: APPLICATIONS,
+          // A browser and a server for all files of a process.
+          isolate: !ON_POSTGRES,
+          provide: { sharesServer: ON_POSTGRES },
+          maxWorkers: CORES,
+          sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
-        test: { name: "alone", include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } },
+        test: { name: "applications", include: APPLICATIONS, maxWorkers: CORES, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
+import { type ListeningServer, startOwnListeningServer } from "../../server/test/listening-server.ts";
 import type { Change } from "./changes.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";
 
@@ -8,7 +8,7 @@ let junctor: ServerClient;
 // Connections that the client has made, and the ways to break them.
 const breaks: (() => void)[] = [];
 beforeAll(async () => {
-  server = await startListeningServer();
+  server = await startOwnListeningServer();
   const breakable: typeof fetch = (input, init) => {
     const broken = new AbortController();
     breaks.push(() => broken.abort());

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, expect, inject, test } from "vitest";
 import { databaseAt, onServer } from "../test/global-setup.ts";
+import { copyDatabase } from "../test/open-server.ts";
 import {
   type CommandResult,
   databaseEnvironment,
@@ -17,7 +18,6 @@ import {
   type SpawnedServer,
   spawnServer,
 } from "../test/spawn-server.ts";
-import { copyDatabase } from "../test/test-server.ts";
 import { openEmbedded } from "./platform/database/embedded.ts";
 import { openPostgres } from "./platform/database/postgres.ts";
 import { createLog } from "./platform/log.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
-import { copyDatabase } from "../test/test-server.ts";
+import { copyDatabase } from "../test/open-server.ts";
 import type { Config } from "./config.ts";
 import { runOrganizationsCommand, withDeps } from "./manage-access.ts";
 import { runAuditCommand } from "./manage-audit.ts";

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { copyDatabase } from "../test/open-server.ts";
 import { databaseEnvironment, runJunctor, spawnServer } from "../test/spawn-server.ts";
-import { copyDatabase, eventually } from "../test/test-server.ts";
+import { eventually } from "../test/test-server.ts";
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { copyDatabase } from "../test/test-server.ts";
+import { copyDatabase } from "../test/open-server.ts";
 import { buildDeps } from "./build-deps.ts";
 import type { Config } from "./config.ts";
 import { runOrganizationsCommand } from "./manage-access.ts";

@@ -14,15 +14,19 @@ declare module "vitest" {
     template: string;
     /** TEST_DATABASE_URL; empty in embedded mode. */
     databaseUrl: string;
+    /** Of the copies that tests make of the template: removed at the end, whatever becomes of their processes. */
+    copies: { readonly folder: string; readonly prefix: string };
+    /** Whether the files of a process share a server: set by the project, in vitest.config.ts. */
+    sharesServer: boolean;
   }
 }
 
 /** Migrates one empty database, which every test file then copies: in the folder, or as PostgreSQL's template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const databaseUrl = process.env.TEST_DATABASE_URL ?? "";
-  const template = databaseUrl
-    ? `junctor_template_${process.pid}`
-    : mkdtempSync(join(tmpdir(), "junctor-template-"));
+  const folder = mkdtempSync(join(tmpdir(), "junctor-test-"));
+  const prefix = `junctor_test_${process.pid}_`;
+  const template = databaseUrl ? `${prefix}template` : join(folder, "template");
   if (databaseUrl) await onServer(databaseUrl, `create database ${template}`);
   const target = databaseUrl ? databaseAt(databaseUrl, template) : undefined;
   const config = testConfig({ databaseUrl: target, dataDir: template });
@@ -34,10 +38,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await deps.close();
   project.provide("template", template);
   project.provide("databaseUrl", databaseUrl);
+  project.provide("copies", { folder, prefix });
   return async () => {
-    if (databaseUrl) await onServer(databaseUrl, `drop database if exists ${template} with (force)`);
-    else rmSync(template, { recursive: true, force: true });
+    if (databaseUrl) await dropDatabases(databaseUrl, prefix);
+    rmSync(folder, { recursive: true, force: true });
   };
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query("select datname from pg_database where starts_with(datname, $1)", [
+      prefix,
+    ]);
+    for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Runs one statement on the database server, outside of any test's database. */

@@ -1,21 +1,16 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { inject } from "vitest";
-import { buildApp, JOBS, WORK } from "../src/app.ts";
+import { JOBS, WORK } from "../src/app.ts";
 import { generateApiKey, insertApiKey } from "../src/auth/keys/keys.ts";
 import { insertOrganization } from "../src/auth/organizations/organizations.ts";
 import type { Scope } from "../src/auth/scope.ts";
-import { type BuildOptions, buildDeps } from "../src/build-deps.ts";
+import type { BuildOptions } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
-import { createId } from "../src/platform/id.ts";
-import { createLog } from "../src/platform/log.ts";
+import type { App } from "../src/platform/http/route.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
 import type { RepeatingTask } from "../src/platform/repeat.ts";
 import { startTicker } from "../src/schedules/ticker.ts";
-import { databaseAt, onServer } from "./global-setup.ts";
-import { testConfig } from "./test-config.ts";
+import { type OpenServer, openServer } from "./open-server.ts";
+import { borrowServer } from "./shared-server.ts";
 
 /** An organization with one key per environment. */
 export interface TestOrganization {
@@ -46,9 +41,10 @@ export interface TestReply {
   readonly text: string;
 }
 
-/** A whole server on a database of its own, reached without a socket. */
+/** A whole server on a database that no other test uses meanwhile, reached without a socket. */
 export interface TestServer extends TestOrganization {
   readonly deps: Deps;
+  readonly app: App;
   request(request: TestRequest): Promise<TestReply>;
   /** Makes a further organization. */
   organization(): Promise<TestOrganization>;
@@ -59,20 +55,27 @@ export interface TestServer extends TestOrganization {
   close(): Promise<void>;
 }
 
-/** Starts a server for one test file; `close` it in `afterAll`. */
+/**
+ * Starts a server for one test file; `close` it in `afterAll`. Files of one process share one with an empty database where
+ * nothing speaks against it: see `borrowServer`.
+ */
 export async function startTestServer(
   changes: Partial<Config> = {},
   options: Partial<BuildOptions> = {},
 ): Promise<TestServer> {
-  const { config, remove } = await copyDatabase(changes);
-  const queueNames = JOBS.map(({ name }) => name);
-  const deps = await buildDeps(config, {
-    queueNames,
-    works: true,
-    log: createLog(config.logLevel),
-    ...options,
-  });
-  const app = await buildApp(deps);
+  const server = (await borrowServer(changes, options)) ?? (await openServer(changes, options));
+  return asTestServer(server);
+}
+
+/** The same on a database that nothing else ever used: for a test that changes the database itself, or reads all of it. */
+export async function startOwnServer(
+  changes: Partial<Config> = {},
+  options: Partial<BuildOptions> = {},
+): Promise<TestServer> {
+  return asTestServer(await openServer(changes, options));
+}
+
+async function asTestServer({ deps, app, close }: OpenServer): Promise<TestServer> {
   const first = await makeOrganization(deps);
   let workers: Workers | undefined;
   let working: Promise<void> | undefined;
@@ -109,6 +112,7 @@ export async function startTestServer(
   return {
     ...first,
     deps,
+    app,
     request,
     organization: () => makeOrganization(deps),
     account: async (accountId, key = first.testKey) => {
@@ -135,9 +139,7 @@ export async function startTestServer(
       await ticker?.stop();
       await working;
       await Promise.all([workers?.stop(5000), deps.work.stop(5000)]);
-      await app.close();
-      await deps.close();
-      await remove();
+      await close();
     },
   };
 }
@@ -155,29 +157,7 @@ async function makeOrganization({ db, vault, clock }: Deps): Promise<TestOrganiz
   return { orgId, testKey, productionKey, test, production };
 }
 
-/** A database of its own, a copy of the migrated template, and the settings of a server on it. */
-export async function copyDatabase(
-  changes: Partial<Config> = {},
-): Promise<{ config: Config; remove: () => Promise<void> }> {
-  const template = inject("template");
-  const serverUrl = inject("databaseUrl");
-  const dataDir = mkdtempSync(join(tmpdir(), "junctor-test-"));
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
-  if (serverUrl) {
-    const name = `junctor_test_${createId()}`;
-    await onServer(serverUrl, `create database ${name} template ${template}`);
-    const remove = async () => {
-      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
-      removeFolder();
-    };
-    return { config: testConfig({ dataDir, databaseUrl: databaseAt(serverUrl, name), ...changes }), remove };
-  }
-  cpSync(template, dataDir, { recursive: true });
-  return {
-    config: testConfig({ dataDir, ...changes }),
-    remove: async () => removeFolder(),
-  };
-}
+const LONGEST_PAUSE_MS = 50;
 
 /** Waits until `probe` gives something, for what happens in the background; gives up only when a busy machine would have done it, too. */
 export async function eventually<Result>(
@@ -185,10 +165,10 @@ export async function eventually<Result>(
   timeoutMs = 60_000,
 ): Promise<Result> {
   const end = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     const result = await probe();
     if (result) return result;
     if (Date.now() > end) throw new Error(`Nothing came within ${timeoutMs} ms.`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { type ListeningServer, startOwnListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import type { Role } from "../auth/roles.ts";
 import { createId } from "../platform/id.ts";
@@ -13,7 +13,7 @@ const URL = "/api/v2/public/workflow";
 
 let server: ListeningServer;
 beforeAll(async () => {
-  server = await startListeningServer();
+  server = await startOwnListeningServer();
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { type ListeningServer, startOwnListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
 import { generateApiKey, insertApiKey } from "../auth/keys/keys.ts";
@@ -14,7 +14,7 @@ const PATH = "/api/v2/public/changes";
 let server: ListeningServer;
 let own: TestOrganization;
 beforeAll(async () => {
-  server = await startListeningServer();
+  server = await startOwnListeningServer();
   own = await server.organization();
 });
 afterAll(() => server.close());

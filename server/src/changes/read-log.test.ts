@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
 import type { Db } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
 import { countChanges } from "../statistics/fold.ts";
@@ -8,7 +8,7 @@ import { deleteRead, readLog, readLogEnd } from "./read-log.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close());
 

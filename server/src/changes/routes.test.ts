@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { type ListeningServer, startOwnListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { eventually, type TestOrganization } from "../../test/test-server.ts";
 import { revokeApiKey } from "../auth/keys/keys.ts";
@@ -12,7 +12,7 @@ const PATH = "/api/v2/public/changes";
 
 let server: ListeningServer;
 beforeAll(async () => {
-  server = await startListeningServer();
+  server = await startOwnListeningServer();
 });
 afterAll(() => server.close());
 
@@ -219,7 +219,7 @@ describe("GET /api/v2/public/changes", () => {
 });
 
 test("closing the server ends all streams at once", async () => {
-  const other = await startListeningServer();
+  const other = await startOwnListeningServer();
   const before = server;
   server = other;
   own = await other.organization();

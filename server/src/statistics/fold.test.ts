@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
 import { createId } from "../platform/id.ts";
 import {
   createCodeNode,
@@ -14,7 +14,7 @@ import { countChanges } from "./fold.ts";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   server.work();
 });
 afterAll(() => server.close());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
-import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
+import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
 import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../runs/test-run.ts";
 import { createTestWebhook } from "../webhooks/test-deliveries.ts";
 import { startTestReceiver } from "../webhooks/test-receiver.ts";
@@ -40,7 +40,7 @@ async function bothCounts({ deps: { db } }: TestServer) {
 test.skipIf(!inject("databaseUrl"))(
   "slow: counters are what the rows say, though processes that work and count are killed",
   async () => {
-    const server = await startTestServer();
+    const server = await startOwnServer();
     const receiver = await startTestReceiver();
     receiver.answer((response) => {
       response.statusCode = receiver.receipts.length % 7 === 0 ? 500 : 200;

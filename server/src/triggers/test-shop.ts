@@ -39,10 +39,10 @@ export interface TestShop {
 const SHOP = "/api/v2/public";
 
 /** Starts all of it. */
-export async function startTestShop(): Promise<TestShop> {
+export async function startTestShop(start = startTestServer): Promise<TestShop> {
   let offsetMs = 0;
   const clock: Clock = { now: () => new Date(Date.now() + offsetMs) };
-  const server = await startTestServer({}, { clock });
+  const server = await start({}, { clock });
   const api = await startThingsApi();
   const state = { things: new Map(), keys: new Set(["good"]), hooks: new Map() };
   provide(api, state);

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { buildApp } from "../../src/app.ts";
 import type { BuildOptions } from "../../src/build-deps.ts";
 import type { Config } from "../../src/config.ts";
 import type { Deps } from "../../src/deps.ts";
+import { listen } from "../listening-server.ts";
 import { startTestServer, type TestOrganization } from "../test-server.ts";
 import { type Contract, readContract } from "./contract.ts";
 import { type Call, createHttpClient, type Reply } from "./http-client.ts";
@@ -36,9 +36,7 @@ export async function startSpecServer(
 ): Promise<SpecServer> {
   const publicUrl = changes.publicUrl ?? (await findFreeUrl());
   const server = await startTestServer({ ...changes, publicUrl }, options);
-  // The test server is reached without a socket; this is the same application on a port.
-  const app = await buildApp(server.deps);
-  const url = await app.listen({ host: "127.0.0.1", port: Number(new URL(publicUrl).port) });
+  const url = await listen(server, publicUrl);
   const client = createHttpClient(url);
   const contract = await readContract(client);
   const call = async (request: Call) => {
@@ -66,8 +64,6 @@ export async function startSpecServer(
     work: () => server.work(),
     close: async () => {
       client.close();
-      app.server.closeAllConnections();
-      await app.close();
       await server.close();
     },
   };

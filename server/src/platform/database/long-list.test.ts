@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { startOwnServer, type TestServer } from "../../../test/test-server.ts";
 import { parseLongPage } from "../page.ts";
 import { buildScopedList, type LongList, readPage } from "./long-list.ts";
 import { MILESTONE_EVERY } from "./milestones.ts";
@@ -8,7 +8,7 @@ import { MILESTONE_EVERY } from "./milestones.ts";
 let server: TestServer;
 let list: LongList & { owner: string };
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { eventually, startOwnServer, type TestServer } from "../../../test/test-server.ts";
 import type { Database } from "../database/database.ts";
 import { createId } from "../id.ts";
 import { type Line, startLine, type WorkContext, type WorkSource } from "./line.ts";
@@ -10,7 +10,7 @@ import type { HeldRow } from "./work-table.ts";
 let server: TestServer;
 let line: Line | undefined;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   await server.account("acme");
 });
 afterEach(async () => {

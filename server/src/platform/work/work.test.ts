@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { eventually, startOwnServer, type TestServer } from "../../../test/test-server.ts";
 import { createId } from "../id.ts";
 import {
   CutOffError,
@@ -22,7 +22,7 @@ import {
 const SLOTS = 3;
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startOwnServer();
   await server.account("acme");
 });
 afterEach(async () => {

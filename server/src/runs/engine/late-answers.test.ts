@@ -41,6 +41,22 @@ async function acrossTheLimit<Result>(
   return work({ ...deps, queue: { ...deps.queue, transaction } });
 }
 
+/** The run that `runId` has called, once it rests: one that is still held is told to stop, and ends after that. */
+async function restingCall(runId: string): Promise<string> {
+  const { db } = server.deps;
+  const resting = db.selectFrom("run_steps").select("run_id").where("path", "=", "rest");
+  const found = await eventually(() =>
+    db
+      .selectFrom("runs")
+      .select("id")
+      .where("parent_run", "=", runId)
+      .where("worker", "is", null)
+      .where("id", "in", resting)
+      .executeTakeFirst(),
+  );
+  return found.id;
+}
+
 describe("a time limit that passes while the answer is being stored", () => {
   test("leaves the answer: whoever is told that it counts was in time", async () => {
     const free = Promise.withResolvers<void>();
@@ -67,9 +83,7 @@ describe("a time limit that passes while the answer is being stored", () => {
     const free = Promise.withResolvers<void>();
     const caller: NodeInput = { id: "call", type: "sub_flow", data: { workflow }, timeout_ms: LIMIT_MS };
     const id = await startBusy(caller, free.promise);
-    const { id: called } = await eventually(() =>
-      server.deps.db.selectFrom("runs").select("id").where("parent_run", "=", id).executeTakeFirst(),
-    );
+    const called = await restingCall(id);
     await acrossTheLimit(id, "call", (deps) => stopRun(deps, server.test, called));
     free.resolve();
     expect(await waitForRunEnd(server, id)).toMatchObject({
