@@ -27,32 +27,41 @@ export function describeInChromium(name: string, suite: (browser: () => Browser)
   else describe(name, () => suite(useBrowser(path)));
 }
 
+let launching: Promise<Browser> | undefined;
+
+/** The browser that all suites of a process share, each in contexts of its own; it ends with the process. */
 function useBrowser(executablePath: string): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const launched = await chromium.launch({
-      executablePath,
-      timeout: WAIT_MS,
-      args: ARGUMENTS,
-      // Debian's sandbox needs rights that containers do not give; only our own pages are opened.
-      chromiumSandbox: false,
-      // A popup that a real browser would block must fail here, too.
-      ignoreDefaultArgs: ["--disable-popup-blocking"],
-    });
-    const newContext = launched.newContext.bind(launched);
-    // Every page is opened in one of these.
-    launched.newContext = async (options) => {
-      const context = await newContext(options);
-      context.setDefaultTimeout(WAIT_MS);
-      return context;
-    };
-    browser = launched;
+    launching ??= launch(executablePath);
+    browser = await launching;
   });
-  afterAll(() => browser?.close());
+  // Pages that stay open would go on asking their server.
+  afterAll(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
   return () => {
     if (browser === undefined) throw new Error("The browser runs only while tests do.");
     return browser;
   };
+}
+
+async function launch(executablePath: string): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath,
+    timeout: WAIT_MS,
+    args: ARGUMENTS,
+    // Debian's sandbox needs rights that containers do not give; only our own pages are opened.
+    chromiumSandbox: false,
+    // A popup that a real browser would block must fail here, too.
+    ignoreDefaultArgs: ["--disable-popup-blocking"],
+  });
+  const newContext = browser.newContext.bind(browser);
+  // Every page is opened in one of these.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(WAIT_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** The browser's binary: `JUNCTOR_TEST_CHROMIUM`, which must exist, or where systems have it; undefined where there is none. */

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# What `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes an hour and more.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CI=true
+
+step() { printf '\n== %s ==\n' "$1"; }
+
+step "install"
+node scripts/install.mjs --all
+bash scripts/install-browser.sh
+bash scripts/install-wordpress.sh
+
+step "faults"
+npm run --silent bench:faults
+
+step "browsers"
+bash scripts/with-postgres.sh --in-memory npm run --silent test:browsers
+
+step "real applications and clients, on the embedded database"
+env -u TEST_DATABASE_URL npm run --silent test:applications
+
+step "the suite on the embedded database"
+env -u TEST_DATABASE_URL npm test
