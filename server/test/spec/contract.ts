@@ -53,10 +53,19 @@ interface Document {
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const JSON_TYPE = "application/json";
 
+// Compiling what an operation answers takes long, and all servers of a process promise the same.
+const contracts = new Map<string, Contract>();
+
 /** Reads the document from the running server. */
 export async function readContract(client: HttpClient): Promise<Contract> {
   const { body } = await client.send({ path: "/openapi.json" });
-  const document: Document = body;
+  const promises = JSON.stringify({ ...body, servers: undefined });
+  const contract = contracts.get(promises) ?? openContract(body);
+  contracts.set(promises, contract);
+  return contract;
+}
+
+function openContract(document: Document): Contract {
   // CommonJS: its function is the `default` of the module object.
   const ajv = ajvFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema(document, "openapi");
