@@ -40,7 +40,8 @@ export default defineConfig({
     globalSetup: ["server/test/global-setup.ts"],
     pool: "forks",
     // Freeing compiled WebAssembly beside threads that compile some is where V8 crashes (nodejs/node#64500).
-    execArgv: ["--no-wasm-code-gc"],
+    // And room for what tests throw away: collecting it often costs more than the memory.
+    execArgv: ["--no-wasm-code-gc", "--max-semi-space-size=32"],
     // For what hangs, not for what is slow: a busy machine takes many times as long as a quiet one.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -79,7 +80,7 @@ export default defineConfig({
           // A browser and a server for all files of a process.
           isolate: !ON_POSTGRES,
           provide: { sharesServer: ON_POSTGRES },
-          maxWorkers: CORES,
+          maxWorkers: WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
