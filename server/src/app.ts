@@ -15,9 +15,7 @@ import { registerApiKeyRoutes } from "./auth/keys/key-routes.ts";
 import { registerLogoRoutes } from "./auth/organizations/logo-routes.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { registerChangeRoutes } from "./changes/routes.ts";
-import { registerConfigRoutes } from "./configs/routes.ts";
-import { readRunSettings } from "./configs/run-settings.ts";
-import { startCalledWorkflow } from "./configs/start-called-workflow.ts";
+import { registerConfigRoutes } from "./config-api/routes.ts";
 import { registerDashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { deleteEndedKeys, deleteOldEvents } from "./events/inbox/delete-old-events.ts";
@@ -59,6 +57,7 @@ import { registerAnswerRoutes } from "./runs/signals/answer-routes.ts";
 import { registerApprovalRoutes } from "./runs/signals/approval-routes.ts";
 import { useHiddenLinks } from "./runs/signals/hide-links.ts";
 import { resumeParkedRuns } from "./runs/signals/resume.ts";
+import { startCalledWorkflow } from "./runs/start/start-called-workflow.ts";
 import { registerAllScheduleRoutes } from "./schedules/all-routes.ts";
 import { registerScheduleRoutes } from "./schedules/routes.ts";
 import { registerSearchRoutes } from "./search/routes.ts";
@@ -82,18 +81,18 @@ const onConnectionChanged = defineJob<ConnectionChange, Deps>({
   },
 });
 
-/** A step of a run calls another workflow: it is started here, where configs are known. */
+/** A step of a run calls another workflow. */
 const onWorkflowCalled = defineJob<WorkflowCall, Deps>({
   name: callWorkflowTopic.name,
   concurrency: 16,
   run: startCalledWorkflow,
 });
 
-/** Executions are done again: here, where configs are known. */
+/** A batch of executions is due to be replayed. */
 const onReplayDue = defineJob<ReplayDue, Deps>({
   name: replayDue.name,
   concurrency: 2,
-  run: (deps, due, context) => replayBatch({ ...deps, readSettings: readRunSettings }, due, context),
+  run: replayBatch,
 });
 
 /** Every kind of background work. */
@@ -180,7 +179,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerRunRoutes(app, deps);
   registerNodeRoutes(app, deps);
   registerTimelineRoutes(app, deps);
-  registerControlRoutes(app, deps, readRunSettings);
+  registerControlRoutes(app, deps);
   registerReplayRoutes(app, deps);
   await registerAnswerRoutes(app, deps);
   registerApprovalRoutes(app, deps);

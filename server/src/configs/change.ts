@@ -3,15 +3,15 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json.ts";
 import type { Vault } from "../platform/vault.ts";
-import { encryptSetting, OF_APPLICATION } from "../runs/secret-settings.ts";
 import { type Field, listDeclaredFields } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { listOfferedWorkflows } from "../workflows/versions/publications.ts";
+import { findApplicationFields } from "./application-field-store.ts";
 import { removeStaleChildren } from "./dependencies.ts";
-import { findApplicationFields } from "./fields/application-field-store.ts";
 import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
 import type { ConfigChoice, ConfigChoices, ConfigView } from "./schema.ts";
+import { encryptSetting, OF_APPLICATION } from "./secret-settings.ts";
 import {
   type ConfigKey,
   type ConfigRow,

@@ -1,6 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import { type Db, runStatement } from "../platform/database/database.ts";
-import type { RunSettings } from "../runs/table.ts";
+import type { Json } from "../platform/json.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import type { RunnableWorkflow } from "../workflows/table.ts";
@@ -43,6 +43,16 @@ export interface SettingsRequest {
   readonly workflow: WorkflowToRun;
 }
 
+/** A linked account's choices with their defaults: fields by id, of the application and of the workflow. */
+export interface EffectiveSettings {
+  fields: Record<string, Json>;
+  workflowFields: Record<string, Json>;
+  /** Passwords among the application's fields, sealed until a step is run. */
+  applicationSecrets?: Record<string, string>;
+  /** The same among the workflow's fields. */
+  secrets?: Record<string, string>;
+}
+
 /**
  * What a run of the workflow starts with: the values of the account's config for the application, and those for the
  * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, application or workflow.
@@ -52,13 +62,16 @@ export async function readRunSettings(
   scope: AccountScope,
   configId: string,
   workflow: WorkflowToRun | undefined,
-): Promise<RunSettings> {
+): Promise<EffectiveSettings> {
   const [settings] = workflow ? await readAllSettings(db, [{ scope, configId, workflow }]) : [];
   return settings ?? NONE;
 }
 
 /** The same for many runs at once, in order. */
-export async function readAllSettings(db: Db, asked: readonly SettingsRequest[]): Promise<RunSettings[]> {
+export async function readAllSettings(
+  db: Db,
+  asked: readonly SettingsRequest[],
+): Promise<EffectiveSettings[]> {
   if (asked.every(({ workflow }) => workflow.slug === null)) return asked.map(() => NONE);
   const rows = await runStatement<RunSettingsRow & { place: number }>(db, SETTINGS, [
     asked.map(({ scope }) => scope.orgId),
@@ -73,10 +86,10 @@ export async function readAllSettings(db: Db, asked: readonly SettingsRequest[])
   return asked.map((_, index) => found.get(index + 1) ?? NONE);
 }
 
-const NONE: RunSettings = { fields: {}, workflowFields: {} };
+const NONE: EffectiveSettings = { fields: {}, workflowFields: {} };
 
 /** The same from what was read of a config. */
-export function buildRunSettings(row: RunSettingsRow): RunSettings {
+export function buildRunSettings(row: RunSettingsRow): EffectiveSettings {
   const ofApplication = listDeclaredFields(row.application_fields ?? []);
   const ofWorkflow = listDeclaredFields(row.data_slots ?? []);
   return {

@@ -1,8 +1,8 @@
 import { createRedactor } from "../apps/actions/redact.ts";
+import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "../configs/secret-settings.ts";
 import type { Json } from "../platform/json.ts";
 import { mapTexts } from "../platform/map-texts.ts";
 import type { Vault } from "../platform/vault.ts";
-import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "./secret-settings.ts";
 import type { RunSettings } from "./table.ts";
 
 /** Stands for a password in the record of an execution. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
+import type { EffectiveSettings } from "../configs/run-settings.ts";
 import type { Json } from "../platform/json.ts";
 import type { StandIn } from "./replay/stand-in.ts";
 import type { PayloadRef } from "./results/payloads.ts";
@@ -31,14 +32,8 @@ export interface RunError {
   status?: number;
 }
 
-/** The linked account's choices when the run started: fields by id, of the application and of the workflow. */
-export interface RunSettings {
-  fields: Record<string, Json>;
-  workflowFields: Record<string, Json>;
-  /** Passwords among the application's fields, sealed until a step is run. */
-  applicationSecrets?: Record<string, string>;
-  /** The same among the workflow's fields. */
-  secrets?: Record<string, string>;
+/** The linked account's choices when the run started, and what else it started with. */
+export interface RunSettings extends EffectiveSettings {
   /** What a calling run gave, where `input` hides passwords in it; see `RunPasswords.seal`. */
   sealedInput?: string;
   /** Of the webhook that started it. */

@@ -1,12 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { getPrincipal, getScope, isSession } from "../../auth/guard.ts";
-import {
-  DraftTestFields,
-  readTestAccount,
-  startDraftTest,
-  type Tester,
-} from "../../configs/testing/draft-test.ts";
 import type { Deps } from "../../deps.ts";
 import { toCallerRef } from "../../operators/caller.ts";
 import { badField } from "../../platform/errors.ts";
@@ -22,6 +16,7 @@ import {
   SYNC_LIMIT_MS,
 } from "../intake/execute-routes.ts";
 import { ExecuteHeaders } from "../schema.ts";
+import { DraftTestFields, readTestAccount, startDraftTest, type Tester } from "./draft-test.ts";
 
 const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { DraftTestFields, startDraftTest } from "../../configs/testing/draft-test.ts";
+import { DraftTestFields, startDraftTest } from "../../events/draft-tests/draft-test.ts";
 import { Id } from "../../platform/http/route.ts";
 import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";

@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { readRunSettings } from "../../configs/run-settings.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
@@ -120,7 +119,7 @@ const replayExecutionTool = defineTool({
       const known = again ? undefined : await findReplay(tx, source, since);
       if (known !== undefined) return { id: known, already: true };
       return {
-        id: await replayRun({ ...deps, readSettings: readRunSettings }, tx, source, request),
+        id: await replayRun(deps, tx, source, request),
         already: false,
       };
     });

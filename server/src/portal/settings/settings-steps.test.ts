@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { saveApplicationFields } from "../../configs/fields/application-field-store.ts";
+import { saveApplicationFields } from "../../configs/application-field-store.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Fields as Slot } from "../../workflows/definition/graph.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "../test-portal.ts";

@@ -1,8 +1,8 @@
 import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { ConnectLink } from "../../apps/connections/connect-link.ts";
+import { fetchConfigOptions } from "../../config-api/options/fill-options.ts";
+import { fetchRuleColumns } from "../../config-api/options/fill-rules.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
-import { fetchConfigOptions } from "../../configs/options/fill-options.ts";
-import { fetchRuleColumns } from "../../configs/options/fill-rules.ts";
 import { type ConfigView, presentConfig } from "../../configs/schema.ts";
 import { getEffectiveValues } from "../../configs/values.ts";
 import type { Deps } from "../../deps.ts";

@@ -18,7 +18,7 @@ export interface WorkflowCall {
   readonly sealedInput?: string;
 }
 
-/** Who knows configs starts the called run, or tells the caller why it cannot be started. */
+/** `startCalledWorkflow` starts the called run, or tells the caller why it cannot be started. */
 export const callWorkflowTopic: Topic<WorkflowCall> = { name: "runs.call-workflow" };
 
 /** Commits a waiting step and the call that it waits for together. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { startCalledWorkflow } from "../../configs/start-called-workflow.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { saveAnswer } from "../signals/signals.ts";
 import { createApprovalNode, findStepStatus } from "../signals/test-asked.ts";
+import { startCalledWorkflow } from "../start/start-called-workflow.ts";
 import {
   createCodeNode,
   createHttpNode,

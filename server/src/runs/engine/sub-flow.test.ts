@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startCalledWorkflow } from "../../configs/start-called-workflow.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
 import { json } from "../../platform/database/database.ts";
@@ -9,6 +8,7 @@ import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../work
 import { RUNS } from "../name.ts";
 import { stopRun } from "../signals/stop.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
+import { startCalledWorkflow } from "../start/start-called-workflow.ts";
 import type { Wait } from "../table.ts";
 import {
   createCodeNode,

@@ -7,7 +7,7 @@ import { type App, ById, Id, MapOf, Message, Record, withExample } from "../../p
 import type { Json } from "../../platform/json.ts";
 import { readRequestedRun } from "../read/routes.ts";
 import { stopRun } from "../signals/stop.ts";
-import { RERUN, type ReadSettings, type ReplayRequest, replayRun } from "./replay.ts";
+import { RERUN, type ReplayRequest, replayRun } from "./replay.ts";
 
 const tags = ["Executions"];
 
@@ -55,7 +55,7 @@ export const ReplayBody = Type.Object({
 });
 
 /** Stopping executions, and doing them again. */
-export function registerControlRoutes(app: App, deps: Deps, readSettings: ReadSettings): void {
+export function registerControlRoutes(app: App, deps: Deps): void {
   const { db, queue } = deps;
 
   app.post(
@@ -94,7 +94,7 @@ export function registerControlRoutes(app: App, deps: Deps, readSettings: ReadSe
     },
     async (request) => {
       const source = await readRequestedRun(db, request);
-      const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, RERUN));
+      const id = await queue.transaction((tx) => replayRun(deps, tx, source, RERUN));
       return { status: "success" as const, id };
     },
   );
@@ -124,7 +124,7 @@ export function registerControlRoutes(app: App, deps: Deps, readSettings: ReadSe
       if (request.body.node_input !== undefined) requireAtLeast(request, "developer");
       const source = await readRequestedRun(db, request);
       const replay = { ...readReplay(request.body), byAccount: isSession(request) };
-      const id = await queue.transaction((tx) => replayRun({ ...deps, readSettings }, tx, source, replay));
+      const id = await queue.transaction((tx) => replayRun(deps, tx, source, replay));
       return { status: "success" as const, id };
     },
   );

@@ -3,7 +3,6 @@ import { describe, expect, inject, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Db } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
@@ -195,13 +194,14 @@ describe("a replay of all executions that a filter finds", () => {
       .execute();
     const runs = failed.map((run_id) => ({ replay_id: id, run_id }));
     await deps.db.insertInto("replay_runs").values(runs).execute();
-    let reads = 0;
-    const readSettings = async (db: Db) => {
-      if (++reads === 2) await sql`select 1 / 0`.execute(db);
-      return { fields: {}, workflowFields: {} };
-    };
+    await sql`create function fault() returns trigger language plpgsql as 'begin perform 1 / 0; return new; end'`.execute(
+      deps.db,
+    );
+    await sql`create trigger fault before insert on runs for each row when (new.replay_of = ${sql.lit(failed[1])})
+      execute function fault()`.execute(deps.db);
     const job = { settle: async () => {} } as Partial<JobContext> as JobContext;
-    await replayBatch({ ...deps, readSettings }, { replayId: id }, job);
+    await replayBatch(deps, { replayId: id }, job);
+    await sql`drop function fault cascade`.execute(deps.db);
     expect((await progress(id)).body).toMatchObject({
       status: "COMPLETED",
       started: 2,

@@ -35,7 +35,7 @@ export interface ReplayDue {
   readonly replayId: string;
 }
 
-/** Who knows configs carries batches out, by `replayBatch`. */
+/** Batches are carried out by `replayBatch`. */
 export const replayDue: Topic<ReplayDue> = { name: "runs.replay-batch" };
 
 /** How many runs a replay would find, at most `limit`. */

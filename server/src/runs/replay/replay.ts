@@ -1,6 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
+import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, runStatement as execute, type Tx } from "../../platform/database/database.ts";
+import { runStatement as execute, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badField, badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
@@ -11,7 +12,6 @@ import type { RunWithAccount } from "../read/schema.ts";
 import { readRunInput } from "../results/payload-store.ts";
 import { type RunRequest, startRun } from "../start/start.ts";
 import { loadStates } from "../store.ts";
-import type { RunSettings } from "../table.ts";
 import { requireNoKeptAnswers } from "./kept-answers.ts";
 import { isReached, listKeptPaths } from "./kept-steps.ts";
 import { findReplayStart } from "./replay-begin.ts";
@@ -26,17 +26,7 @@ export interface ReplayRequest extends ReplayOptions {
   readonly nodeInput?: Fields;
 }
 
-/** The account's choices for a workflow as they are now; configs know them. */
-export type ReadSettings = (
-  db: Db,
-  scope: AccountScope,
-  configId: string,
-  workflow: RunRequest["workflow"],
-) => Promise<RunSettings>;
-
-export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock" | "config"> & {
-  readonly readSettings: ReadSettings;
-};
+export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock" | "config">;
 
 /** From the start, the version and the choices that it had. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };
@@ -80,7 +70,7 @@ export async function replayRun(
     settings: {
       ...(request.settings === "same"
         ? source.settings
-        : await deps.readSettings(tx, scope, source.config_id, workflow)),
+        : await readRunSettings(tx, scope, source.config_id, workflow)),
       // It belongs to the input.
       sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
       request: source.settings.request,

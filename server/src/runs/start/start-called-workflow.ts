@@ -1,14 +1,14 @@
-import type { Deps } from "../deps.ts";
-import { runStatement, type Tx } from "../platform/database/database.ts";
-import { ApiError } from "../platform/errors.ts";
-import type { JobContext } from "../platform/queue/job.ts";
-import type { WorkflowCall } from "../runs/engine/call-workflow.ts";
-import { RUNS } from "../runs/name.ts";
-import { buildSignalStatement } from "../runs/signals/wake.ts";
-import { startRun } from "../runs/start/start.ts";
-import { API_CALL } from "../workflows/definition/graph.ts";
-import { requireRunnable } from "../workflows/definition/runnable.ts";
-import { readRunSettings } from "./run-settings.ts";
+import { readRunSettings } from "../../configs/run-settings.ts";
+import type { Deps } from "../../deps.ts";
+import { runStatement, type Tx } from "../../platform/database/database.ts";
+import { ApiError } from "../../platform/errors.ts";
+import type { JobContext } from "../../platform/queue/job.ts";
+import { API_CALL } from "../../workflows/definition/graph.ts";
+import { requireRunnable } from "../../workflows/definition/runnable.ts";
+import type { WorkflowCall } from "../engine/call-workflow.ts";
+import { RUNS } from "../name.ts";
+import { buildSignalStatement } from "../signals/wake.ts";
+import { startRun } from "./start.ts";
 
 // A circle of calls must end somewhere.
 const MAX_DEPTH = 10;

@@ -1,17 +1,22 @@
 import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import {
+  applyConfigChange,
+  findWorkflowNamed,
+  lockConfigView,
+  readConfigView,
+} from "../../configs/change.ts";
+import { MASK } from "../../configs/password.ts";
+import type { ConfigChoice, ConfigView } from "../../configs/schema.ts";
+import type { ConfigKey } from "../../configs/store.ts";
+import type { FieldValues } from "../../configs/table.ts";
+import { listShownFields } from "../../configs/values.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Field } from "../../workflows/definition/field.ts";
 import { parseFieldValue } from "../../workflows/definition/field-value.ts";
-import { applyConfigChange, findWorkflowNamed, lockConfigView, readConfigView } from "../change.ts";
-import { MASK } from "../password.ts";
-import type { ConfigChoice, ConfigView } from "../schema.ts";
-import type { ConfigKey } from "../store.ts";
-import type { FieldValues } from "../table.ts";
-import { listShownFields } from "../values.ts";
 import {
   createOptionSource,
   fetchFieldOptions,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Scope } from "../../auth/scope.ts";
-import { type Db, json } from "../../platform/database/database.ts";
-import type { Fields } from "../../workflows/definition/graph.ts";
+import type { Scope } from "../auth/scope.ts";
+import { type Db, json } from "../platform/database/database.ts";
+import type { Fields } from "../workflows/definition/graph.ts";
 
 /** The fields that the organization declared for an application's configs; none where it declared nothing. */
 export async function findApplicationFields(

@@ -2,6 +2,11 @@ import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import { isPassword } from "../../configs/password.ts";
+import type { ConfigChoice, ConfigView, FieldError } from "../../configs/schema.ts";
+import type { ConfigRow } from "../../configs/store.ts";
+import type { FieldValues } from "../../configs/table.ts";
+import { getEffectiveValues, hasParentValue } from "../../configs/values.ts";
 import { isObject } from "../../platform/json.ts";
 import { parseDataSource } from "../../workflows/definition/data-source.ts";
 import {
@@ -11,11 +16,6 @@ import {
   getMapping,
   getRuleColumns,
 } from "../../workflows/definition/field.ts";
-import { isPassword } from "../password.ts";
-import type { ConfigChoice, ConfigView, FieldError } from "../schema.ts";
-import type { ConfigRow } from "../store.ts";
-import type { FieldValues } from "../table.ts";
-import { getEffectiveValues, hasParentValue } from "../values.ts";
 import {
   buildSourceInput,
   fetchOptions,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import { getAccountScope } from "../../auth/guard.ts";
-import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "../schema.ts";
+import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "../../configs/schema.ts";
 import { fetchConfigOptions } from "./fill-options.ts";
 
 /** Wire form of a config with the options of its data sources, unless the request's header `disable_field_options` says not to. */

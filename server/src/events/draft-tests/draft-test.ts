@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
+import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallerRef } from "../../operators/caller.ts";
 import type { Tx } from "../../platform/database/database.ts";
@@ -20,7 +21,6 @@ import { requireBuildPermission } from "../../workflows/validation/customer-limi
 import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
 import { WorkflowFields } from "../../workflows/versions/body.ts";
 import { type Editor, readEditedWorkflow } from "../../workflows/versions/edit.ts";
-import { readRunSettings } from "../run-settings.ts";
 import { buildTestContent, buildTestPlan } from "./plan-test.ts";
 
 const NodeId = Type.String({ minLength: 1, maxLength: 100 });

@@ -2,18 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { listApplications, readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
-import type { Deps } from "../deps.ts";
-import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, Message } from "../platform/http/route.ts";
-import { applyConfigChange, findOrCreateConfig, readConfigView, setWorkflowEnabled } from "./change.ts";
-import { getConfigKey } from "./config-key.ts";
-import { countRoutes } from "./count-routes.ts";
-import { registerDatastoreRoutes } from "./datastore-routes.ts";
-import { configChangeExample, newConfigExample } from "./examples.ts";
-import { registerApplicationFieldRoutes } from "./fields/application-field-routes.ts";
-import { registerFieldRoutes } from "./fields/field-routes.ts";
-import { registerListAllRoute } from "./list-routes.ts";
-import { presentConfigWithOptions } from "./options/answer.ts";
+import {
+  applyConfigChange,
+  findOrCreateConfig,
+  readConfigView,
+  setWorkflowEnabled,
+} from "../configs/change.ts";
 import {
   Config,
   type ConfigChangeBody,
@@ -26,9 +20,20 @@ import {
   readValues,
   SwitchBody,
   SwitchReply,
-} from "./schema.ts";
-import { deleteConfig, listConfigs, listEnabled } from "./store.ts";
-import { registerEvaluateRoutes } from "./testing/evaluate-routes.ts";
+} from "../configs/schema.ts";
+import { deleteConfig, listConfigs, listEnabled } from "../configs/store.ts";
+import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { type App, Message } from "../platform/http/route.ts";
+import { registerApplicationFieldRoutes } from "./application-field-routes.ts";
+import { getConfigKey } from "./config-key.ts";
+import { countRoutes } from "./count-routes.ts";
+import { registerDatastoreRoutes } from "./datastore-routes.ts";
+import { registerEvaluateRoutes } from "./evaluate-routes.ts";
+import { configChangeExample, newConfigExample } from "./examples.ts";
+import { registerFieldRoutes } from "./field-routes.ts";
+import { registerListAllRoute } from "./list-routes.ts";
+import { presentConfigWithOptions } from "./options/answer.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["Configs"];

@@ -1,5 +1,5 @@
 import type { AccountScope } from "../auth/scope.ts";
-import type { ConfigKey } from "./store.ts";
+import type { ConfigKey } from "../configs/store.ts";
 
 /** The config of a request: one that is not named has the linked account's own id as its name. */
 export function getConfigKey(

@@ -1,25 +1,15 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { readEnabledApplication } from "../../apps/catalog/application.ts";
-import { getAccountScope } from "../../auth/guard.ts";
-import type { Deps } from "../../deps.ts";
-import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, GET_ALONE } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
-import { readConfigView } from "../change.ts";
-import { getConfigKey } from "../config-key.ts";
-import { presentConfigWithOptions } from "../options/answer.ts";
-import {
-  type FieldKey,
-  readField,
-  readRuleOptions,
-  type StoredField,
-  type UnsavedValues,
-  updateField,
-  withOptions,
-} from "../options/config-field.ts";
-import { Config, ConfigField, presentFields, shouldSkipOptions } from "../schema.ts";
+import { readEnabledApplication } from "../apps/catalog/application.ts";
+import { getAccountScope } from "../auth/guard.ts";
+import { readConfigView } from "../configs/change.ts";
+import { Config, ConfigField, presentFields, shouldSkipOptions } from "../configs/schema.ts";
+import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { setEmptyBody } from "../platform/http/json-body.ts";
+import { type App, GET_ALONE } from "../platform/http/route.ts";
+import type { Json } from "../platform/json.ts";
+import { getConfigKey } from "./config-key.ts";
 import {
   ByField,
   ConfigQuery,
@@ -30,6 +20,16 @@ import {
   UnsavedBody,
   ValueBody,
 } from "./field-schema.ts";
+import { presentConfigWithOptions } from "./options/answer.ts";
+import {
+  type FieldKey,
+  readField,
+  readRuleOptions,
+  type StoredField,
+  type UnsavedValues,
+  updateField,
+  withOptions,
+} from "./options/config-field.ts";
 
 const BASE = "/api/v2/public/config";
 const tags = ["Configs"];

@@ -1,10 +1,10 @@
 import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import type { ConfigView, FieldError } from "../../configs/schema.ts";
+import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
-import type { ConfigView, FieldError } from "../schema.ts";
-import type { FieldValues } from "../table.ts";
 import { type AskSource, createOptionSource, getChoice, getClearValues } from "./fill-options.ts";
 import { fetchConditionColumns } from "./rule-options.ts";
 

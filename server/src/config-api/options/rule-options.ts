@@ -1,3 +1,4 @@
+import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import type { SandboxError } from "../../platform/sandbox/sandbox.ts";
@@ -9,7 +10,6 @@ import {
   getRuleColumns,
   readColumn,
 } from "../../workflows/definition/field.ts";
-import type { FieldValues } from "../table.ts";
 import type { AskSource } from "./fill-options.ts";
 
 // The code only decides what a form shows.

@@ -1,16 +1,16 @@
-import { readAccount } from "../../accounts/store.ts";
-import type { AccountRef, Scope } from "../../auth/scope.ts";
-import type { Deps } from "../../deps.ts";
-import { notFound } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
-import { HIDDEN } from "../../runs/passwords.ts";
-import type { Roots } from "../../workflows/definition/expressions.ts";
-import { listDeclaredFields } from "../../workflows/definition/field.ts";
-import { findWorkflow } from "../../workflows/store.ts";
-import type { WorkflowRow } from "../../workflows/table.ts";
-import { readRunSettings } from "../run-settings.ts";
-import type { SealedValues } from "../table.ts";
-import { getEffectiveValues } from "../values.ts";
+import { readAccount } from "../accounts/store.ts";
+import type { AccountRef, Scope } from "../auth/scope.ts";
+import { readRunSettings } from "../configs/run-settings.ts";
+import type { SealedValues } from "../configs/table.ts";
+import { getEffectiveValues } from "../configs/values.ts";
+import type { Deps } from "../deps.ts";
+import { notFound } from "../platform/errors.ts";
+import type { Json } from "../platform/json.ts";
+import { HIDDEN } from "../runs/passwords.ts";
+import type { Roots } from "../workflows/definition/expressions.ts";
+import { listDeclaredFields } from "../workflows/definition/field.ts";
+import { findWorkflow } from "../workflows/store.ts";
+import type { WorkflowRow } from "../workflows/table.ts";
 
 /** Whose data expressions are tried on. */
 export interface PreviewSubject {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
 const PUBLIC = "/api/v2/public";
 const DECLARED = `${PUBLIC}/application/stripe/fields`;

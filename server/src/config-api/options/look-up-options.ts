@@ -9,13 +9,13 @@ import {
   toText,
 } from "../../apps/providers/manifest/request/template.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import type { FieldValues } from "../../configs/table.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
 import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
-import type { FieldValues } from "../table.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
 
 const MOST_OPTIONS = 1000;

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope, isSession } from "../auth/guard.ts";
+import { findConfig } from "../configs/store.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastoreRecords, listDatastores } from "../datastores/store.ts";
 import type { Deps } from "../deps.ts";
@@ -12,8 +13,7 @@ import { type App, MapOf, withExample } from "../platform/http/route.ts";
 import { redactLinks } from "../runs/signals/links.ts";
 import { getConfigKey } from "./config-key.ts";
 import { RECORDS } from "./examples.ts";
-import { ConfigQuery } from "./fields/field-schema.ts";
-import { findConfig } from "./store.ts";
+import { ConfigQuery } from "./field-schema.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
 const tags = ["Datastores"];
