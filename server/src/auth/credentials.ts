@@ -1,3 +1,4 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
@@ -50,6 +51,8 @@ export interface KeyPrincipal {
  */
 export interface Credentials {
   readonly sessionSecret: Buffer;
+  /** A key of its own for one purpose, derived from the session secret: what it signs is valid as nothing else. */
+  keyFor(purpose: string): KeyObject;
   /** The key, which with `origin` counts as used from there. */
   apiKey(key: string, origin?: RequestOrigin): Promise<KeyPrincipal | undefined>;
   sessionToken(token: string): Promise<Principal | undefined>;
@@ -91,6 +94,18 @@ const FIND_SESSION: Statement = {
     from session_tokens s join linked_accounts a on a.id = s.account_id join organizations o on o.id = s.org_id
     where s.id = $1 and s.org_id = $2 and s.environment = $3 and s.revoked_at is null and a.org_id = $2 and a.environment = $3`,
 };
+
+/** Derives each key once: making one costs more than what is signed with it. Purposes are constants of the code. */
+export function deriveKeys(secret: Buffer): (purpose: string) => KeyObject {
+  const keys = new Map<string, KeyObject>();
+  return (purpose) => {
+    const key =
+      keys.get(purpose) ??
+      createSecretKey(createHmac("sha256", secret).update(`junctor ${purpose}`).digest());
+    keys.set(purpose, key);
+    return key;
+  };
+}
 
 /** Opens the look-up of credentials on `database`. */
 export async function openCredentials(
@@ -148,6 +163,7 @@ export async function openCredentials(
   const noteUse = createKeyUseRecorder(database, clock, log);
   return {
     sessionSecret,
+    keyFor: deriveKeys(sessionSecret),
     apiKey: async (key, origin) => {
       const principal = await rememberedKey(key);
       if (principal && origin) noteUse(principal.keyId, origin);

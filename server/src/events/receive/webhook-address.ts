@@ -45,8 +45,7 @@ export function verifyAddressKey(
 
 function macOf({ credentials }: Secrets, address: WebhookAddress): Buffer {
   const { orgId, environment, workflow, accountId, generation } = address;
-  // The session secret serves under a name of its own, so that no key of an address is valid as anything else.
-  const key = createHmac("sha256", credentials.sessionSecret).update("junctor webhook address").digest();
+  const key = credentials.keyFor("webhook address");
   // As JSON, because no part may reach into the next.
   const about = JSON.stringify([orgId, environment, workflow, accountId, generation]);
   return createHmac("sha256", key).update(about).digest().subarray(0, MAC_BYTES);

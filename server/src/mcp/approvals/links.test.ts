@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { deriveKeys } from "../../auth/credentials.ts";
 import { buildApprovalUrl, createCallState, verifyApprovalToken, verifyCallState } from "./links.ts";
 
 const CALL = "0123456789abcdef01234567";
 const deps = {
   config: { publicUrl: "https://junctor.example.com/sub" } as never, // nothing else of it is read
-  credentials: { sessionSecret: randomBytes(32) } as never,
+  credentials: { keyFor: deriveKeys(randomBytes(32)) } as never,
 };
 const asker = {
   scope: { orgId: "o", environment: "test", account: { id: "a", accountId: "acme" } },
@@ -17,7 +18,7 @@ test("an address names its call, on this server alone, and not when it was chang
   expect(url).toMatch(/^https:\/\/junctor\.example\.com\/sub\/mcp\/approve\/[\w-]+$/);
   const token = url.slice(url.lastIndexOf("/") + 1);
   expect(verifyApprovalToken(deps, token)).toBe(CALL);
-  const other = { credentials: { sessionSecret: randomBytes(32) } as never };
+  const other = { credentials: { keyFor: deriveKeys(randomBytes(32)) } as never };
   expect(verifyApprovalToken(other, token)).toBeUndefined();
   for (let at = 0; at < token.length; at++) {
     const changed = token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1);

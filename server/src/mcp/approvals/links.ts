@@ -58,7 +58,7 @@ function readToken(deps: Secrets, kind: ApprovalLinkKind, token: string, holder:
 }
 
 function macOf({ credentials }: Secrets, kind: ApprovalLinkKind, about: string): Buffer {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
-  const key = createHmac("sha256", credentials.sessionSecret).update(`junctor mcp approval ${kind}`).digest();
-  return createHmac("sha256", key).update(about).digest();
+  return createHmac("sha256", credentials.keyFor(`mcp approval ${kind}`))
+    .update(about)
+    .digest();
 }

@@ -11,8 +11,7 @@ export function hashCall(
   { credentials }: Pick<Deps, "credentials">,
   { tool, args, idempotencyKey = "" }: NewCall,
 ): Buffer {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
-  const key = createHmac("sha256", credentials.sessionSecret).update("junctor mcp call").digest();
+  const key = credentials.keyFor("mcp call");
   const origin = tool.asks ? (tool.origin?.id ?? "") : "";
   return createHmac("sha256", key)
     .update(JSON.stringify([origin, idempotencyKey, hashJson(args)]))

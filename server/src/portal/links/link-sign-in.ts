@@ -113,9 +113,9 @@ function hashOf(browser: string): string {
 }
 
 function sign({ credentials }: LinkSignInDeps, kind: "request" | "ticket" | "proof", text: string): string {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
-  const key = createHmac("sha256", credentials.sessionSecret).update(`junctor link sign-in ${kind}`).digest();
-  return createHmac("sha256", key).update(text).digest("base64url");
+  return createHmac("sha256", credentials.keyFor(`link sign-in ${kind}`))
+    .update(text)
+    .digest("base64url");
 }
 
 function isSame(given: string, expected: string): boolean {

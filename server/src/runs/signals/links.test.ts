@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { deriveKeys } from "../../auth/credentials.ts";
 import { buildStepLink, buildStepLinks, verifyLinkToken } from "./links.ts";
 
 const RUN = "0123456789abcdef01234567";
 const deps = {
   config: { publicUrl: "https://junctor.example.com" },
-  credentials: { sessionSecret: randomBytes(32) },
+  credentials: { keyFor: deriveKeys(randomBytes(32)) },
 };
 const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
@@ -36,7 +37,7 @@ test("a token of the other kind, of another server, for another step, or changed
   const step = { runId: RUN, path: "loop[3]/node" };
   const token = tokenOf(buildStepLink(deps, "page", step));
   expect(verifyLinkToken(deps, "hook", token)).toBeUndefined();
-  const other = { ...deps, credentials: { sessionSecret: randomBytes(32) } };
+  const other = { ...deps, credentials: { keyFor: deriveKeys(randomBytes(32)) } };
   expect(verifyLinkToken(other, "page", token)).toBeUndefined();
   for (let index = 0; index < token.length; index += 1) {
     const changed = token.slice(0, index) + (token[index] === "A" ? "B" : "A") + token.slice(index + 1);

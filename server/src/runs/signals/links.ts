@@ -24,7 +24,7 @@ export interface LinkedStep {
 
 type LinkDeps = {
   config: Pick<Deps["config"], "publicUrl">;
-  credentials: Pick<Deps["credentials"], "sessionSecret">;
+  credentials: Pick<Deps["credentials"], "keyFor">;
 };
 
 /**
@@ -108,7 +108,7 @@ export function verifyLinkToken(
 }
 
 function macOf({ credentials }: Pick<LinkDeps, "credentials">, kind: LinkKind, about: Buffer): Buffer {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
-  const key = createHmac("sha256", credentials.sessionSecret).update(`junctor answer ${kind}`).digest();
-  return createHmac("sha256", key).update(about).digest();
+  return createHmac("sha256", credentials.keyFor(`answer ${kind}`))
+    .update(about)
+    .digest();
 }
