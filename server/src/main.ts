@@ -17,6 +17,7 @@ import { runOperatorsCommand } from "./manage-operators.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
 import { createFirstLink } from "./operators/links.ts";
 import { runAsActor } from "./platform/acting.ts";
+import { compactHeap } from "./platform/compact-heap.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
 import { startWorkers } from "./platform/queue/workers.ts";
@@ -110,6 +111,8 @@ async function runServer(
   const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
   startReloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
+  // Before anybody waits for an answer.
+  compactHeap();
   try {
     await app?.listen({ port: config.port, host: config.host });
   } catch (error) {

@@ -1,0 +1,12 @@
+import v8 from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/**
+ * Gives the memory back that loading the server took for a moment. Without it V8 keeps a young generation of its largest
+ * size until the process has been busy for a while; it grows again when there is work. Blocks for 0.2 s (D123).
+ */
+export function compactHeap(): void {
+  v8.setFlagsFromString("--expose-gc");
+  const collect: (options: object) => void = runInNewContext("gc");
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+}
