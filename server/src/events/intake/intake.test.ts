@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { startThirdParty } from "../../runs/engine/test-third-party.ts";
 import { setPublished } from "../../schedules/test-workflow.ts";
 import { publishWebhook } from "../receive/test-webhook.ts";
 import { createIntake } from "./intake.ts";
@@ -204,4 +206,48 @@ test("a call for an account by its row starts nothing for the next account of th
   expect((await call(id)).executions).toBe(1);
   await expect(call("000000000000000000000000")).rejects.toMatchObject({ code: "INVALID_LINKED_ACCOUNT_ID" });
   expect(await runs()).toHaveLength(1);
+});
+
+describe("while this process has a backlog", () => {
+  const AHEAD = 64;
+  const third = forAllTests(startThirdParty);
+  const busy = forAllTests(() => startTestServer({ accountConcurrency: 1 }));
+  let workflow: string;
+  let gate: PromiseWithResolvers<void>;
+  const trigger = (longestDelayMs?: number) =>
+    createIntake(busy.deps, longestDelayMs)(webhook({ ...busy.test, workflow }));
+  beforeAll(async () => {
+    await busy.account("acme");
+    busy.work();
+  });
+  beforeEach(async () => {
+    gate = Promise.withResolvers();
+    third.answer = () => ({ status: 200, after: gate.promise });
+    const code = `return (await fetch("${third.url}")).status`;
+    workflow = await publishWebhook(busy, { code });
+    await trigger();
+    await Promise.all(Array.from({ length: AHEAD }, () => trigger(60_000)));
+  });
+  afterEach(() => gate.resolve());
+
+  const stored = () =>
+    busy.deps.db.selectFrom("runs").select(["id", "claim"]).where("workflow_id", "=", workflow).execute();
+  const claimOf = async (runId?: string) => (await stored()).find(({ id }) => id === runId)?.claim;
+
+  test("a trigger is answered when its run has begun", async () => {
+    const order: string[] = [];
+    const answered = trigger(60_000);
+    const noted = answered.then(() => order.push("answered"));
+    await eventually(async () => (await stored()).length === AHEAD + 2);
+    order.push("room");
+    gate.resolve();
+    await noted;
+    expect(order).toEqual(["room", "answered"]);
+    expect(await claimOf((await answered).runId)).toBe(1);
+  });
+
+  test("it is answered in the end although its run has not begun", async () => {
+    const { runId } = await trigger(1);
+    expect(await claimOf(runId)).toBe(0);
+  });
 });

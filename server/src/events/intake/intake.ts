@@ -35,12 +35,14 @@ const MAX_GROUP = 500;
 // A group's payloads are written twice, each time as one text and at one go: a large one makes a group of its own.
 const MAX_GROUP_BYTES = 1024 * 1024;
 const ATTEMPTS = 3;
+const LONGEST_DELAY_MS = 250;
 
 /**
  * Opens the way in of this process, for everything that starts workflows by a request. Triggers of one moment share one
- * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone.
+ * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone. While
+ * this process has a backlog, the answer waits until the run begins, at most `longestDelayMs` (D431).
  */
-export function createIntake(deps: IntakeDeps): Intake {
+export function createIntake(deps: IntakeDeps, longestDelayMs = LONGEST_DELAY_MS): Intake {
   const versions = createVersionFacts(deps.database);
   const store = createGroupCommit(
     (triggers: readonly Trigger[]) => storeGroup({ ...deps, versions }, triggers),
@@ -54,12 +56,16 @@ export function createIntake(deps: IntakeDeps): Intake {
   return async (trigger) => {
     const result = await store(trigger);
     if ("refusal" in result) throw result.refusal;
-    return result;
+    const { waitingRun, ...accepted } = result;
+    if (waitingRun !== undefined) await deps.work.line(RUNS)?.line.begun(waitingRun, longestDelayMs);
+    return accepted;
   };
 }
 
 /** What is refused is an ApiError, or a fault that concerns one trigger alone. */
-type Result = AcceptedTrigger | { readonly refusal: unknown };
+type Result = Stored | { readonly refusal: unknown };
+/** With the last of its runs for which there was no room yet in this process. */
+type Stored = AcceptedTrigger & { readonly waitingRun?: string };
 type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
 
 /** Looks again where a single trigger could not be stored: its key was just taken elsewhere, or its account deleted. */
@@ -86,8 +92,12 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const inbox = starts.flatMap((start) => inboxRowOf(start, now));
   const claims = claimsOf(starts, runIds, now);
   const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
-  await write(deps, { claims, inbox, records, accounts });
-  return decisions.map((decision) => resultOf(decision, runIds));
+  const begun = await write(deps, { claims, inbox, records, accounts });
+  return decisions.map((decision) => {
+    const waitingRun =
+      "start" in decision ? runIds.get(decision.start)?.findLast((id) => !begun.has(id)) : undefined;
+    return { ...resultOf(decision, runIds), waitingRun };
+  });
 }
 
 type RunIds = ReadonlyMap<TriggerStart, readonly string[]>;
@@ -157,11 +167,13 @@ interface Writes {
   readonly accounts: ReadonlyMap<string, TriggerAccount>;
 }
 
-/** Writes everything in one transaction; runs for which there are slots begin here, without another claim. */
+/**
+ * Writes everything in one transaction; runs for which there are slots begin here, without another claim. The ids of those.
+ */
 async function write(
   { database, work, config }: TriggerStoreDeps,
   { claims, inbox, records, accounts }: Writes,
-): Promise<void> {
+): Promise<ReadonlySet<unknown>> {
   const here = work.line(RUNS);
   const slots = here?.line.reserve(records.length) ?? 0;
   const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
@@ -171,8 +183,8 @@ async function write(
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
     ...(records.length > 0 ? [insertRunsStatement(records, admission)] : []),
   ];
-  if (statements.length === 0) return;
   const held = new Set<unknown>();
+  if (statements.length === 0) return held;
   try {
     const rows = (await database.batch(statements)).at(-1) ?? [];
     for (const { id, worker } of rows) if (worker) held.add(id);
@@ -184,6 +196,7 @@ async function write(
     here?.line.add(begun, here.workerId, slots);
   }
   if (held.size < records.length) work.wake(RUNS);
+  return held;
 }
 
 function inboxRowOf(

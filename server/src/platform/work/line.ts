@@ -2,6 +2,7 @@ import { runWithoutActor } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { startRepeating } from "../repeat.ts";
+import { createWaiters } from "../waiters.ts";
 import type { Presence } from "./presence.ts";
 import {
   type HeldRow,
@@ -16,6 +17,8 @@ import {
 const POLL_MS = 2000;
 const SWEEP_MS = 1000;
 const SOON_MS = 5;
+// Enough to keep this process busy and its transactions shared, and little enough to be done within tens of milliseconds.
+const MAX_AHEAD = 64;
 // What was cut off still says so to its table.
 const ABORT_GRACE_MS = 1000;
 
@@ -55,6 +58,11 @@ export interface Line {
   reserve(wanted: number): number;
   /** Starts items that were claimed on reserved slots, and frees the other `reserved` ones. */
   add(items: readonly HeldRow[], workerId: string, reserved: number): void;
+  /**
+   * Resolves at once while few items of this process wait to be begun; else once it has begun to carry this one out, or
+   * after `limitMs`.
+   */
+  begun(id: string, limitMs: number): Promise<void>;
   /** Cuts an item off that this process carries out; false when it does not. */
   abort(id: string, reason: Error): boolean;
   /** Cuts everything off that was begun under a worker's id. */
@@ -114,6 +122,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   const active = new Map<string, Active>();
   // Claims that nobody carries out any more, until the database knows it.
   const dropped = new Map<string, TakenItem>();
+  const awaited = createWaiters();
   let reserved = 0;
   let stopping = false;
   let wanted = false;
@@ -159,6 +168,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     dropped.delete(token);
     const current: Active = { item, workerId: by, abort: new AbortController() };
     active.set(token, current);
+    awaited.wake(item.id);
     const context: WorkContext = {
       workerId: by,
       confirmed,
@@ -170,11 +180,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     try {
       await source.run(deps, item, context);
     } catch (error) {
-      const details = { err: error, line: name, id: item.id };
+      const told = { err: error, line: name, id: item.id };
       const isPutDown = error instanceof HandedBackError && error.cause === undefined;
-      if (!isPutDown) log.error(details, "work.failed");
+      if (!isPutDown) log.error(told, "work.failed");
       else if (!(error instanceof StoppingError || error instanceof TakenOverError))
-        log.info(details, "work.put-down");
+        log.info(told, "work.put-down");
       dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBackError) });
     }
     active.delete(token);
@@ -214,6 +224,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       runWithoutActor(() => {
         for (const item of items) void carryOut(item as Item, by);
       });
+    },
+    begun: async (id, limitMs) => {
+      const isBacklog = awaited.size >= MAX_AHEAD;
+      const begun = awaited.wait(id, limitMs);
+      if (isBacklog) await begun;
     },
     abort: (id, reason) => {
       const found = [...active.values()].filter(({ item }) => item.id === id);

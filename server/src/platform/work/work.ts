@@ -1,10 +1,13 @@
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
+import { createWaiters } from "../waiters.ts";
 import { CutOffError, type Line, startLine, TakenOverError, type WorkSource } from "./line.ts";
 import { type Presence, registerWorker } from "./presence.ts";
 import type { HeldRow } from "./work-table.ts";
 
 const CHANNEL = "junctor_work";
+// In place of the name of a line.
+const ANSWERED = "answered";
 // Each message is a commit; more often than this it would cost more than the wait.
 const NOTIFY_EVERY_MS = 20;
 
@@ -16,6 +19,10 @@ export interface Work {
   line(name: string): { line: Line; workerId: string } | undefined;
   /** Cuts off an item wherever it is carried out. */
   abort(name: string, id: string): void;
+  /** Tells whoever waits for the answer of an item, here or elsewhere, that it is there. */
+  answered(id: string): void;
+  /** Resolves when the item is said to have answered, after `limitMs`, or on `signal`. */
+  untilAnswered(id: string, limitMs: number, signal: AbortSignal): Promise<void>;
   /** Begins to take part. */
   start<Deps extends { database: Database; log: Logger }>(
     sources: readonly WorkSource<HeldRow, Deps>[],
@@ -29,6 +36,7 @@ export interface Work {
 export function createWork(database: Database, log: Logger): Work {
   let presence: Presence | undefined;
   let lines = new Map<string, Line>();
+  const waiters = createWaiters();
   let subscription: { close(): Promise<void> } | undefined;
   const announce = throttled((message) => {
     database
@@ -38,7 +46,8 @@ export function createWork(database: Database, log: Logger): Work {
   const hear = (message: string) => {
     const [name = "", id] = message.split(" ");
     const line = lines.get(name);
-    if (id === undefined) line?.wake();
+    if (name === ANSWERED && id !== undefined) waiters.wake(id);
+    else if (id === undefined) line?.wake();
     else line?.abort(id, new CutOffError());
   };
   return {
@@ -54,6 +63,10 @@ export function createWork(database: Database, log: Logger): Work {
     abort: (name, id) => {
       if (!lines.get(name)?.abort(id, new CutOffError())) announce(`${name} ${id}`);
     },
+    answered: (id) => {
+      if (!waiters.wake(id)) announce(`${ANSWERED} ${id}`);
+    },
+    untilAnswered: (id, limitMs, signal) => waiters.wait(id, limitMs, signal),
     start: async (sources, deps) => {
       const entered = await registerWorker(database, log, (workerId) => {
         for (const line of lines.values()) line.abortAll(workerId, new TakenOverError());
