@@ -42,7 +42,7 @@ const field = { tags, params: ByField, headers: FieldHeaders, querystring: Field
 
 type FieldRouteDeps = Pick<
   Deps,
-  "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
+  "database" | "db" | "queue" | "work" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
 >;
 
 interface FieldRequest {

@@ -51,7 +51,7 @@ const ByWorkflow = Type.Object({
 
 type ConfigRouteDeps = Pick<
   Deps,
-  "database" | "db" | "queue" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
+  "database" | "db" | "queue" | "work" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
 >;
 
 /** The same routes for the browser, which polls them, and for servers. */

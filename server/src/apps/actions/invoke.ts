@@ -22,7 +22,7 @@ import { redactConnector, redactError } from "./without-secrets.ts";
 /** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
   Deps,
-  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
+  "config" | "database" | "db" | "vault" | "queue" | "work" | "clock" | "outbound" | "log"
 >;
 
 /** The application to call. */

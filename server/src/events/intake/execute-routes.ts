@@ -23,7 +23,7 @@ const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of
 /** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
 export function registerExecuteRoutes(
   app: App,
-  deps: Pick<Deps, "database" | "db" | "config">,
+  deps: Pick<Deps, "database" | "db" | "work" | "config">,
   intake: Intake,
 ): void {
   const signal = createStopSignal(app);
@@ -72,12 +72,12 @@ export function registerExecuteRoutes(
         });
         if (!run) return presentStartedExecution(runId);
         const view = await readRequestView(deps, request, runId);
-        const visible = {
+        const told = {
           ...run,
           response: view.answer(run.response),
           error: run.error && view.error(run.error),
         };
-        return run.responded_at ? answer(reply, visible) : presentEndedExecution(visible);
+        return run.responded_at ? answer(reply, told) : presentEndedExecution(told);
       },
     );
   }

@@ -37,7 +37,7 @@ export interface CalledWorkflow extends RunnableWorkflow {
 
 type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
-type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "log">;
+type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "work" | "log">;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
 export function createWorkflowTool(

@@ -28,6 +28,8 @@ export interface NodeResult {
   readonly outcome: NodeOutcome;
   readonly input: Json;
   readonly warnings: readonly string[];
+  /** Whether carrying the node out again would come to the same and be seen by nobody. */
+  readonly isRepeatable?: boolean;
 }
 
 /** Where a node is carried out. */
@@ -54,6 +56,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   const recorded = type.recorded ?? ((data: Fields) => data);
   const limit = timeLimit(progress.signal, node.timeout_ms);
   let warnings: readonly string[] = [];
+  let isRepeatable = false;
   // The settings as they were written, where they cannot be rendered.
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
@@ -64,6 +67,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
+    isRepeatable = type.isPure === true && !told.isSandboxed && run.test === null;
     place.given = recorded(data);
     const problem = findSettingsProblem(type.settings, data);
     if (problem)
@@ -90,7 +94,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       return run.test ? runTestNode(progress, place, { type, deps, call }) : type.run(deps, call);
     };
     const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
-    return { outcome: parkOrFail(progress, outcome), input: input(), warnings };
+    return { outcome: parkOrFail(progress, outcome), input: input(), warnings, isRepeatable };
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
     if (limit.isOver()) return { outcome: timedOut(node), input: input(), warnings };
@@ -129,20 +133,21 @@ async function settingsOf(
   place: NodeContext,
   { settings, verbatim = [], readings }: NodeType,
   { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
-): Promise<{ data: Fields; warnings: readonly string[] }> {
+): Promise<{ data: Fields; warnings: readonly string[]; isSandboxed: boolean }> {
   const { run } = progress;
   const { node } = place.planNode;
-  if (run.overrides?.path === place.path) return { data: run.overrides.data, warnings: [] };
+  if (run.overrides?.path === place.path)
+    return { data: run.overrides.data, warnings: [], isSandboxed: false };
   const entries = Object.entries(node.data ?? {});
   const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
   const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
-  const { value, warnings } = await render(templates, roots, {
+  const { value, warnings, isSandboxed } = await render(templates, roots, {
     sandbox,
     readings,
     moreRoom: () => claimMemory(progress, place, LARGEST_STEP),
   });
   // An object is rendered to an object of the same keys.
-  return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings };
+  return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings, isSandboxed };
 }
 
 interface TimeLimit {

@@ -5,6 +5,7 @@ import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { StepRow } from "../store.ts";
 import { commitStatements } from "./commit.ts";
+import { commitDeferred } from "./defer-step.ts";
 import type { Progress } from "./progress.ts";
 
 /** A workflow that a step of a run calls, for the same account and config. */
@@ -23,16 +24,18 @@ export const callWorkflowTopic: Topic<WorkflowCall> = { name: "runs.call-workflo
 
 /** Commits a waiting step and the call that it waits for together. */
 export async function callWorkflow(
-  { deps, run: parent, context, passwords }: Progress,
+  progress: Progress,
   step: StepRow,
   { workflow, input }: Pick<WorkflowCall, "workflow" | "input">,
 ): Promise<void> {
+  const { deps, run: parent, context, passwords } = progress;
+  await commitDeferred(progress);
   // It stands in a job and in the called run, which may not know the passwords.
   const shown = passwords.hide(input);
   const held = { id: parent.id, claim: parent.claim, workerId: context.workerId };
   try {
     await deps.queue.transaction(async (tx) => {
-      for (const statement of commitStatements({ held, now: deps.clock.now(), step }))
+      for (const statement of commitStatements({ held, now: deps.clock.now(), steps: [step] }))
         await runStatement(tx, statement, statement.values);
       await deps.queue.enqueue(tx, callWorkflowTopic, {
         parentRun: parent.id,

@@ -44,7 +44,7 @@ function stepOf(id: string, workerId: string, output: unknown = { body: 1 }): Ru
     started_at: new Date(),
     duration_ms: 1,
   } as StepRow;
-  return { held: { id, claim: 1, workerId }, now: new Date(), step };
+  return { held: { id, claim: 1, workerId }, now: new Date(), steps: [step] };
 }
 
 function endOf(id: string, workerId: string, parent: string): RunCommit {

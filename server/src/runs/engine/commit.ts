@@ -1,6 +1,11 @@
 import { channel } from "node:diagnostics_channel";
 import type { Deps } from "../../deps.ts";
-import { type BoundStatement, type Database, isTransient } from "../../platform/database/database.ts";
+import {
+  type BoundStatement,
+  type Database,
+  getSqlState,
+  isTransient,
+} from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
@@ -21,6 +26,7 @@ const COMMITTED = channel("junctor:run-committed");
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
+const UNIQUE_VIOLATION = "23505";
 // In characters of JSON. Commits beyond it do not share a transaction.
 const LARGEST_GROUP = 4 * 1024 * 1024;
 
@@ -53,7 +59,9 @@ export interface RunResponse {
 export interface RunCommit {
   readonly held: WorkerRow;
   readonly now: Date;
-  readonly step?: StepRow;
+  readonly steps?: readonly StepRow[];
+  /** Whether one of them has waited, and so is stored already. */
+  readonly rewrites?: boolean;
   readonly respond?: RunResponse;
   readonly settle?: RunSettlement;
   /** A run that was given back before has got on: what it is remembered by is forgotten. */
@@ -143,9 +151,13 @@ async function flush(
   const commits = prepared.map(({ commit }) => commit);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
   const statements = statementsOf(prepared);
-  const rows = await database.batch(statements);
-  const notifyIndex = statements.findIndex(({ name }) => name === "webhooks-notify");
-  if (notifyIndex >= 0 && rows[notifyIndex]?.length) work.wake("webhooks");
+  const rows = await database.batch(statements).catch((error: unknown) => {
+    // It was committed before: the answer was lost with its connection.
+    if (getSqlState(error) !== UNIQUE_VIOLATION) throw error;
+    return database.batch(statementsOf(prepared, { mayExist: true }));
+  });
+  const told = statements.findIndex(({ name }) => name === "webhooks-notify");
+  if (told >= 0 && rows[told]?.length) work.wake("webhooks");
   if (commits.some(({ settle }) => settle?.kind === "end" && settle.parent)) work.wake(RUNS);
   if (sleeps.length === 0) return commits.map(() => "committed");
   const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
@@ -156,37 +168,48 @@ async function flush(
 
 /** What one run makes true, for a transaction that makes other things true, too. */
 export function commitStatements(commit: RunCommit): BoundStatement[] {
-  return statementsOf([prepareCommit(commit)]);
+  return statementsOf([prepareCommit(commit)], { mayExist: true });
 }
 
-/** What a flush writes, the sleeps last. */
-function statementsOf(prepared: readonly PreparedCommit[]): BoundStatement[] {
+/** What a flush writes, the sleeps last; `mayExist` where some of the steps may be there already. */
+function statementsOf(
+  prepared: readonly PreparedCommit[],
+  { mayExist = false }: { mayExist?: boolean } = {},
+): BoundStatement[] {
   const commits = prepared.map(({ commit }) => commit);
   const held = new Map(commits.map((commit) => [`${commit.held.id}/${commit.held.claim}`, commit.held]));
-  const steps = prepared.flatMap(({ step }) => step ?? []);
+  const steps = prepared.flatMap((one) => one.steps);
+  const rows = commits.flatMap((commit) => commit.steps ?? []);
   const payloads = prepared.flatMap((one) => one.payloads);
-  const standIns = commits.flatMap(({ step }) => (step?.stand_in ? step : []));
-  const asks = commits.flatMap(({ step }) => (step?.wait?.kind === "answer" ? step : []));
+  const standIns = rows.filter((row) => row.stand_in);
+  const asks = rows.filter(({ wait }) => wait?.kind === "answer");
   const responds = prepared.flatMap(({ respond }) => respond ?? []);
-  const ends = prepared.flatMap(({ end }) => end ?? []);
+  // In one order, as all that locks several runs.
+  const ends = prepared
+    .flatMap(({ commit, end }) => (end === undefined ? [] : { id: commit.held.id, end }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ end }) => end);
   const recovered = commits.filter(({ recovered }) => recovered);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
   const notices = prepared.flatMap(({ notice }) => notice ?? []);
   const parents = prepared.flatMap(({ parent }) => parent ?? []);
   const failures = commits.filter(({ settle }) => settle?.kind === "end" && settle.errorTerms);
   const [first] = commits;
+  // The statement that ends runs makes sure by itself that they are still held.
+  const isEndsAlone = ends.length === commits.length;
+  const isRewrite = mayExist || commits.some(({ rewrites }) => rewrites);
   return [
     ...(parents.length > 0
       ? [lockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
       : []),
-    buildFenceStatement("runs", [...held.values()]),
+    ...(isEndsAlone ? [buildEndStatement(ends)] : [buildFenceStatement("runs", [...held.values()])]),
     ...(payloads.length > 0 ? [buildPayloadStatement(payloads)] : []),
-    ...(steps.length > 0 ? [stepsStatement(steps)] : []),
+    ...(steps.length > 0 ? [stepsStatement(steps, isRewrite)] : []),
     ...(standIns.length > 0 ? [buildStandInStatement(standIns)] : []),
     ...(asks.length > 0 ? [buildAskLogStatement(asks)] : []),
     ...(responds.length > 0 ? [buildResponseStatement(responds)] : []),
     ...(recovered.length > 0 ? [buildRecoveryStatement(recovered.map(({ held }) => held.id))] : []),
-    ...(ends.length > 0 ? [buildEndStatement(ends)] : []),
+    ...(ends.length > 0 && !isEndsAlone ? [buildEndStatement(ends)] : []),
     ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
     ...(notices.length > 0 ? [notifyStatement(notices)] : []),
     ...(parents.length > 0 && first ? [buildSignalStatement(parents, first.now)] : []),
@@ -205,20 +228,25 @@ function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement
 
 // One JSON parameter for all rows: nested JSON goes through as it was written, without a second encoding. The end of a
 // wait says nothing of what the node was given, nor of what was logged before.
-function stepsStatement(steps: readonly string[]): BoundStatement {
-  return {
-    name: "runs-steps",
-    text: `insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed)
-      select run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed
-      from json_to_recordset($1::json) as s (run_id text, path text, attempt int, node_id text, status text, input json,
-        output json, error json, logs json, handle text, wait json, retry_at timestamptz, started_at timestamptz, duration_ms int, refs json, sealed text)
-      on conflict (run_id, path, attempt) do update set status = excluded.status, input = coalesce(excluded.input, run_steps.input),
-        output = excluded.output, error = excluded.error, logs = coalesce(excluded.logs, run_steps.logs), handle = excluded.handle,
-        wait = excluded.wait, retry_at = excluded.retry_at, refs = excluded.refs, sealed = excluded.sealed, duration_ms = least(2147483647,
-          greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
-    values: [`[${steps.join(",")}]`],
-  };
+function stepsStatement(steps: readonly string[], isRewrite: boolean): BoundStatement {
+  const values = [`[${steps.join(",")}]`];
+  // Looking for a conflict first costs a record of its own in the log of the database.
+  return isRewrite ? { ...REWRITE_STEPS, values } : { ...INSERT_STEPS, values };
 }
+
+const NEW_STEPS = `insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed)
+    select run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at, started_at, duration_ms, refs, sealed
+    from json_to_recordset($1::json) as s (run_id text, path text, attempt int, node_id text, status text, input json,
+      output json, error json, logs json, handle text, wait json, retry_at timestamptz, started_at timestamptz, duration_ms int, refs json, sealed text)`;
+const INSERT_STEPS = { name: "runs-steps-new", text: NEW_STEPS };
+const REWRITE_STEPS = {
+  name: "runs-steps",
+  text: `${NEW_STEPS}
+    on conflict (run_id, path, attempt) do update set status = excluded.status, input = coalesce(excluded.input, run_steps.input),
+      output = excluded.output, error = excluded.error, logs = coalesce(excluded.logs, run_steps.logs), handle = excluded.handle,
+      wait = excluded.wait, retry_at = excluded.retry_at, refs = excluded.refs, sealed = excluded.sealed, duration_ms = least(2147483647,
+        greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
+};
 
 function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
   const rows = failures.map(({ held: { id }, settle }) => ({
@@ -286,7 +314,10 @@ function buildRecoveryStatement(ids: readonly string[]): BoundStatement {
   };
 }
 
-/** Ends runs, and logs those that are no tests; of rows as JSON. */
+/**
+ * Ends runs, and logs those that are no tests; of rows as JSON. Fails like `buildFenceStatement` unless all of them are held as
+ * their rows say, so that a transaction that only ends runs needs no other lock.
+ */
 function buildEndStatement(ends: readonly string[]): BoundStatement {
   return {
     name: "runs-end",
@@ -295,13 +326,15 @@ function buildEndStatement(ends: readonly string[]): BoundStatement {
           response = case when r.responded_at is null then e.response else r.response end,
           response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
           parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
-        from json_to_recordset($1::json) as e (id text, status text, error json, response json, response_refs json,
-          at timestamptz, applications text[], failing text)
-        where r.id = e.id
+        from json_to_recordset($1::json) as e (id text, claim int, worker text, status text, error json, response json,
+          response_refs json, at timestamptz, applications text[], failing text)
+        where r.id = e.id and r.claim = e.claim and r.worker is not distinct from e.worker
         returning r.id, r.org_id, r.environment, r.account_id, r.workflow_id, r.status, r.created_at, r.finished_at,
-          r.test is not null as is_test, e.applications, e.failing)
-      ${buildEndLogSql("ended where not is_test", { applications: "applications", failing_application: "failing" })}`,
-    values: [`[${ends.join(",")}]`],
+          r.test is not null as is_test, e.applications, e.failing
+      ), logged as (
+        ${buildEndLogSql("ended where not is_test", { applications: "applications", failing_application: "failing" })})
+      select 1 / (case when (select count(*) from ended) = $2 then 1 else 0 end) as held`,
+    values: [`[${ends.join(",")}]`, ends.length],
   };
 }
 

@@ -9,6 +9,7 @@ import { abortStoppedRuns } from "../signals/stop.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import { claimRuns } from "./claim.ts";
+import { commitDeferred } from "./defer-step.ts";
 import { buildEndSettlement, type RunEnd } from "./end.ts";
 import { isInterruption, RunTimedOut } from "./interruption.ts";
 import {
@@ -18,7 +19,7 @@ import {
   loadResponse,
   toMemoryHolder,
 } from "./open-progress.ts";
-import { commitProgress, type Frame, type Progress } from "./progress.ts";
+import { commitProgress, type Frame, type Progress, takeDeferred } from "./progress.ts";
 import { runRegion } from "./region.ts";
 
 // A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
@@ -55,6 +56,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
       ? new HandedBackError(undefined, { cause: error })
       : error;
   } finally {
+    takeDeferred(progress);
     getRunMemory(deps).hold(toMemoryHolder(progress), 0);
   }
 }
@@ -128,6 +130,7 @@ async function carryOn(progress: Progress): Promise<void> {
       continue;
     }
     if (progress.parked.size > 0) {
+      await commitDeferred(progress);
       if (await parkRun(progress, earliest(until, run.deadline_at))) return;
       progress.parked.clear();
       await readNews(progress);

@@ -49,6 +49,7 @@ export function createProgress(
     responded: undefined,
     recovered: run.recoveries > 0,
     write: commitsOf(deps),
+    deferred: { rows: [] },
   };
   const holder = toMemoryHolder(progress);
   return progress;

@@ -1,6 +1,7 @@
 import { UnstorableError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { getKnownSize, measureValue } from "../../platform/measured-value.ts";
+import type { WorkerRow } from "../../platform/work/work-table.ts";
 import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { RunPayload } from "../results/payload-store.ts";
 import {
@@ -24,7 +25,7 @@ const LARGEST_RESPONSE = 64 * 1024 * 1024;
 /** A commit with its rows as JSON, without their large values. */
 export interface PreparedCommit {
   readonly commit: RunCommit;
-  readonly step: string | undefined;
+  readonly steps: readonly string[];
   readonly respond: string | undefined;
   readonly end: string | undefined;
   /** Without a response that is too long for it. */
@@ -41,25 +42,25 @@ export function prepareCommit(commit: RunCommit): PreparedCommit {
   const { held, now: at, settle } = commit;
   // The last step's output is the response as well, and what a node was given is often what it gives.
   const written: WrittenPayloads = new Map();
-  const step = commit.step && prepareStep(commit.step, written);
+  const steps = (commit.steps ?? []).map((step) => prepareStep(step, written));
   const respond = commit.respond && prepareRespond(commit, commit.respond, written);
   const ending = settle?.kind === "end" ? settle : undefined;
-  const end = ending && prepareEnd(held.id, ending, at, written);
+  const end = ending && prepareEnd(held, ending, at, written);
   const notice = ending?.notice && { ...ending.notice, ...(end && isLong(end) && { response: undefined }) };
-  const rows = [step, respond, end].flatMap((row) => row ?? []);
+  const rows = [...steps, respond, end].flatMap((row) => row ?? []);
   const own = new Map(rows.flatMap(({ payloads }) => payloads.map((one) => [one.sha256, one] as const)));
   const parent = ending?.parent;
-  const parentPayloads = parent ? (end?.payloads ?? []) : [];
+  const told = parent ? (end?.payloads ?? []) : [];
   return {
     commit,
-    step: step?.text,
+    steps: steps.map(({ text }) => text),
     respond: respond?.text,
     end: end?.text,
     notice,
     parent: parent && end && childSignal(parent, held.id, end),
     payloads: [
       ...[...own.values()].map((payload) => ({ runId: held.id, ...payload })),
-      ...parentPayloads.map(({ sha256, size }) => ({ runId: parent?.runId ?? "", sha256, size })),
+      ...told.map(({ sha256, size }) => ({ runId: parent?.runId ?? "", sha256, size })),
     ],
     size: rows.reduce((sum, { size }) => sum + size, 0),
   };
@@ -134,14 +135,18 @@ function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
 type EndSettlement = Extract<RunSettlement, { kind: "end" }>;
 
 function prepareEnd(
-  id: string,
+  { id, claim, workerId: worker }: WorkerRow,
   { status, error, response, applications: { all: applications, failing } }: EndSettlement,
   at: Date,
   written: WrittenPayloads,
 ) {
   // What several nodes gave was never measured as a whole.
   measureValue(response, LARGEST_RESPONSE);
-  return lightRow({ id, status, error, response, at, applications, failing }, RESPONSE, written);
+  return lightRow(
+    { id, claim, worker, status, error, response, at, applications, failing },
+    RESPONSE,
+    written,
+  );
 }
 
 /** What the run that called this one goes on with; it holds the response, too. */

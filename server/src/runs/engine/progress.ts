@@ -11,10 +11,16 @@ import { buildStepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { type HeldResults, setHeldResult } from "../results/held-results.ts";
 import { canHaveCalled, commitAndStop } from "../signals/stop-called.ts";
-import type { LoadedRun } from "../store.ts";
+import type { LoadedRun, StepRow } from "../store.ts";
 import type { StepState } from "./advance.ts";
 import type { CommitResult, CommitRun, RunCommit, RunResponse } from "./commit.ts";
 import type { LoopResults } from "./load-steps.ts";
+
+/** Steps of a run that have ended and are not committed yet. */
+export interface DeferredSteps {
+  readonly rows: StepRow[];
+  timer?: NodeJS.Timeout;
+}
 
 /** Why a run must wait for its customer: the node's application has to be connected again. */
 export interface ParkReason {
@@ -30,7 +36,7 @@ export interface Progress {
   readonly scope: AccountScope;
   readonly version: VersionPlan;
   readonly passwords: RunPasswords;
-  /** The newest attempt at each path, as far as it is committed; nothing of what is inside of items that are done. */
+  /** The newest attempt at each path, committed or deferred; nothing of what is inside of items that are done. */
   readonly steps: Map<string, StepState>;
   /** Whether what was committed before stands in these; a run that is only ended does without. */
   isLoaded: boolean;
@@ -61,6 +67,8 @@ export interface Progress {
   /** Whether the run was given back before it came here. */
   recovered: boolean;
   readonly write: CommitRun;
+  /** Steps that are committed together with the next one. */
+  readonly deferred: DeferredSteps;
 }
 
 /** The nodes that are run together, and where: the whole workflow, or one item of a loop. */
@@ -108,14 +116,49 @@ export async function lockRun(progress: Progress, tx: Tx): Promise<void> {
  */
 export async function commitProgress(
   progress: Progress,
-  what: Omit<RunCommit, "held" | "now" | "recovered">,
+  {
+    step,
+    ...what
+  }: Omit<RunCommit, "held" | "now" | "recovered" | "steps" | "rewrites"> & { readonly step?: StepRow },
   givesUp?: string,
 ): Promise<CommitResult> {
-  const recovered = progress.recovered && what.step !== undefined;
-  const whole = { ...what, held: heldOf(progress), now: progress.deps.clock.now(), recovered };
+  const deferred = takeDeferred(progress);
+  const steps = [...deferred, ...(step ? [step] : [])];
+  const recovered = progress.recovered && steps.length > 0;
+  const rewrites = step !== undefined && progress.steps.get(step.path)?.status === "Waiting";
+  const whole = {
+    ...what,
+    steps,
+    rewrites,
+    held: heldOf(progress),
+    now: progress.deps.clock.now(),
+    recovered,
+  };
+  const isAnswer = what.settle?.kind === "end" || what.respond !== undefined;
   const endsCaller = what.settle?.kind === "end" && canHaveCalled(progress);
-  if (endsCaller || givesUp !== undefined) return commitAndStop(progress, whole, { endsCaller, givesUp });
-  const committed = await progress.write(whole);
-  if (what.step) progress.recovered = false;
-  return committed;
+  try {
+    const committed =
+      endsCaller || givesUp !== undefined
+        ? await commitAndStop(progress, whole, { endsCaller, givesUp })
+        : await progress.write(whole);
+    if (steps.length > 0) progress.recovered = false;
+    if (isAnswer) tellCaller(progress);
+    return committed;
+  } catch (error) {
+    // What they were to be committed with is at fault.
+    progress.deferred.rows.unshift(...deferred);
+    throw error;
+  }
+}
+
+/** Whoever called the run synchronously waits for its answer. */
+function tellCaller({ deps, run }: Progress): void {
+  if (run.execution_type === "SYNC" && run.parent_run === null) deps.work.answered(run.id);
+}
+
+/** The deferred steps, for a commit that writes them first. */
+export function takeDeferred({ deferred }: Progress): StepRow[] {
+  clearTimeout(deferred.timer);
+  deferred.timer = undefined;
+  return deferred.rows.splice(0);
 }

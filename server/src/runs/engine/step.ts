@@ -24,6 +24,7 @@ import {
 } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
 import type { RunResponse } from "./commit.ts";
+import { deferStep, mayDefer } from "./defer-step.ts";
 import { buildEndSettlement, findRegionEnd } from "./end.ts";
 import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
@@ -192,7 +193,7 @@ async function commitEnd(
   progress: Progress,
   step: RunningStep,
   ended: StepEnd,
-  { input, warnings, outcome: from }: NodeResult,
+  { input, warnings, outcome: from, isRepeatable }: NodeResult,
   said?: RunResponse,
 ): Promise<void> {
   const { outcome, bytes } = heldOrFailed(progress, step, ended);
@@ -201,6 +202,10 @@ async function commitEnd(
   const row = toStepRow(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
   const standing = isLast(progress, step) ? standingWith(progress, step, state) : undefined;
   const settle = standing && findRegionEnd(progress, standing, respond);
+  if (isRepeatable && outcome.kind === "next" && !settle && mayDefer(progress, bytes)) {
+    setStepState(progress, step.path, state, bytes);
+    return deferStep(progress, row);
+  }
   const givesUp = ended.givesUp ? step.path : undefined;
   const committed = await commitProgress(progress, { step: row, respond, settle }, givesUp);
   // It still waits, and goes on with what has come in.

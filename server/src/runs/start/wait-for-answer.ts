@@ -5,7 +5,8 @@ import { findRun } from "../read/list.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus } from "../table.ts";
 
-const FIRST_PAUSE_MS = 10;
+// Whoever ends the run says so; looking finds what nobody lived, or was there, to say.
+const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 
 const STATUS: Statement = {
@@ -13,7 +14,7 @@ const STATUS: Statement = {
   text: "select status, responded_at is not null as responded from runs where org_id = $1 and environment = $2 and account_id = $3 and id = $4",
 };
 
-type WaitDeps = Pick<Deps, "database" | "db">;
+type WaitDeps = Pick<Deps, "database" | "db" | "work">;
 
 /**
  * Waits until a run has answered, by a response node or its end; undefined when it has not by then: after `limitMs`, on
@@ -26,17 +27,19 @@ export async function waitForAnswer(
   { limitMs, signal }: { limitMs: number; signal: AbortSignal },
 ): Promise<RunRow | undefined> {
   const end = performance.now() + limitMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    // Before the look: what happens during it is told as well.
+    const limit = Math.max(0, Math.min(pauseMs, end - performance.now()));
+    const told = deps.work.untilAnswered(runId, limit, signal);
     const found = await look(deps, scope, runId);
     if (found !== "open") return found;
-    const leftMs = end - performance.now();
-    if (leftMs <= 0 || signal.aborted) return undefined;
-    await pause(Math.min(pauseMs, leftMs), signal);
+    if (performance.now() >= end || signal.aborted) return undefined;
+    await told;
   }
 }
 
 async function look(
-  { database, db }: WaitDeps,
+  { database, db }: Pick<Deps, "database" | "db">,
   scope: AccountScope,
   runId: string,
 ): Promise<RunRow | "open" | undefined> {
@@ -60,16 +63,4 @@ async function readState(
   const values = [orgId, environment, account.id, runId];
   const [row] = await database.query<{ status: RunStatus; responded: boolean }>(STATUS, values);
   return row;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

@@ -11,6 +11,8 @@ import { filterScriptRoots } from "./script-roots.ts";
 export interface RenderedSettings {
   readonly value: Json;
   readonly warnings: string[];
+  /** Whether the sandbox was needed, in which scripts can read the clock and draw random numbers. */
+  readonly isSandboxed: boolean;
 }
 
 /** How the texts under one key are read where the default would be dangerous. */
@@ -32,14 +34,14 @@ export async function render(
   roots: Roots,
   { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: RenderContext,
 ): Promise<RenderedSettings> {
-  const results = await evaluate(template, roots, sandbox);
+  const { results, isSandboxed } = await evaluate(template, roots, sandbox);
   throwFirstError(results);
   try {
-    return fill(template, { roots, results, readings }, newRoom(FREE_BYTES));
+    return { ...fill(template, { roots, results, readings }, newRoom(FREE_BYTES)), isSandboxed };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     await moreRoom();
-    return fill(template, { roots, results, readings }, newRoom(MOST_BYTES));
+    return { ...fill(template, { roots, results, readings }, newRoom(MOST_BYTES)), isSandboxed };
   }
 }
 
@@ -62,7 +64,7 @@ export async function renderEach(
   roots: Roots,
   { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
 ): Promise<(RenderedSettings | RenderError)[]> {
-  const results = await evaluate(
+  const { results, isSandboxed } = await evaluate(
     texts.map(({ text }) => text),
     roots,
     sandbox,
@@ -76,7 +78,7 @@ export async function renderEach(
         { roots, results, readings: readings ?? {} },
         newRoom(FREE_BYTES),
       );
-      return { value: (value as { [ONLY]: Json })[ONLY], warnings };
+      return { value: (value as { [ONLY]: Json })[ONLY], warnings, isSandboxed };
     } catch (error) {
       if (error instanceof RenderError) return error;
       if (error instanceof ShapeError) return new RenderError(`The text ${error.message}.`);
@@ -107,7 +109,11 @@ interface Values {
   readonly readings: Readonly<Record<string, TextMode>>;
 }
 
-function fill(template: Json, { roots, results, readings }: Values, room: RenderBudget): RenderedSettings {
+function fill(
+  template: Json,
+  { roots, results, readings }: Values,
+  room: RenderBudget,
+): Omit<RenderedSettings, "isSandboxed"> {
   const warnings: string[] = [];
   const lookUp = (part: ExpressionPart, reading?: TextMode): Json => {
     if (part.kind === "text") return part.text;
@@ -210,20 +216,19 @@ async function evaluate(
   roots: Roots,
   sandbox: Sandbox,
   limits?: Partial<SandboxLimits>,
-): Promise<Results> {
+): Promise<{ readonly results: Results; readonly isSandboxed: boolean }> {
   const sources = new Set<string>();
   visitParts(template, (part) => {
     if (part.kind === "code") sources.add(part.source);
   });
-  if (sources.size === 0) return new Map();
   const allowance = createAllowance();
   const results = new Map<string, Result | undefined>();
   for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
   const others = [...sources].filter((source) => !results.get(source));
-  if (others.length === 0) return results;
+  if (others.length === 0) return { results, isSandboxed: false };
   const endings = await sandbox.evaluate(others, filterScriptRoots(others, roots), limits);
   for (const [index, source] of others.entries()) results.set(source, endings[index]);
-  return results;
+  return { results, isSandboxed: true };
 }
 
 function throwFirstError(results: Results): void {

@@ -19,6 +19,7 @@ export const logNode: NodeType = {
   title: "Log",
   description: "Writes a line to the step's log, which is part of the execution's record.",
   settings: Settings,
+  isPure: true,
   run: async (_deps, { data: settings }) => {
     const { message, level = "info", data } = settings as Static<typeof Settings>;
     const texts = [message, data].filter((part) => part !== undefined).map(textOf);

@@ -131,6 +131,8 @@ export interface NodeType {
   readonly fromOutput?: (output: { readonly [key: string]: Json }) => NextOutcome | undefined;
   /** What only a test that is allowed to carries out: it `calls` others, or `asks` somebody and waits. */
   readonly outside?: "calls" | "asks";
+  /** Set where the outcome follows from `data` alone, without a clock, chance or anything outside: it can be computed again. */
+  readonly isPure?: true;
   /** Whether the node has a link that somebody outside answers (`links` in expressions). */
   readonly hasLink?: boolean;
   /** Why `timeout_ms` cannot be set, as the end of a sentence; absent: it limits each attempt. */

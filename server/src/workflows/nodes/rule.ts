@@ -24,6 +24,7 @@ export const ruleNode: NodeType = {
     isObject(output.body) && typeof output.body.result === "boolean"
       ? { kind: "next", output, handle: String(output.body.result) }
       : undefined,
+  isPure: true,
   run: async (_deps, { data }) =>
     evaluateOrFail((budget) => {
       const result = evaluateConditions(data, "data", budget);

@@ -63,6 +63,7 @@ export const switchNode: NodeType = {
     isObject(output.body) && typeof output.body.case === "string"
       ? { kind: "next", output, handle: output.body.case }
       : undefined,
+  isPure: true,
   run: async (_deps, { data }) =>
     evaluateOrFail((budget) => {
       const { value = null, cases } = data as Fields & Static<typeof Settings>;

@@ -13,6 +13,7 @@ export const transformNode: NodeType = {
   title: "Transform",
   description: "Builds a new value from others.",
   settings: Settings,
+  isPure: true,
   run: async (_deps, { data }) => ({ kind: "next", output: { body: data.output ?? null } }),
   guide: {
     example: {

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { eventually } from "../../../test/test-server.ts";
+import { claimFromWorker, createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
+
+const { server, third } = useThirdParty();
+
+const shape = (output: string) => ({ id: "shape", type: "transform", data: { output } });
+const post = () =>
+  createHttpNode("post", `${third.url}/orders`, { data: { method: "POST", body: "{{ node.shape.body }}" } });
+
+/** The steps of a run that are committed, with their outputs. */
+const stored = (id: string) =>
+  server.deps.db
+    .selectFrom("run_steps")
+    .select(["node_id", "attempt", "output"])
+    .where("run_id", "=", id)
+    .where("node_id", "<>", "start")
+    .orderBy("path", "desc")
+    .execute();
+
+test("a step that was computed is in the record while the next one takes its time", async () => {
+  const answered = Promise.withResolvers<void>();
+  third.answer = () => ({ status: 200, after: answered.promise });
+  const id = await startTestRun(server, { nodes: [shape("{{ input.n * 2 }}"), post()], input: { n: 21 } });
+  expect(await eventually(async () => (await stored(id))[0])).toMatchObject({
+    node_id: "shape",
+    output: { body: 42 },
+  });
+  answered.resolve();
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+});
+
+test("who takes a run over computes such a step again and makes the same call, under the same key", async () => {
+  const id = await startTestRun(server, { nodes: [shape("{{ input.n * 2 }}"), post()], input: { n: 21 } });
+  third.answer = () => ({
+    status: 200,
+    after: third.received.length === 1 ? claimFromWorker(server, id) : undefined,
+  });
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  const [first, second, ...others] = third.received;
+  expect(others).toEqual([]);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+  expect((await stored(id)).map(({ node_id, attempt }) => [node_id, attempt])).toEqual([
+    ["shape", 1],
+    ["post", 1],
+  ]);
+});
+
+test("what may come to something else the next time is committed before the next step begins", async () => {
+  const committed: unknown[] = [];
+  const id = await startTestRun(server, { nodes: [shape("{{ String(Math.random()) }}"), post()] });
+  third.answer = () => ({
+    status: 200,
+    after: stored(id).then((steps) => committed.push(...steps.map(({ output }) => output))),
+  });
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  expect(committed).toEqual([{ body: third.received[0]?.body }]);
+});
+
+test("computed steps are committed in groups, and all of a loop's are there at its end", async () => {
+  const items = Array.from({ length: 100 }, (_, n) => n);
+  const nodes = [{ id: "each", type: "loop", data: { items: "{{ input }}" } }, shape("{{ loop.item + 1 }}")];
+  const id = await startTestRun(server, {
+    nodes,
+    edges: ["start>each", "each:item>shape", "shape>each"],
+    input: items,
+  });
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  const steps = await stored(id);
+  expect(steps.filter(({ node_id }) => node_id === "shape")).toHaveLength(100);
+});
