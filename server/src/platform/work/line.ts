@@ -2,8 +2,8 @@ import { runWithoutActor } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { startRepeating } from "../repeat.ts";
-import { createWaiters } from "../waiters.ts";
 import type { Presence } from "./presence.ts";
+import { createWaiters } from "./waiters.ts";
 import {
   type HeldRow,
   readHeldRows,

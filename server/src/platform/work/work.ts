@@ -1,8 +1,8 @@
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { createWaiters } from "../waiters.ts";
 import { CutOffError, type Line, startLine, TakenOverError, type WorkSource } from "./line.ts";
 import { type Presence, registerWorker } from "./presence.ts";
+import { createWaiters } from "./waiters.ts";
 import type { HeldRow } from "./work-table.ts";
 
 const CHANNEL = "junctor_work";
