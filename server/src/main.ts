@@ -123,7 +123,7 @@ async function runServer(
   const made = serves ? await createFirstOrganization(deps) : undefined;
   const signInToken = serves ? await createFirstLink(deps) : undefined;
   const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
-  if (works) await deps.work.start(WORK, deps);
+  await (works ? deps.work.start(WORK, deps) : deps.work.listen());
   const ticker = works ? startTicker(deps) : undefined;
   const prober = works ? startProber(deps) : undefined;
   const retention = works ? startRetention(deps, DELETIONS) : undefined;

@@ -23,6 +23,8 @@ export interface Work {
   answered(id: string): void;
   /** Resolves when the item is said to have answered, after `limitMs`, or on `signal`. */
   untilAnswered(id: string, limitMs: number, signal: AbortSignal): Promise<void>;
+  /** Hears what other processes say; for one that takes no part. */
+  listen(): Promise<void>;
   /** Begins to take part. */
   start<Deps extends { database: Database; log: Logger }>(
     sources: readonly WorkSource<HeldRow, Deps>[],
@@ -50,6 +52,9 @@ export function createWork(database: Database, log: Logger): Work {
     else if (id === undefined) line?.wake();
     else line?.abort(id, new CutOffError());
   };
+  const listen = async () => {
+    if (database.kind === "postgres") subscription = await database.listen(CHANNEL, { onMessage: hear });
+  };
   return {
     wake: (name) => {
       lines.get(name)?.wake();
@@ -64,16 +69,17 @@ export function createWork(database: Database, log: Logger): Work {
       if (!lines.get(name)?.abort(id, new CutOffError())) announce(`${name} ${id}`);
     },
     answered: (id) => {
-      if (!waiters.wake(id)) announce(`${ANSWERED} ${id}`);
+      if (!waiters.wake(id) && database.kind === "postgres") announce(`${ANSWERED} ${id}`);
     },
     untilAnswered: (id, limitMs, signal) => waiters.wait(id, limitMs, signal),
+    listen,
     start: async (sources, deps) => {
       const entered = await registerWorker(database, log, (workerId) => {
         for (const line of lines.values()) line.abortAll(workerId, new TakenOverError());
       });
       presence = entered;
       lines = new Map(sources.map((source) => [source.name, startLine(source, deps, entered)]));
-      if (database.kind === "postgres") subscription = await database.listen(CHANNEL, { onMessage: hear });
+      await listen();
     },
     stop: async (graceMs) => {
       await subscription?.close();

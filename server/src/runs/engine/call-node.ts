@@ -67,7 +67,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
-    isRepeatable = type.isPure === true && !told.isSandboxed && run.test === null;
+    isRepeatable = type.isPure === true && told.isRepeatable && run.test === null;
     place.given = recorded(data);
     const problem = findSettingsProblem(type.settings, data);
     if (problem)
@@ -133,21 +133,21 @@ async function settingsOf(
   place: NodeContext,
   { settings, verbatim = [], readings }: NodeType,
   { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
-): Promise<{ data: Fields; warnings: readonly string[]; isSandboxed: boolean }> {
+): Promise<{ data: Fields; warnings: readonly string[]; isRepeatable: boolean }> {
   const { run } = progress;
   const { node } = place.planNode;
   if (run.overrides?.path === place.path)
-    return { data: run.overrides.data, warnings: [], isSandboxed: false };
+    return { data: run.overrides.data, warnings: [], isRepeatable: true };
   const entries = Object.entries(node.data ?? {});
   const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
   const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
-  const { value, warnings, isSandboxed } = await render(templates, roots, {
+  const { value, warnings, isRepeatable } = await render(templates, roots, {
     sandbox,
     readings,
     moreRoom: () => claimMemory(progress, place, LARGEST_STEP),
   });
   // An object is rendered to an object of the same keys.
-  return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings, isSandboxed };
+  return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings, isRepeatable };
 }
 
 interface TimeLimit {

@@ -71,3 +71,16 @@ test("computed steps are committed in groups, and all of a loop's are there at i
   const steps = await stored(id);
   expect(steps.filter(({ node_id }) => node_id === "shape")).toHaveLength(100);
 });
+
+test("a step that names the account, which may change, is committed before the next one begins", async () => {
+  const committed: unknown[] = [];
+  const id = await startTestRun(server, {
+    nodes: [shape("{{ linked_account.account_id }}"), post()],
+  });
+  third.answer = () => ({
+    status: 200,
+    after: stored(id).then((steps) => committed.push(...steps.map(({ node_id }) => node_id))),
+  });
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  expect(committed).toEqual(["shape"]);
+});

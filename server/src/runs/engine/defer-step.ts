@@ -4,11 +4,12 @@ import { commitProgress, type Progress } from "./progress.ts";
 // Others see the record of a run that goes on: it must not stay behind while the next step takes its time.
 const LONGEST_DEFERRAL_MS = 100;
 const MOST_DEFERRED = 32;
-const LARGEST_DEFERRED_BYTES = 64 * 1024;
+// In characters of JSON, with what the step was given.
+const LARGEST_DEFERRED = 64 * 1024;
 
-/** Whether a step with a result of `bytes` may wait for the next commit of its run. */
-export function mayDefer({ signal, deferred }: Progress, bytes = 0): boolean {
-  return !signal.aborted && bytes <= LARGEST_DEFERRED_BYTES && deferred.rows.length < MOST_DEFERRED;
+/** Whether a step whose row has `size` characters may wait for the next commit of its run. */
+export function mayDefer({ signal, deferred }: Progress, size: number): boolean {
+  return !signal.aborted && size <= LARGEST_DEFERRED && deferred.rows.length < MOST_DEFERRED;
 }
 
 /**
@@ -19,9 +20,12 @@ export function deferStep(progress: Progress, row: StepRow): void {
   const { deferred } = progress;
   deferred.rows.push(row);
   deferred.timer ??= setTimeout(() => {
-    commitDeferred(progress).catch((error: unknown) => {
+    const flush = commitDeferred(progress).catch((error: unknown) => {
       // The next commit of the run meets the same, and tells of it.
       progress.deps.log.debug({ err: error, runId: progress.run.id }, "run.deferred-steps-kept");
+    });
+    deferred.flush = flush.finally(() => {
+      deferred.flush = undefined;
     });
   }, LONGEST_DEFERRAL_MS);
 }

@@ -19,6 +19,8 @@ import type { LoopResults } from "./load-steps.ts";
 /** Steps of a run that have ended and are not committed yet. */
 export interface DeferredSteps {
   readonly rows: StepRow[];
+  /** Their commit by themselves, while it is under way; never rejects. */
+  flush?: Promise<void>;
   timer?: NodeJS.Timeout;
 }
 
@@ -122,6 +124,8 @@ export async function commitProgress(
   }: Omit<RunCommit, "held" | "now" | "recovered" | "steps" | "rewrites"> & { readonly step?: StepRow },
   givesUp?: string,
 ): Promise<CommitResult> {
+  // What a commit under way fails to write goes into this one, and no end of the run overtakes it.
+  if (progress.deferred.flush) await progress.deferred.flush;
   const deferred = takeDeferred(progress);
   const steps = [...deferred, ...(step ? [step] : [])];
   const recovered = progress.recovered && steps.length > 0;
@@ -141,6 +145,11 @@ export async function commitProgress(
       endsCaller || givesUp !== undefined
         ? await commitAndStop(progress, whole, { endsCaller, givesUp })
         : await progress.write(whole);
+    // Nothing of it took effect. A sleep that is refused is the last part of a commit that did.
+    if (committed === "refused" && givesUp !== undefined) {
+      progress.deferred.rows.unshift(...deferred);
+      return committed;
+    }
     if (steps.length > 0) progress.recovered = false;
     if (isAnswer) tellCaller(progress);
     return committed;
@@ -152,8 +161,9 @@ export async function commitProgress(
 }
 
 /** Whoever called the run synchronously waits for its answer. */
-function tellCaller({ deps, run }: Progress): void {
-  if (run.execution_type === "SYNC" && run.parent_run === null) deps.work.answered(run.id);
+function tellCaller({ deps, run, responded }: Progress): void {
+  const isWaitedFor = run.execution_type === "SYNC" && run.parent_run === null && !responded;
+  if (isWaitedFor) deps.work.answered(run.id);
 }
 
 /** The deferred steps, for a commit that writes them first. */

@@ -193,16 +193,17 @@ async function commitEnd(
   progress: Progress,
   step: RunningStep,
   ended: StepEnd,
-  { input, warnings, outcome: from, isRepeatable }: NodeResult,
+  called: NodeResult,
   said?: RunResponse,
 ): Promise<void> {
+  const { input, warnings, outcome: from, isRepeatable } = called;
   const { outcome, bytes } = heldOrFailed(progress, step, ended);
   const respond = outcome === ended ? said : undefined;
   const state = getStateAfter(progress, step, outcome);
   const row = toStepRow(progress, step, state, { input, logs: [...warnings, ...(from.logs ?? [])] });
   const standing = isLast(progress, step) ? standingWith(progress, step, state) : undefined;
   const settle = standing && findRegionEnd(progress, standing, respond);
-  if (isRepeatable && outcome.kind === "next" && !settle && mayDefer(progress, bytes)) {
+  if (isRepeatable && outcome.kind === "next" && !settle && mayDefer(progress, getKnownSize(called))) {
     setStepState(progress, step.path, state, bytes);
     return deferStep(progress, row);
   }

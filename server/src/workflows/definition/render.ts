@@ -11,8 +11,8 @@ import { filterScriptRoots } from "./script-roots.ts";
 export interface RenderedSettings {
   readonly value: Json;
   readonly warnings: string[];
-  /** Whether the sandbox was needed, in which scripts can read the clock and draw random numbers. */
-  readonly isSandboxed: boolean;
+  /** Whether it renders to the same again: no script could read the clock, and the account, which may change, is not named. */
+  readonly isRepeatable: boolean;
 }
 
 /** How the texts under one key are read where the default would be dangerous. */
@@ -34,14 +34,14 @@ export async function render(
   roots: Roots,
   { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: RenderContext,
 ): Promise<RenderedSettings> {
-  const { results, isSandboxed } = await evaluate(template, roots, sandbox);
+  const { results, isRepeatable } = await evaluate(template, roots, sandbox);
   throwFirstError(results);
   try {
-    return { ...fill(template, { roots, results, readings }, newRoom(FREE_BYTES)), isSandboxed };
+    return { ...fill(template, { roots, results, readings }, newRoom(FREE_BYTES)), isRepeatable };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     await moreRoom();
-    return { ...fill(template, { roots, results, readings }, newRoom(MOST_BYTES)), isSandboxed };
+    return { ...fill(template, { roots, results, readings }, newRoom(MOST_BYTES)), isRepeatable };
   }
 }
 
@@ -64,7 +64,7 @@ export async function renderEach(
   roots: Roots,
   { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
 ): Promise<(RenderedSettings | RenderError)[]> {
-  const { results, isSandboxed } = await evaluate(
+  const { results, isRepeatable } = await evaluate(
     texts.map(({ text }) => text),
     roots,
     sandbox,
@@ -78,7 +78,7 @@ export async function renderEach(
         { roots, results, readings: readings ?? {} },
         newRoom(FREE_BYTES),
       );
-      return { value: (value as { [ONLY]: Json })[ONLY], warnings, isSandboxed };
+      return { value: (value as { [ONLY]: Json })[ONLY], warnings, isRepeatable };
     } catch (error) {
       if (error instanceof RenderError) return error;
       if (error instanceof ShapeError) return new RenderError(`The text ${error.message}.`);
@@ -113,7 +113,7 @@ function fill(
   template: Json,
   { roots, results, readings }: Values,
   room: RenderBudget,
-): Omit<RenderedSettings, "isSandboxed"> {
+): Omit<RenderedSettings, "isRepeatable"> {
   const warnings: string[] = [];
   const lookUp = (part: ExpressionPart, reading?: TextMode): Json => {
     if (part.kind === "text") return part.text;
@@ -216,19 +216,22 @@ async function evaluate(
   roots: Roots,
   sandbox: Sandbox,
   limits?: Partial<SandboxLimits>,
-): Promise<{ readonly results: Results; readonly isSandboxed: boolean }> {
+): Promise<{ readonly results: Results; readonly isRepeatable: boolean }> {
   const sources = new Set<string>();
+  let namesAccount = false;
   visitParts(template, (part) => {
+    if (part.kind === "text") return;
     if (part.kind === "code") sources.add(part.source);
+    namesAccount ||= part.source.includes("linked_account");
   });
   const allowance = createAllowance();
   const results = new Map<string, Result | undefined>();
   for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
   const others = [...sources].filter((source) => !results.get(source));
-  if (others.length === 0) return { results, isSandboxed: false };
+  if (others.length === 0) return { results, isRepeatable: !namesAccount };
   const endings = await sandbox.evaluate(others, filterScriptRoots(others, roots), limits);
   for (const [index, source] of others.entries()) results.set(source, endings[index]);
-  return { results, isSandboxed: true };
+  return { results, isRepeatable: false };
 }
 
 function throwFirstError(results: Results): void {
