@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import document from "../../../openapi.json" with { type: "json" };
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
@@ -20,7 +21,8 @@ describeInChromium("the reference page", (browser) => {
       if (/content security policy/i.test(message.text())) refused.push(message.text());
     });
     await page.goto(`${server.baseUrl}/docs`);
-    await page.getByText("Issue a session token for a linked account").first().waitFor();
+    const { summary } = document.paths["/api/v2/public/session-token"].post;
+    await page.getByText(summary).first().waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
     expect(await page.title()).toBe("Junctor API");
     expect(refused).toEqual([]);

@@ -65,6 +65,7 @@ export async function registerWorker(
   if (database.kind === "embedded")
     await database.batch([{ name: "workers-remove-all", text: "delete from workers", values: [] }]);
   await database.query(ENTER, [id]);
+  log.info({ workerId: id }, "work.entered");
   let waiting: (() => void)[] = [];
   const renew = async () => {
     const sinceAskedMs = startMeasuring();

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
@@ -22,8 +21,6 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
   let server: TestServer;
   let third: ThirdParty;
   let workers: SpawnedServer[];
-  // The worker's id that each has entered with.
-  const names = new Map<SpawnedServer, string>();
 
   beforeAll(async () => {
     server = await startTestServer();
@@ -37,20 +34,14 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     await third.close();
   });
 
-  async function spawn(): Promise<SpawnedServer> {
-    const spawned = await spawnServer("work", {
+  function spawn(): Promise<SpawnedServer> {
+    return spawnServer("work", {
       DATABASE_URL: server.deps.config.databaseUrl ?? "",
       JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
       JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
       JUNCTOR_ACCOUNT_CONCURRENCY: String(LIMIT),
+      JUNCTOR_LOG_LEVEL: "info",
     });
-    const known = [...names.values()];
-    const entered = sql<{ id: string }>`select id from workers`;
-    const id = await eventually(async () =>
-      (await entered.execute(server.deps.db)).rows.map((row) => row.id).find((id) => !known.includes(id)),
-    );
-    names.set(spawned, id);
-    return spawned;
   }
 
   async function start(scope: AccountScope, count: number): Promise<string[]> {
@@ -62,7 +53,7 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     return ids;
   }
 
-  /** A run in the middle of a call, and the process that carries it out. */
+  /** A run in the middle of a call, and the id of the worker that carries it out. */
   async function inCall(): Promise<{ id: string; holder: string }> {
     const [id = ""] = await start(await createTestAccount(server), 1);
     await eventually(async () => third.received.length === 1);
@@ -70,11 +61,21 @@ describe.skipIf(!inject("databaseUrl"))("two processes that work on one database
     return { id, holder: (await row.executeTakeFirstOrThrow()).worker ?? "" };
   }
 
-  /** Which of the two processes goes by this worker's id: the one that entered with it, or says that it goes on under it. */
-  function split(holder: string): { holding: SpawnedServer; other: SpawnedServer } {
-    const [one, two] = workers as [SpawnedServer, SpawnedServer];
-    const isTwo = names.get(two) === holder || two.stdout().includes(`"workerId":"${holder}"`);
-    return isTwo ? { holding: two, other: one } : { holding: one, other: two };
+  /** Whether the process has worked under this id: each logs its own as it enters, and again after it was taken for dead. */
+  function hasWorkedAs(process: SpawnedServer, workerId: string): boolean {
+    return process
+      .stdout()
+      .split("\n")
+      .filter((line) => /"work\.(entered|taken-for-dead)"/.test(line))
+      .some((line) => JSON.parse(line).workerId === workerId);
+  }
+
+  /** Which of the two processes works under this worker's id. */
+  function split(workerId: string): { holding: SpawnedServer; other: SpawnedServer } {
+    const holding = workers.filter((process) => hasWorkedAs(process, workerId));
+    const other = workers.filter((process) => !hasWorkedAs(process, workerId));
+    expect([holding.length, other.length]).toEqual([1, 1]);
+    return { holding: holding[0] as SpawnedServer, other: other[0] as SpawnedServer };
   }
 
   test("hold an account's limit together", async () => {
