@@ -1,6 +1,7 @@
 import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import { startMeasuring } from "../clock.ts";
 import type { Logger } from "../log.ts";
+import { drain, startClaimLoop } from "../work/claim-loop.ts";
 import { ClaimLostError, InterruptedError, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
 
@@ -8,8 +9,6 @@ const POLL_MS = 1000;
 const HEARTBEAT_MS = 3000;
 // A claim ends ten seconds after its last heartbeat.
 const SURE_MS = 6000;
-// What was cut off still hands its job back.
-const ABORT_GRACE_MS = 1000;
 // What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute (D161).
 const LONGEST_PAUSE_S = 30;
 
@@ -32,7 +31,7 @@ export function startWorkers<Deps>(
   deps: Deps,
   log: Logger,
 ): Workers {
-  const lines = jobs.map((job) => startLine(queue, job as Job<object, Deps>, deps, log));
+  const lines = jobs.map((job) => startJobLine(queue, job as Job<object, Deps>, deps, log));
   queue.onWork((name) => {
     for (const line of lines) if (line.name === name) line.wake();
   });
@@ -44,47 +43,30 @@ export function startWorkers<Deps>(
 }
 
 /** The claim loop of one kind of job. */
-function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
+function startJobLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
   const { boss } = queue;
   // Not by job id: a process that lost a claim may hold the next claim of the same job beside it.
   const active = new Set<JobClaim>();
   let stopping = false;
-  let claiming: Promise<void> | undefined;
-  let wanted = false;
-
-  const claim = () => {
-    wanted = true;
-    claiming ??= claimAll().finally(() => {
-      claiming = undefined;
-      // A wake-up that came between the last look and this line must not wait for the poll.
-      if (wanted && !stopping) claim();
-    });
-  };
-  const claimAll = async () => {
-    while (wanted && !stopping) {
-      wanted = false;
-      await claimOnce();
-    }
-  };
-  const claimOnce = async () => {
+  const claimSome = async () => {
     const free = job.concurrency - active.size;
-    if (free <= 0) return;
+    if (free <= 0) return false;
     try {
       const sinceSureMs = startMeasuring();
       const batch = await boss.fetch<object>(job.name, { batchSize: batchSize(free) });
-      if (batch.length > 0) wanted = true;
       for (const job of batch) void run({ job, abort: new AbortController(), sinceSureMs });
+      return batch.length > 0;
     } catch (error) {
       log.warn({ err: error, queue: job.name }, "queue.claim-failed");
+      return false;
     }
   };
   const run = async (current: JobClaim) => {
     active.add(current);
     await runJob(queue, job, deps, { claim: current, isStopping: () => stopping, log });
     active.delete(current);
-    claim();
+    claims.wake();
   };
-  const poll = setInterval(claim, POLL_MS);
   let beating = false;
   const heartbeat = setInterval(async () => {
     // A slow database must not be asked again while it still owes an answer.
@@ -93,27 +75,20 @@ function startLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: 
     await touch(boss, job.name, [...active], log);
     beating = false;
   }, HEARTBEAT_MS);
-  claim();
+  const claims = startClaimLoop(POLL_MS, claimSome);
 
   return {
     name: job.name,
-    wake: claim,
+    wake: claims.wake,
     stop: async (graceMs: number) => {
       stopping = true;
-      clearInterval(poll);
-      await claiming;
-      await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active) abort.abort(new InterruptedError());
-      await waitFor(() => active.size === 0, ABORT_GRACE_MS);
+      await claims.stop();
+      await drain(active, graceMs, () => {
+        for (const { abort } of active) abort.abort(new InterruptedError());
+      });
       clearInterval(heartbeat);
     },
   };
-}
-
-/** Resolves when `done` or after `timeoutMs`, whichever comes first. */
-async function waitFor(done: () => boolean, timeoutMs: number): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!done() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 async function runJob<Deps>(

@@ -2,6 +2,7 @@ import { runWithoutActor } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { startRepeating } from "../repeat.ts";
+import { drain, startClaimLoop } from "./claim-loop.ts";
 import type { Presence } from "./presence.ts";
 import { createWaiters } from "./waiters.ts";
 import {
@@ -19,8 +20,6 @@ const SWEEP_MS = 1000;
 const SOON_MS = 5;
 // Enough to keep this process busy and its transactions shared, and little enough to be done within tens of milliseconds.
 const MAX_AHEAD = 64;
-// What was cut off still says so to its table.
-const ABORT_GRACE_MS = 1000;
 
 /** What the work on one item knows of its holder. */
 export interface WorkContext {
@@ -125,35 +124,23 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   const awaited = createWaiters();
   let reserved = 0;
   let stopping = false;
-  let wanted = false;
-  let claiming: Promise<void> | undefined;
-
-  const claim = () => {
-    wanted = true;
-    claiming ??= claimAll().finally(() => {
-      claiming = undefined;
-      if (wanted && !stopping) claim();
-    });
-  };
   let soon: NodeJS.Timeout | undefined;
   const claimSoon = () => {
     soon = undefined;
-    claim();
+    claims.wake();
   };
-  const claimAll = async () => {
-    while (wanted && !stopping) {
-      wanted = false;
-      const free = source.slots - active.size - reserved;
-      if (free <= 0) return;
-      try {
-        const by = workerId();
-        const items = await source.claim(deps, free, by, Math.min(free, spareSlots));
-        // A full batch says that there may be more.
-        if (items.length >= free) wanted = true;
-        for (const item of items) void carryOut(item, by);
-      } catch (error) {
-        log.warn({ err: error, line: name }, "work.claim-failed");
-      }
+  const claimSome = async () => {
+    const free = source.slots - active.size - reserved;
+    if (free <= 0) return false;
+    try {
+      const by = workerId();
+      const items = await source.claim(deps, free, by, Math.min(free, spareSlots));
+      for (const item of items) void carryOut(item, by);
+      // A full batch says that there may be more.
+      return items.length >= free;
+    } catch (error) {
+      log.warn({ err: error, line: name }, "work.claim-failed");
+      return false;
     }
   };
   const carryOut = async (item: Item, by: string) => {
@@ -190,7 +177,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     active.delete(token);
     // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
     // slots are taken, those that come free one by one share a claim.
-    if (active.size + reserved < (source.slots - spareSlots) * 0.75) claim();
+    if (active.size + reserved < (source.slots - spareSlots) * 0.75) claims.wake();
     else soon ??= setTimeout(claimSoon, SOON_MS);
   };
   const sweep = async () => {
@@ -198,7 +185,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     const released = await releaseOrphans(database, table);
     const woken = (await source.tend?.(deps)) ?? false;
     if (released > 0) log.info({ line: name, released }, "work.released");
-    if (released > 0 || woken) claim();
+    if (released > 0 || woken) claims.wake();
   };
   const lost = lostClaims(database, table, active);
   const tidying = startRepeating({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
@@ -206,12 +193,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     const by = workerId();
     for (const item of await lost(by)) dropped.set(tokenOf(item, by), { item, workerId: by });
   });
-  const poll = setInterval(claim, POLL_MS);
-  claim();
+  const claims = startClaimLoop(POLL_MS, claimSome);
 
   return {
     name,
-    wake: claim,
+    wake: claims.wake,
     reserve: (count) => {
       const given = stopping
         ? 0
@@ -245,13 +231,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     },
     stop: async (graceMs) => {
       stopping = true;
-      clearInterval(poll);
       clearTimeout(soon);
-      await Promise.all([tidying.stop(), finding.stop()]);
-      await claiming;
-      await waitFor(() => active.size === 0, graceMs);
-      for (const { abort } of active.values()) abort.abort(new StoppingError());
-      await waitFor(() => active.size === 0, ABORT_GRACE_MS);
+      await Promise.all([tidying.stop(), finding.stop(), claims.stop()]);
+      await drain(active, graceMs, () => {
+        for (const { abort } of active.values()) abort.abort(new StoppingError());
+      });
       await giveBackDropped(database, table, dropped).catch((error: unknown) =>
         log.warn({ err: error, line: name }, "work.give-back-failed"),
       );
@@ -290,10 +274,4 @@ function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<st
     suspects = new Set(unknown.map((item) => tokenOf(item, workerId)));
     return lost;
   };
-}
-
-/** Resolves when `done` or after `timeoutMs`, whichever comes first. */
-async function waitFor(done: () => boolean, timeoutMs: number): Promise<void> {
-  const end = performance.now() + timeoutMs;
-  while (!done() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 10));
 }
