@@ -3,7 +3,6 @@ import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import {
-  type Database,
   type Db,
   json,
   jsonb,
@@ -36,8 +35,8 @@ export interface ScheduleChange extends Partial<ScheduleInput> {
   nextAt?: Date | null;
 }
 
-// Named, because every working process asks once a second.
-const ANY_DUE: Statement = {
+/** Whether any schedule of this installation is due: the cheap question before `lockDue`. */
+export const FIND_DUE: Statement = {
   name: "schedules-any-due",
   text: "select id from schedules where next_at <= $1 limit 1",
 };
@@ -136,11 +135,6 @@ export async function deleteSchedule(db: Db, scope: AccountScope, id: string): P
     .where("id", "=", id)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw scheduleNotFound();
-}
-
-/** Whether any schedule of this installation is due: the cheap question before `lockDue`. */
-export async function isAnyDue(database: Database, now: Date): Promise<boolean> {
-  return (await database.query(ANY_DUE, [now])).length > 0;
 }
 
 /** A schedule that is due, without its payload, of which only the size is known. */

@@ -2,25 +2,30 @@ import type { AccountScope } from "../auth/scope.ts";
 import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
-import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
+import type { RepeatingTask } from "../platform/repeat.ts";
+import { type DueRows, startTakingDueRows, takeDueRows } from "../platform/work/due-rows.ts";
 import { type NewRun, startRuns } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
 import { findNextTick } from "./next-tick.ts";
-import { type DueSchedule, isAnyDue, lockDue, readPayloads, recordTicks } from "./store.ts";
+import { type DueSchedule, FIND_DUE, lockDue, readPayloads, recordTicks } from "./store.ts";
 
-const INTERVAL_MS = 1000;
 const BATCH = 100;
 // Payloads may have a quarter of a megabyte each, earlier ones a whole; of so many bytes they are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "config" | "log">;
 
+const TICKS: DueRows<TickerDeps> = {
+  name: "schedules.tick",
+  intervalMs: 1000,
+  findDue: FIND_DUE,
+  takeSome: runBatch,
+};
+
 /** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
 export function startTicker(deps: TickerDeps): RepeatingTask {
-  return startRepeating({ name: "schedules.tick", intervalMs: INTERVAL_MS, log: deps.log }, () =>
-    startDueRuns(deps),
-  );
+  return startTakingDueRows(deps, TICKS);
 }
 
 /**
@@ -31,15 +36,8 @@ export function startTicker(deps: TickerDeps): RepeatingTask {
  * - A clock that jumps back repeats nothing: a schedule is due again only when its next tick has come.
  * - A workflow that was deleted or unpublished: no run; the schedule stays and goes on ticking.
  */
-export async function startDueRuns(deps: TickerDeps): Promise<number> {
-  let ticked = 0;
-  while (await isAnyDue(deps.database, deps.clock.now())) {
-    const count = await runBatch(deps);
-    // What is due and not found is held by another process.
-    if (count === 0) break;
-    ticked += count;
-  }
-  return ticked;
+export function startDueRuns(deps: TickerDeps): Promise<number> {
+  return takeDueRows(deps, TICKS);
 }
 
 function runBatch(deps: TickerDeps): Promise<number> {

@@ -1,10 +1,11 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { type Database, type Db, runStatement, type Statement } from "../../platform/database/database.ts";
+import { type Db, runStatement, type Statement } from "../../platform/database/database.ts";
 import type { ConnectionRow } from "../store.ts";
 
-const IS_DUE: Statement = {
+/** Whether any connection is to be looked at: the cheap question before `claimProbes`. */
+export const FIND_DUE_PROBE: Statement = {
   name: "apps-probe-due",
-  text: `select exists (select from connections where status = 'active' and next_probe_at <= $1) as due`,
+  text: `select id from connections where status = 'active' and next_probe_at <= $1 limit 1`,
 };
 
 // Put off before it is looked at: a connection whose look takes the process down must not be looked at for ever.
@@ -18,12 +19,6 @@ const CLAIM = {
     from due, linked_accounts a where c.id = due.id and a.id = c.account_id
     returning c.*, a.account_id as account_name`,
 };
-
-/** Whether any connection is to be looked at; one small statement, over all organizations. */
-export async function isProbeDue(database: Database, now: Date): Promise<boolean> {
-  const [row] = await database.query<{ due: boolean }>(IS_DUE, [now]);
-  return row?.due ?? false;
-}
 
 /** Takes at most `limit` connections of any organization that are to be looked at, each with its scope; it is due again after about `everyMs`. */
 export async function claimProbes(

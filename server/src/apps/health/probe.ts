@@ -1,6 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type RepeatingTask, startRepeating } from "../../platform/repeat.ts";
+import type { RepeatingTask } from "../../platform/repeat.ts";
+import { type DueRows, startTakingDueRows, takeDueRows } from "../../platform/work/due-rows.ts";
 import { createLimitedHttp } from "../actions/provider-limit.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
@@ -8,7 +9,7 @@ import { type ConnectionUse, expireConnection, readUsableConnection } from "../c
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, recordHealth } from "./health.ts";
-import { claimProbes, isProbeDue } from "./probe-store.ts";
+import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
 
 /** What looking at connections needs. */
 export type ProbeDeps = Pick<
@@ -16,9 +17,23 @@ export type ProbeDeps = Pick<
   "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
 >;
 
-const INTERVAL_MS = 60_000;
 const BATCH = 20;
 const CHECK_TIMEOUT_MS = 30_000;
+
+const PROBES: DueRows<ProbeDeps> = {
+  name: "connections.probe",
+  intervalMs: 60_000,
+  findDue: FIND_DUE_PROBE,
+  takeSome: async (deps, stopping) => {
+    const claimed = await claimProbes(deps.db, {
+      now: deps.clock.now(),
+      limit: BATCH,
+      everyMs: deps.config.probeHours * 3_600_000,
+    });
+    await Promise.all(claimed.map(({ row, scope }) => probeOne(deps, scope, { row, stopping })));
+    return claimed.length;
+  },
+};
 
 /**
  * Looks at every active connection about every `probeHours`, so that a dead one is found before a run meets it; asks
@@ -27,27 +42,12 @@ const CHECK_TIMEOUT_MS = 30_000;
  */
 export function startProber(deps: ProbeDeps): RepeatingTask {
   if (deps.config.probeHours === 0) return { stop: async () => {} };
-  const { log } = deps;
-  return startRepeating({ name: "connections.probe", intervalMs: INTERVAL_MS, log }, (stopping) =>
-    probeDueConnections(deps, stopping),
-  );
+  return startTakingDueRows(deps, PROBES);
 }
 
 /** Looks at all connections that are due, at most 20 at a time; answers how many there were. */
-export async function probeDueConnections(deps: ProbeDeps, stopping?: AbortSignal): Promise<number> {
-  let count = 0;
-  while (!stopping?.aborted && (await isProbeDue(deps.database, deps.clock.now()))) {
-    const claimed = await claimProbes(deps.db, {
-      now: deps.clock.now(),
-      limit: BATCH,
-      everyMs: deps.config.probeHours * 3_600_000,
-    });
-    // What is due and not found is held by another process.
-    if (claimed.length === 0) break;
-    await Promise.all(claimed.map(({ row, scope }) => probeOne(deps, scope, { row, stopping })));
-    count += claimed.length;
-  }
-  return count;
+export function probeDueConnections(deps: ProbeDeps): Promise<number> {
+  return takeDueRows(deps, PROBES);
 }
 
 async function probeOne(
