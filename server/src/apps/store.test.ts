@@ -59,12 +59,9 @@ describe("what a provider says is stored although PostgreSQL refuses some of its
 
   test("as the reason why a token was not renewed or has expired", async () => {
     const { id, revision } = await save(await accountScope("reasons"));
-    await claimRenewalLease(
-      server.deps.db,
-      { id, revision, retry_at: null },
-      { lease: "l", leaseMs: 60_000 },
-    );
-    await releaseLeaseAfterFailure(server.deps.db, { id, lease: "l" }, { retryAt: now, reason: UNSTORABLE });
+    const held = await claimRenewalLease(server.deps.db, { id, revision, retry_at: null }, 60_000);
+    const lease = held?.lease ?? "";
+    await releaseLeaseAfterFailure(server.deps.db, { id, lease }, { retryAt: now, reason: UNSTORABLE });
     expect(await read(id)).toMatchObject({ last_error: STORED, lease: null });
     await server.deps.queue.transaction((tx) =>
       markExpired(tx, { id, revision, lease: null, reason: UNSTORABLE, now }),
@@ -80,11 +77,11 @@ test("a renewer that was overtaken does not expire what another one is renewing"
   const { id, revision } = await save(await accountScope("overtaken"));
   const { db, queue } = server.deps;
   const connection = { id, revision, retry_at: null };
-  const expire = (lease: string | null) =>
+  const expire = (lease = "") =>
     queue.transaction((tx) => markExpired(tx, { ...connection, lease, reason: "dead", now }));
-  await claimRenewalLease(db, connection, { lease: "overtaken", leaseMs: 0 });
-  await claimRenewalLease(db, connection, { lease: "overtaking", leaseMs: 60_000 });
-  expect(await expire("overtaken")).toBe(false);
-  expect(await expire(null)).toBe(false);
-  expect(await expire("overtaking")).toBe(true);
+  const overtaken = await claimRenewalLease(db, connection, 0);
+  const overtaking = await claimRenewalLease(db, connection, 60_000);
+  expect(await expire(overtaken?.lease ?? undefined)).toBe(false);
+  expect(await expire()).toBe(false);
+  expect(await expire(overtaking?.lease ?? undefined)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
+import type { LeaseColumns } from "../platform/work/row-lease.ts";
 import type { AuthType, JsonObject } from "./connector.ts";
 import type { OwnProvider } from "./providers/compile.ts";
 
@@ -35,7 +36,7 @@ export interface CustomApplicationTable {
   revision: Generated<number>;
 }
 
-export interface ConnectionTable {
+export interface ConnectionTable extends LeaseColumns {
   id: string;
   org_id: string;
   environment: Environment;
@@ -56,8 +57,6 @@ export interface ConnectionTable {
   /** After a failed renewal: not before then. */
   retry_at: Date | null;
   last_error: string | null;
-  lease: string | null;
-  leased_until: Date | null;
   /** When its credential is next looked at without anybody using it. */
   next_probe_at: Generated<Date>;
   created_at: Date;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Selectable, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { AccountScope } from "../auth/scope.ts";
 import {
   type Database,
@@ -7,15 +7,12 @@ import {
   json,
   runStatement,
   type Statement,
+  type Tables,
   type Tx,
 } from "../platform/database/database.ts";
 import type { Json } from "../platform/json.ts";
+import { IS_UNLEASED, LeaseLostError, UNLEASED } from "../platform/work/row-lease.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
-
-/** Somebody else looks after the subscription now: nothing more may be written for it. */
-export class LeaseLostError extends Error {
-  override readonly name = "LeaseLostError";
-}
 
 /** What looking after a subscription came to; absent members stay. */
 export interface SubscriptionUpdate {
@@ -34,14 +31,14 @@ export interface SubscriptionUpdate {
 const ANY_DUE: Statement = {
   name: "triggers-any-due",
   text: `select id from trigger_subscriptions
-    where next_at <= $1 and (leased_until is null or leased_until <= $1) limit 1`,
+    where next_at <= $1 and ${IS_UNLEASED} limit 1`,
 };
 // What this process holds comes first in its lane, so that it counts for the lane's share. Only the turns are found
 // here: whoever else claims meanwhile is seen once the rows are locked.
 const CLAIM = {
   text: `with candidates as materialized (
       select id, org_id, environment, slug, account_id, next_at, false as held from trigger_subscriptions
-        where next_at <= $1 and (leased_until is null or leased_until <= $1)
+        where next_at <= $1 and ${IS_UNLEASED}
       union all
       select id, org_id, environment, slug, account_id, next_at, true from trigger_subscriptions where id = any ($4)
     ), of_account as (
@@ -57,10 +54,10 @@ const CLAIM = {
     ), due as materialized (
       select id from trigger_subscriptions
       where id = any (array(select id from in_turn where place <= $7 or (turn = 1 and place <= $8)))
-        and next_at <= $1 and (leased_until is null or leased_until <= $1)
+        and next_at <= $1 and ${IS_UNLEASED}
       for update skip locked
     )
-    update trigger_subscriptions s set lease = $2, leased_until = $3
+    update trigger_subscriptions s set lease = $2, leased_until = now() + make_interval(secs => $3::float8)
     from due, linked_accounts a where s.id = due.id and a.id = s.account_id
     returning s.*, a.account_id as "accountId"`,
 };
@@ -91,10 +88,9 @@ export async function claimDueSubscriptionRows(
 ): Promise<SubscriptionRow[]> {
   const free = shares.slots - held.length;
   if (free <= 0 || (await database.query(ANY_DUE, [now])).length === 0) return [];
-  const leasedUntil = new Date(now.getTime() + leaseMs);
   const { spare, perApplication, perAccount } = shares;
   const limits = [perAccount, perApplication, free - spare, free];
-  return runStatement(database.db, CLAIM, [now, randomUUID(), leasedUntil, held, ...limits]);
+  return runStatement(database.db, CLAIM, [now, randomUUID(), leaseMs / 1000, held, ...limits]);
 }
 
 /** The account of a subscription, in its scope. */
@@ -105,7 +101,8 @@ export function toAccountScope(row: SubscriptionRow): AccountScope {
 
 /** Locks a subscription until `tx` ends; throws LeaseLostError when somebody else holds it. */
 export async function lockLease(tx: Tx, row: SubscriptionRow): Promise<void> {
-  const held = await ofLease(tx, row).select("id").forUpdate().executeTakeFirst();
+  const query = tx.selectFrom("trigger_subscriptions").where(isHeld(row));
+  const held = await query.select("id").forUpdate().executeTakeFirst();
   if (!held) throw new LeaseLostError();
 }
 
@@ -120,14 +117,11 @@ export async function saveSubscriptionUpdate(
   const next = sql<Date | null>`case when revision = ${row.revision} then ${nextAt}::timestamptz else next_at end`;
   const { numUpdatedRows } = await db
     .updateTable("trigger_subscriptions")
-    .set({ next_at: next, lease: null, leased_until: null, updated_at: now })
+    .set({ next_at: next, ...UNLEASED, updated_at: now })
     .set({ status, failures, last_error: lastError, setup, subscribed })
     .$if(cursor !== undefined, (query) => query.set({ cursor: json(cursor?.value ?? null) }))
     .$if(hadEvents === true, (query) => query.set({ last_event_at: now }))
-    .where("id", "=", row.id)
-    .where("org_id", "=", row.org_id)
-    .where("environment", "=", row.environment)
-    .where("lease", "=", row.lease)
+    .where(isHeld(row))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
@@ -141,10 +135,7 @@ export async function saveSetup(
   const { numUpdatedRows } = await db
     .updateTable("trigger_subscriptions")
     .set({ setup, subscribed })
-    .where("id", "=", row.id)
-    .where("org_id", "=", row.org_id)
-    .where("environment", "=", row.environment)
-    .where("lease", "=", row.lease)
+    .where(isHeld(row))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
@@ -153,10 +144,7 @@ export async function saveSetup(
 export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("trigger_subscriptions")
-    .where("id", "=", row.id)
-    .where("org_id", "=", row.org_id)
-    .where("environment", "=", row.environment)
-    .where("lease", "=", row.lease)
+    .where(isHeld(row))
     .where("wanted", "=", false)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -231,11 +219,12 @@ export function listSubscriptions(
     .execute();
 }
 
-function ofLease(tx: Tx, { id, org_id, environment, lease }: SubscriptionRow) {
-  return tx
-    .selectFrom("trigger_subscriptions")
-    .where("id", "=", id)
-    .where("org_id", "=", org_id)
-    .where("environment", "=", environment)
-    .where("lease", "=", lease);
+function isHeld({ id, org_id, environment, lease }: SubscriptionRow) {
+  return (row: ExpressionBuilder<Tables, "trigger_subscriptions">) =>
+    row.and([
+      row("id", "=", id),
+      row("org_id", "=", org_id),
+      row("environment", "=", environment),
+      row("lease", "=", lease),
+    ]);
 }

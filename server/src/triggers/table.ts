@@ -2,6 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type { JsonObject } from "../apps/connector.ts";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
+import type { LeaseColumns } from "../platform/work/row-lease.ts";
 
 /** How events come: we ask, or the provider tells. */
 export type SubscriptionKind = "poll" | "webhook";
@@ -9,7 +10,7 @@ export type SubscriptionKind = "poll" | "webhook";
 /** `waiting`: for the customer to connect again; `broken`: the last attempt failed, there will be another. */
 export type SubscriptionStatus = "starting" | "active" | "waiting" | "broken";
 
-export interface TriggerSubscriptionTable {
+export interface TriggerSubscriptionTable extends LeaseColumns {
   id: string;
   org_id: string;
   environment: Environment;
@@ -41,8 +42,6 @@ export interface TriggerSubscriptionTable {
   last_event_at: Date | null;
   /** When somebody must look at it next; null: not before something changes. */
   next_at: Date | null;
-  lease: string | null;
-  leased_until: Date | null;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

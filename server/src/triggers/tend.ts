@@ -1,13 +1,13 @@
 import { needsReconnect } from "../apps/connections/awaits-reconnect.ts";
 import { ConnectionExpired } from "../apps/connections/refresh.ts";
 import { ConnectorError } from "../apps/connector.ts";
+import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
 import {
   claimDueSubscriptionRows,
   deleteUnwanted,
-  LeaseLostError,
   type SubscriptionShares,
   type SubscriptionUpdate,
   saveSubscriptionUpdate,
@@ -42,17 +42,6 @@ export async function startDueSubscriptions(
   const now = deps.clock.now();
   const due = await claimDueSubscriptionRows(deps.database, { now, leaseMs: LEASE_MS, held, shares: SHARES });
   return due.map((row) => ({ id: row.id, done: tend(deps, row, stopping) }));
-}
-
-/** Looks after all subscriptions that are due now; answers how many there were. */
-export async function runDueSubscriptions(deps: TriggerDeps): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const begun = await startDueSubscriptions(deps, []);
-    if (begun.length === 0) return count;
-    await Promise.all(begun.map(({ done }) => done));
-    count += begun.length;
-  }
 }
 
 /** Polls, subscribes or unsubscribes, whatever is due; a failure is written down and tried again later. Never throws. */

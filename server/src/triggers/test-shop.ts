@@ -1,8 +1,9 @@
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/catalog/test-things-api.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { TriggerDeps } from "./deps.ts";
 import { reconcileSubscriptions } from "./reconcile.ts";
-import { runDueSubscriptions } from "./tend.ts";
+import { startDueSubscriptions } from "./tend.ts";
 
 /** For tests: an application of the organization's own with triggers, its provider, and a server whose clock can be set forward. */
 export interface TestShop {
@@ -37,6 +38,15 @@ export interface TestShop {
 }
 
 const SHOP = "/api/v2/public";
+
+/** Looks after all subscriptions that are due now. */
+export async function runDueSubscriptions(deps: TriggerDeps): Promise<void> {
+  for (;;) {
+    const begun = await startDueSubscriptions(deps, []);
+    if (begun.length === 0) return;
+    await Promise.all(begun.map(({ done }) => done));
+  }
+}
 
 /** Starts all of it. */
 export async function startTestShop(start = startTestServer): Promise<TestShop> {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
-import { runDueSubscriptions } from "../../src/triggers/tend.ts";
+import { runDueSubscriptions } from "../../src/triggers/test-shop.ts";
 import { eventually, startTestServer, type TestReply, type TestRequest } from "../test-server.ts";
 import { createVendors, type Vendors } from "./vendors.ts";
 

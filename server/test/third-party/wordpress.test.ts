@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getCatalog } from "../../src/apps/catalog/catalog.ts";
 import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
 import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
-import { runDueSubscriptions } from "../../src/triggers/tend.ts";
+import { runDueSubscriptions } from "../../src/triggers/test-shop.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../test-server.ts";
 import { missingForWordPress, startWordPress, type WordPressSite } from "./wordpress-site.ts";
 

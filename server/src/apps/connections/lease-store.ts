@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { toStorableText } from "../../platform/storable-text.ts";
+import { createLease, IS_UNLEASED, UNLEASED } from "../../platform/work/row-lease.ts";
 import type { ConnectionRow } from "../store.ts";
 
 /** What a renewal brought. */
@@ -13,21 +14,21 @@ export interface RenewedCredential {
 
 /**
  * Takes the lease on a connection for `leaseMs`, if nobody holds it and nobody has renewed it, or failed to, since
- * `seen` was read; returns the row as it is then. The database's clock counts: processes may disagree about the time.
+ * `seen` was read; returns the row as it is then.
  */
 export function claimRenewalLease(
   db: Db,
   seen: Pick<ConnectionRow, "id" | "revision" | "retry_at">,
-  { lease, leaseMs }: { lease: string; leaseMs: number },
+  leaseMs: number,
 ): Promise<ConnectionRow | undefined> {
   return db
     .updateTable("connections")
-    .set({ lease, leased_until: sql<Date>`now() + make_interval(secs => ${leaseMs / 1000}::float8)` })
+    .set(createLease(leaseMs))
     .where("id", "=", seen.id)
     .where("revision", "=", seen.revision)
     .where("status", "=", "active")
     .where("retry_at", "is not distinct from", seen.retry_at)
-    .where((eb) => eb.or([eb("lease", "is", null), eb("leased_until", "<", sql<Date>`now()`)]))
+    .where(sql<boolean>`${sql.raw(IS_UNLEASED)}`)
     .returningAll()
     .executeTakeFirst();
 }
@@ -40,7 +41,7 @@ export function findConnectionById(db: Db, id: string): Promise<ConnectionRow | 
 /** Stores a renewed credential and gives the lease back; undefined when the lease was lost. */
 export function saveRenewedCredential(
   db: Db,
-  { id, lease }: { id: string; lease: string },
+  { id, lease }: Pick<ConnectionRow, "id" | "lease">,
   { secrets, expiresAt, refreshAt, now }: RenewedCredential,
 ): Promise<ConnectionRow | undefined> {
   return db
@@ -51,8 +52,7 @@ export function saveRenewedCredential(
       refresh_at: refreshAt,
       retry_at: null,
       last_error: null,
-      lease: null,
-      leased_until: null,
+      ...UNLEASED,
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))
@@ -65,12 +65,12 @@ export function saveRenewedCredential(
 /** Gives the lease back after a failure; no renewal is tried before `retryAt`. */
 export async function releaseLeaseAfterFailure(
   db: Db,
-  { id, lease }: { id: string; lease: string },
+  { id, lease }: Pick<ConnectionRow, "id" | "lease">,
   { retryAt, reason }: { retryAt: Date; reason: string },
 ): Promise<void> {
   await db
     .updateTable("connections")
-    .set({ retry_at: retryAt, last_error: toStorableText(reason), lease: null, leased_until: null })
+    .set({ retry_at: retryAt, last_error: toStorableText(reason), ...UNLEASED })
     .where("id", "=", id)
     .where("lease", "=", lease)
     .execute();
@@ -96,17 +96,14 @@ export async function markExpired(
     .set((eb) => ({
       status: "expired",
       last_error: toStorableText(reason),
-      lease: null,
-      leased_until: null,
+      ...UNLEASED,
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))
     .where("id", "=", id)
     .where("revision", "=", revision)
     .where("status", "=", "active")
-    .where((eb) =>
-      eb.or([eb("lease", "is", null), eb("leased_until", "<", sql<Date>`now()`), eb("lease", "=", lease)]),
-    )
+    .where((eb) => eb.or([sql<boolean>`${sql.raw(IS_UNLEASED)}`, eb("lease", "=", lease)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

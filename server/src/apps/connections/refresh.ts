@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -100,10 +99,9 @@ async function renewIfDue(
   if (row.retry_at !== null && row.retry_at > now) {
     return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
   }
-  const lease = randomUUID();
-  const held = await claimRenewalLease(deps.db, row, { lease, leaseMs: LEASE_MS });
+  const held = await claimRenewalLease(deps.db, row, LEASE_MS);
   if (held !== undefined) {
-    const renewal = await underWay(deps, renew(deps, use, held, lease));
+    const renewal = await underWay(deps, renew(deps, use, held));
     return afterRenewal(deps, use, held, { renewal, wasRefused });
   }
   // Somebody else renews it right now: a token that is still good need not wait for that.

@@ -47,13 +47,8 @@ export function isRenewable(
   return decryptConnectionSecrets(vault, row).refreshToken !== undefined;
 }
 
-/** Renews the token of a connection under `lease`, which it gives back, and stores it before anybody uses it. */
-export async function renew(
-  deps: RefreshDeps,
-  use: ConnectionUse,
-  row: ConnectionRow,
-  lease: string,
-): Promise<Renewal> {
+/** Renews the token of a connection under its lease, which it gives back, and stores it before anybody uses it. */
+export async function renew(deps: RefreshDeps, use: ConnectionUse, row: ConnectionRow): Promise<Renewal> {
   const secrets = decryptConnectionSecrets(deps.vault, row);
   let tokens: Tokens;
   try {
@@ -62,9 +57,9 @@ export async function renew(
     if (error instanceof TokenError && error.kind === "dead") {
       return { kind: "dead", reason: error.message, status: error.status };
     }
-    return fail(deps, row, lease, error);
+    return fail(deps, row, error);
   }
-  const renewed = await store(deps, row, lease, { secrets: merge(use, row, secrets, tokens), tokens });
+  const renewed = await store(deps, row, { secrets: merge(use, row, secrets, tokens), tokens });
   if (renewed === undefined) return { kind: "lost" };
   await recordHealth(deps, row.id, {
     kind: "refreshed",
@@ -120,12 +115,12 @@ function requestTokens(
   return refreshTokens(request, refreshToken ?? "");
 }
 
-async function fail(deps: RefreshDeps, row: ConnectionRow, lease: string, error: unknown): Promise<Renewal> {
+async function fail(deps: RefreshDeps, row: ConnectionRow, error: unknown): Promise<Renewal> {
   const known = error instanceof TokenError ? error : undefined;
   const isExpected = known !== undefined || error instanceof ConnectorError;
   const reason = isExpected && error instanceof Error ? error.message : "The token could not be renewed.";
   const retryAt = new Date(deps.clock.now().getTime() + Math.max(COOL_DOWN_MS, known?.retryAfterMs ?? 0));
-  await releaseLeaseAfterFailure(deps.db, { id: row.id, lease }, { retryAt, reason });
+  await releaseLeaseAfterFailure(deps.db, row, { retryAt, reason });
   deps.log.warn({ connection: row.id, slug: row.slug, reason }, "connection.refresh-failed");
   await recordHealth(deps, row.id, {
     kind: "refresh_failed",
@@ -141,7 +136,6 @@ async function fail(deps: RefreshDeps, row: ConnectionRow, lease: string, error:
 async function store(
   deps: RefreshDeps,
   row: ConnectionRow,
-  lease: string,
   { secrets, tokens: { expiresAt } }: { secrets: ConnectionSecrets; tokens: Tokens },
 ): Promise<ConnectionRow | undefined> {
   const now = deps.clock.now();
@@ -153,7 +147,7 @@ async function store(
   };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await saveRenewedCredential(deps.db, { id: row.id, lease }, renewed);
+      return await saveRenewedCredential(deps.db, row, renewed);
     } catch (error) {
       if (attempt === STORE_ATTEMPTS) throw error;
       deps.log.warn({ err: error, connection: row.id }, "connection.store-failed");
