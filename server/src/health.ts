@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Deps } from "./deps.ts";
 import { ApiError } from "./platform/errors.ts";
 import { type App, Record } from "./platform/http/route.ts";
+import { within } from "./platform/time-limit.ts";
 
 const tags = ["Health"];
 const Health = Record("Health", { status: Type.Literal("ok") });
@@ -41,7 +42,13 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
     },
     async (request) => {
       try {
-        await within(READY_MS, askBoth(database, queue));
+        await within(
+          READY_MS,
+          () => askBoth(database, queue),
+          () => {
+            throw new Error(`No answer within ${READY_MS} ms.`);
+          },
+        );
       } catch (error) {
         request.log.warn({ err: error }, "health.not-ready");
         throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue does not answer.");
@@ -54,12 +61,4 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
 async function askBoth(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
   await database.query({ name: "health-ready", text: "select 1 as one where $1" }, [true]);
   await queue.check();
-}
-
-async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms.`)), timeoutMs);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

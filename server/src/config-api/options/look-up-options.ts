@@ -12,6 +12,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
+import { within } from "../../platform/time-limit.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
 import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
@@ -61,7 +62,10 @@ export async function fetchOptions(
   limitMs: number,
 ): Promise<OptionsAnswer> {
   try {
-    const list = await within(limitMs, (signal) => ask(deps, scope, { question, input, limitMs, signal }));
+    const look = (signal: AbortSignal) => ask(deps, scope, { question, input, limitMs, signal });
+    const list = await within(limitMs, look, () => {
+      throw new LookupTimeout();
+    });
     const options = parseOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
     if (options === undefined)
       return { problem: "Its data source did not answer with a list of {name, value}." };
@@ -157,22 +161,6 @@ async function askAction(
 
 function at(value: Json, path: string): Json | undefined {
   return findValueAt({ value }, ["value", ...path.split(".")]);
-}
-
-async function within<Result>(
-  limitMs: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      ending.abort();
-      reject(new LookupTimeout());
-    }, limitMs);
-  });
-  // Who does not heed the signal is not waited for.
-  return Promise.race([work(ending.signal), late]).finally(() => clearTimeout(timer));
 }
 
 function isChoosable({ value }: FieldOption): boolean {

@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcon
 import { createConnectLink } from "../../apps/connections/connect-link.ts";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
+import { within } from "../../platform/time-limit.ts";
 import { findApprovalUrl } from "../approvals/address.ts";
 import { type AskDeps, requestApproval } from "../approvals/ask.ts";
 import { createCallState } from "../approvals/links.ts";
@@ -127,7 +128,11 @@ async function make(
 ): Promise<ToolAnswer> {
   const { tool } = asked;
   const running = run(deps, logged, session, asked);
-  const outcome = await within(running, LONGEST_WAIT_MS + 1000);
+  const outcome = await within(
+    LONGEST_WAIT_MS + 1000,
+    () => running,
+    () => undefined,
+  );
   if (outcome === undefined) {
     endLater(deps, logged, running);
     return answer(buildLaterResult(logged.id, tool.output));
@@ -209,13 +214,6 @@ function endLater({ log }: ToolCallDeps, logged: CallLogEntry, running: Promise<
   running
     .then((outcome) => logged.end(outcome, outcome.kind === "value" ? outcome.value : undefined))
     .catch((error: unknown) => log.warn({ err: error, call: logged.id }, "mcp.call-not-logged"));
-}
-
-function within<Result>(running: Promise<Result>, ms: number): Promise<Result | undefined> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms, undefined);
-    running.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** The result to answer with; undefined for a value that is too long. */

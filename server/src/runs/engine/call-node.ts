@@ -4,6 +4,7 @@ import { isDataError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json.ts";
 import { ShapeError } from "../../platform/json-shape.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
+import { untilAborted } from "../../platform/time-limit.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
@@ -93,7 +94,9 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       progress.signal.throwIfAborted();
       return run.test ? runTestNode(progress, place, { type, deps, call }) : type.run(deps, call);
     };
-    const outcome = await within(limit, unsure ? unsure.then(begin) : begin());
+    const outcome = await untilAborted(limit.signal, unsure ? unsure.then(begin) : begin());
+    // Why it failed is that it was stopped.
+    if (outcome.kind === "fail") limit.signal.throwIfAborted();
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings, isRepeatable };
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };
@@ -169,19 +172,6 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
     isOver: () => own.signal.aborted && !outer.aborted,
     clear: () => clearTimeout(timer),
   };
-}
-
-/** The outcome, or a rejection as soon as the limit is over: not every node type stops by itself. */
-function within(limit: TimeLimit, work: Promise<NodeOutcome>): Promise<NodeOutcome> {
-  const { signal } = limit;
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    work
-      .then((outcome) => (signal.aborted && outcome.kind === "fail" ? stop() : resolve(outcome)), reject)
-      .finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 /** Somebody waits for a synchronous run, or for a test: it fails at once. */
