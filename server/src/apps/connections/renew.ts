@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { writeAgain } from "../../platform/database/write-again.ts";
 import { findOAuthClient, listScopes } from "../catalog/application.ts";
 import { ConnectorError, type JsonObject } from "../connector.ts";
 import { parseGrantedScopes, recordHealth } from "../health/health.ts";
@@ -25,7 +25,7 @@ export type Renewal =
 const COOL_DOWN_MS = 30_000;
 const EARLIEST_MS = 5 * 60_000;
 const EARLY_SHARE = 0.2;
-const STORE_ATTEMPTS = 5;
+const LONGEST_STORE_MS = 10_000;
 
 /** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
 export function getRefreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
@@ -145,13 +145,8 @@ async function store(
     refreshAt: getRefreshTime(now, expiresAt) ?? null,
     now,
   };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await saveRenewedCredential(deps.db, row, renewed);
-    } catch (error) {
-      if (attempt === STORE_ATTEMPTS) throw error;
-      deps.log.warn({ err: error, connection: row.id }, "connection.store-failed");
-      await sleep(200 * 2 ** attempt);
-    }
-  }
+  return writeAgain(
+    () => saveRenewedCredential(deps.db, row, renewed),
+    AbortSignal.timeout(LONGEST_STORE_MS),
+  );
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isTransient } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { writeAgain } from "../../platform/database/write-again.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import type { Tool, ToolOutcome } from "../tools/tool.ts";
@@ -67,9 +67,6 @@ export interface CallLog {
   /** Resolves when all that was begun is written. */
   close(): Promise<void>;
 }
-
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
 
 type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials">;
 
@@ -162,19 +159,6 @@ interface CompletionWriter {
   finish(end: CallCompletion): Promise<unknown>;
   /** Does it now, or where it cannot be done now, later; never throws. */
   settle(write: () => Promise<unknown>): Promise<void>;
-}
-
-/** Tries until it succeeds, or fails for good; once this process closes for the last time. */
-async function writeAgain(write: () => Promise<unknown>, closing: AbortSignal): Promise<void> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-    await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);
-    try {
-      await write();
-      return;
-    } catch (error) {
-      if (closing.aborted || !isTransient(error)) throw error;
-    }
-  }
 }
 
 /** A call as it is written down when it begins. */

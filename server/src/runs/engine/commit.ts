@@ -1,12 +1,8 @@
 import { channel } from "node:diagnostics_channel";
 import type { Deps } from "../../deps.ts";
-import {
-  type BoundStatement,
-  type Database,
-  getSqlState,
-  isTransient,
-} from "../../platform/database/database.ts";
+import { type BoundStatement, type Database, getSqlState } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { writeAgain } from "../../platform/database/write-again.ts";
 import type { Json } from "../../platform/json.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { buildFenceStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
@@ -24,8 +20,6 @@ import { type PreparedCommit, prepareCommit } from "./prepare-commit.ts";
 /** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
 const COMMITTED = channel("junctor:run-committed");
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
 const UNIQUE_VIOLATION = "23505";
 // In characters of JSON. Commits beyond it do not share a transaction.
 const LARGEST_GROUP = 4 * 1024 * 1024;
@@ -85,22 +79,17 @@ export function createRunCommitter(deps: Pick<Deps, "database" | "work">): Commi
   return async (commit) => {
     const askedMs = performance.now();
     const prepared = prepareCommit(commit);
-    let pauseMs = FIRST_PAUSE_MS;
-    for (let isUnknown = false; ; isUnknown = true) {
+    return writeAgain(async (isRepeat) => {
       try {
         const committed = await write(prepared);
         if (COMMITTED.hasSubscribers) COMMITTED.publish({ ms: performance.now() - askedMs });
         return committed;
       } catch (error) {
-        if (isTakenOver(error)) {
-          if (isUnknown && (await wasCommitted(database, commit))) return "committed";
-          throw new TakenOverError();
-        }
-        if (!isTransient(error)) throw error;
+        if (!isTakenOver(error)) throw error;
+        if (isRepeat && (await wasCommitted(database, commit))) return "committed";
+        throw new TakenOverError();
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    }
+    });
   };
 }
 

@@ -1,13 +1,11 @@
 import { buildChangeLogSql } from "../../changes/log-change.ts";
 import type { Deps } from "../../deps.ts";
-import { type BoundStatement, type Database, isTransient } from "../../platform/database/database.ts";
+import type { BoundStatement, Database } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { writeAgain } from "../../platform/database/write-again.ts";
 import type { WorkerRow } from "../../platform/work/work-table.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
 import type { DeliveryStatus } from "../table.ts";
-
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
 
 /** What an attempt says of its endpoint. */
 export type Verdict = "works" | "fails" | "gone";
@@ -36,17 +34,8 @@ export function createDeliverySettler({
   log,
 }: Pick<Deps, "database" | "log">): (settlement: Settlement) => Promise<SettleResult> {
   const write = createGroupCommit((settlements: readonly Settlement[]) => flush(database, log, settlements));
-  return async (settlement) => {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        return await write(settlement);
-      } catch (error) {
-        // Where the answer to a COMMIT was lost, the repeat finds that the delivery is no longer held.
-        if (!isTransient(error)) throw error;
-      }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
-  };
+  // Where the answer to a COMMIT was lost, the repeat finds that the delivery is no longer held.
+  return (settlement) => writeAgain(() => write(settlement));
 }
 
 async function flush(
