@@ -43,7 +43,7 @@ export function createSignInLimit(
   deps: Pick<Deps, "database" | "config" | "vault" | "clock" | "log">,
 ): SignInLimit {
   const limitOf = (name: string, most: number, windowS = WINDOW_S) =>
-    createStrangerLimit(deps.database, `operator-${name}`, most, windowS);
+    createStrangerLimit(deps, `operator-${name}`, most, windowS);
   const ofBrowser = limitOf("browser", 20);
   const ofAddress = limitOf("address", 60);
   const ofAddressAndEmail = limitOf("address-email", 20);

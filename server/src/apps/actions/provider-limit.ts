@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { createRateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import { createWindowLimit, type WindowLimit } from "../../platform/database/window-limit.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
 import { createCountingHttp } from "./call-counts.ts";
@@ -30,7 +29,7 @@ const MOST_HOLDS = 10_000;
 interface Memory {
   /** By connection: not before this moment, in milliseconds since the epoch. */
   holds: Map<string, number>;
-  limiters: Map<string, RateLimiterPostgres>;
+  limits: Map<string, WindowLimit>;
 }
 
 const memories = new WeakMap<Database, Memory>();
@@ -67,7 +66,7 @@ export async function delayRequests(
   holds.set(caller.connectionId, performance.now() + holdMs);
   const { limit } = caller.info;
   if (limit !== undefined) {
-    await limiterOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
+    await limitOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
   }
 }
 
@@ -77,45 +76,25 @@ async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCall
   if (heldMs > 0) return heldMs;
   holds.delete(connectionId);
   if (info.limit === undefined) return 0;
-  try {
-    await limiterOf(deps, info.limit).consume(connectionId);
-    return 0;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
-    throw refusal;
-  }
+  const { isAllowed, msBeforeNext } = await limitOf(deps, info.limit).consume(connectionId);
+  return isAllowed ? 0 : msBeforeNext;
 }
 
 function memoryOf(database: Database): Memory {
   const known = memories.get(database);
   if (known !== undefined) return known;
-  const memory: Memory = { holds: new Map(), limiters: new Map() };
+  const memory: Memory = { holds: new Map(), limits: new Map() };
   memories.set(database, memory);
   return memory;
 }
 
-function limiterOf(
-  { database, clock }: LimitDeps,
-  { requests, perSeconds }: ProviderLimit,
-): RateLimiterPostgres {
-  const { limiters } = memoryOf(database);
+function limitOf(deps: LimitDeps, { requests, perSeconds }: ProviderLimit): WindowLimit {
+  const { limits } = memoryOf(deps.database);
   const key = `${requests}/${perSeconds}`;
-  const known = limiters.get(key);
-  if (known !== undefined) return known;
-  const limiter = new RateLimiterPostgres({
-    storeClient: createRateLimitStore(database, clock),
-    storeType: "client",
-    tableName: "rate_limits",
-    tableCreated: true,
-    keyPrefix: "provider",
-    points: requests,
-    duration: perSeconds,
-    // Beyond the limit a process answers from memory until the window ends: no query.
-    inMemoryBlockOnConsumed: requests + 1,
-    clearExpiredByTimeout: true,
-  });
-  limiters.set(key, limiter);
-  return limiter;
+  const limit =
+    limits.get(key) ?? createWindowLimit(deps, { name: "provider", most: requests, windowS: perSeconds });
+  limits.set(key, limit);
+  return limit;
 }
 
 function tooMany({ info }: ProviderCaller, retryAfterMs: number): ConnectorError {

@@ -1,7 +1,6 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { createRateLimitStore } from "../../platform/database/rate-limit-store.ts";
+import { createWindowLimit, type WindowLimit } from "../../platform/database/window-limit.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { hashCredential } from "../keys/keys.ts";
 import type { Scope } from "../scope.ts";
@@ -59,15 +58,19 @@ export function createRateLimit(
 ): RateLimit | undefined {
   if (perMinute === 0) return undefined;
   // All count in the same rows, so a raised limit counts what was used under the old one.
-  const limiters = new Map<number, RateLimiterPostgres>();
-  const limiterOf = (points: number) => {
-    const known = limiters.get(points);
+  const windows = new Map<number, WindowLimit>();
+  const windowOf = (most: number) => {
+    const known = windows.get(most);
     if (known) return known;
-    const made = openLimiter(createRateLimitStore(database, clock), points, limiters.size === 0);
-    limiters.set(points, made);
+    const clearsEnded = windows.size === 0;
+    const made = createWindowLimit(
+      { database, clock },
+      { name: "account", most, windowS: WINDOW_S, clearsEnded },
+    );
+    windows.set(most, made);
     return made;
   };
-  limiterOf(perMinute);
+  windowOf(perMinute);
   return {
     consume: async ({ orgId, environment }, accountId, { kind, limits } = AS_THE_OPERATOR_SAYS) => {
       const counted: RateLimitKind =
@@ -75,31 +78,19 @@ export function createRateLimit(
       const own = limits[counted];
       const limit = own === null ? perMinute : Math.min(own, maxPerMinute);
       const key = `${orgId}:${environment}:${hashCredential(accountId).slice(0, 32)}`;
-      const facts = { kind: counted, limit, max: maxPerMinute } as const;
-      try {
-        const used = await limiterOf(limit).consume(counted === "requests" ? key : `${key}:triggers`);
-        return { ...facts, ...standing(used), allowed: true };
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return { ...facts, ...standing(refusal), allowed: false };
-        throw refusal;
-      }
+      const { isAllowed, remaining, msBeforeNext } = await windowOf(limit).consume(
+        counted === "requests" ? key : `${key}:triggers`,
+      );
+      return {
+        kind: counted,
+        limit,
+        max: maxPerMinute,
+        allowed: isAllowed,
+        remaining,
+        resetS: Math.ceil(msBeforeNext / 1000),
+      };
     },
   };
-}
-
-function openLimiter(storeClient: object, points: number, clearsExpired: boolean): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    storeClient,
-    storeType: "client",
-    tableName: "rate_limits",
-    tableCreated: true,
-    keyPrefix: "account",
-    points,
-    duration: WINDOW_S,
-    // Beyond the limit a process answers from memory until the window ends: no query.
-    inMemoryBlockOnConsumed: points + 1,
-    clearExpiredByTimeout: clearsExpired,
-  });
 }
 
 /** The refusal of a request that is one too many (spec section 8). */
@@ -113,11 +104,4 @@ export function createRateLimitError({ kind, limit, resetS, max }: RateLimitStat
     "RATE_LIMIT_EXCEEDED",
     `This linked account has used its ${limit} ${kind} per minute; try again in ${resetS} s. The limit is rate_limits.${kind} of the organization: ${raise}.`,
   );
-}
-
-function standing({ remainingPoints, msBeforeNext }: RateLimiterRes) {
-  return {
-    remaining: Math.max(0, remainingPoints),
-    resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-  };
 }

@@ -1,7 +1,8 @@
 import { isIP, isIPv6 } from "node:net";
 import type { FastifyRequest } from "fastify";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import type { Database, Statement } from "../../platform/database/database.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createWindowLimit } from "../../platform/database/window-limit.ts";
 import { isPublicAddress } from "../../platform/outbound/public-address.ts";
 
 /** Counts what strangers may ask for, over all processes. */
@@ -15,38 +16,18 @@ export interface Limit {
 }
 
 /** At most `most` times in `windowS` seconds, a minute by default, for each key. */
-export function createStrangerLimit(database: Database, name: string, most: number, windowS = 60): Limit {
-  const limiter = new RateLimiterPostgres({
-    storeClient: {
-      query: async ({ name, text, values }: Statement & { values: unknown[] }) => ({
-        rows: await database.query({ name, text }, values),
-      }),
-    },
-    storeType: "client",
-    tableName: "rate_limits",
-    tableCreated: true,
-    keyPrefix: name,
-    points: most,
-    duration: windowS,
-    inMemoryBlockOnConsumed: most + 1,
-    clearExpiredByTimeout: true,
-  });
+export function createStrangerLimit(
+  deps: { database: Database; clock: Clock },
+  name: string,
+  most: number,
+  windowS = 60,
+): Limit {
+  const { consume, reset } = createWindowLimit(deps, { name, most, windowS });
   const waitS = async (key: string) => {
-    try {
-      await limiter.consume(key);
-      return 0;
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      throw refusal;
-    }
+    const { isAllowed, msBeforeNext } = await consume(key);
+    return isAllowed ? 0 : Math.ceil(msBeforeNext / 1000);
   };
-  return {
-    waitS,
-    allows: async (key) => (await waitS(key)) === 0,
-    reset: async (key) => {
-      await limiter.delete(key);
-    },
-  };
+  return { waitS, allows: async (key) => (await waitS(key)) === 0, reset };
 }
 
 /**

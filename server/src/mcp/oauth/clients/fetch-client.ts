@@ -52,10 +52,10 @@ export function createClientDocumentFetch(deps: DocumentDeps, callerOf: () => st
   };
 }
 
-function createReadLimit({ database }: DocumentDeps, callerOf: () => string | undefined) {
-  const ofCaller = createStrangerLimit(database, "mcp-document-caller", PER_MINUTE.caller);
-  const ofHost = createStrangerLimit(database, "mcp-document", PER_MINUTE.host);
-  const ofAll = createStrangerLimit(database, "mcp-document-all", PER_MINUTE.all);
+function createReadLimit(deps: DocumentDeps, callerOf: () => string | undefined) {
+  const ofCaller = createStrangerLimit(deps, "mcp-document-caller", PER_MINUTE.caller);
+  const ofHost = createStrangerLimit(deps, "mcp-document", PER_MINUTE.host);
+  const ofAll = createStrangerLimit(deps, "mcp-document-all", PER_MINUTE.all);
   return async (clientId: string): Promise<boolean> =>
     clientId.length <= LONGEST_ID &&
     (await ofCaller.allows(callerOf() ?? "")) &&

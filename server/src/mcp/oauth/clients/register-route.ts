@@ -18,12 +18,10 @@ const MOST_BYTES = 64 * 1024;
  * Clients register themselves (RFC 7591), for those that have no metadata document. They get no secret and nothing to
  * manage their entry with: who wants another one registers again.
  */
-export async function registerClientRoute(
-  app: App,
-  { database, clock }: Pick<Deps, "database" | "clock">,
-): Promise<void> {
-  const limit = createStrangerLimit(database, "mcp-register", PER_MINUTE);
-  const all = createStrangerLimit(database, "mcp-register-all", ALL_PER_MINUTE);
+export async function registerClientRoute(app: App, deps: Pick<Deps, "database" | "clock">): Promise<void> {
+  const { database, clock } = deps;
+  const limit = createStrangerLimit(deps, "mcp-register", PER_MINUTE);
+  const all = createStrangerLimit(deps, "mcp-register-all", ALL_PER_MINUTE);
   // A plugin of its own: only here errors are those of OAuth.
   await app.register(async (own: App) => {
     own.setErrorHandler<FastifyError>((error, request, reply) => {

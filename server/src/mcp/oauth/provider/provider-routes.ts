@@ -19,10 +19,10 @@ const options = { config: { auth: "none" }, schema: { hide: true } } as const;
 /** The endpoints that the library answers: they get the request as it came, its body unread. */
 export function registerProviderRoutes(
   plain: App,
-  { config, database }: Pick<Deps, "config" | "database">,
+  deps: Pick<Deps, "config" | "database" | "clock">,
   provider: () => Promise<Provider>,
 ): void {
-  const { protocol, host, pathname } = new URL(getIssuer(config));
+  const { protocol, host, pathname } = new URL(getIssuer(deps.config));
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
     const answer = (await provider()).callback();
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -36,7 +36,7 @@ export function registerProviderRoutes(
     Object.assign(raw.headers, { "x-forwarded-proto": protocol.slice(0, -1), "x-forwarded-host": host });
     await answer(raw, reply.raw);
   };
-  const limit = createStrangerLimit(database, "mcp-authorize", BEGUN_PER_MINUTE);
+  const limit = createStrangerLimit(deps, "mcp-authorize", BEGUN_PER_MINUTE);
   // Each that begins is a row, whoever it is: neither how many nor how large they are is up to strangers.
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const words = getRequestWords(request);
@@ -44,7 +44,7 @@ export function registerProviderRoutes(
       ? tooLong(words, request.raw.url ?? "")
       : renderTooOftenPage(words);
     if (page === undefined) return pass(request, reply);
-    const { status, headers, text } = renderDocument(config, { words }, page);
+    const { status, headers, text } = renderDocument(deps.config, { words }, page);
     return reply.code(status).headers(headers).send(text);
   };
   plain.removeAllContentTypeParsers();
