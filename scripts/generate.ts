@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/app.ts";
 import { COMPILED_FILE, compileConnectors } from "../server/src/apps/catalog/compiled-connectors.ts";
@@ -15,17 +14,11 @@ import { describeNodes } from "./describe-nodes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-const BANNER = `// Written by "npm run generate" from openapi.json; do not edit.\n\n`;
-
 /** Every file that is made from the server's code and from the manifests: path from the root to text. */
 async function generate(): Promise<Map<string, string>> {
   const document = await readDocument();
-  // The document is of version 3.1, whose type this package exports under the name of 3.0.
-  const options = { defaultNonNullable: false, emptyObjectsUnknown: true };
-  const types = astToString(await openapiTS(document as unknown as OpenAPI3, options));
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
-    ["sdk/src/openapi.generated.ts", `${BANNER}${types}`],
     ["server/src/portal/embed/connect-element.generated.js", connectScript()],
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],

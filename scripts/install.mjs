@@ -87,6 +87,8 @@ function install() {
       "The installation failed: see what npm says above; `rm -rf node_modules` and trying again may help.",
     );
   }
+  if (wanted === "all")
+    spawnSync(process.execPath, [`${root}/scripts/generate-types.mjs`], { stdio: "inherit" });
   writeFileSync(marker, `${lockFile} ${wanted}`);
 }
 
