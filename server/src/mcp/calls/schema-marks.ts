@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apps/connector.ts";
+import { resolveSchemaReference } from "../../apps/providers/manifest/input/schema-size.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 
 const MARK = /"writeOnly"|"password"/;
@@ -66,23 +67,5 @@ function allOf(parts: readonly { part: Json | undefined; root: JsonObject }[]): 
 
 /** What a reference within the same schema leads to. */
 function referred(ref: Json | undefined, root: JsonObject): Json | undefined {
-  if (typeof ref !== "string" || !ref.startsWith("#")) return undefined;
-  const path = ref.slice(1).split("/").slice(1).map(unescaped);
-  return path.reduce<Json | undefined>(
-    (at, name) => (typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined),
-    root,
-  );
-}
-
-function unescaped(part: string): string {
-  const decoded = /%[\da-f]{2}/i.test(part) ? safelyDecoded(part) : part;
-  return decoded.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function safelyDecoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return typeof ref === "string" ? (resolveSchemaReference(root, ref) as Json | undefined) : undefined;
 }

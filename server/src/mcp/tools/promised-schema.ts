@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json.ts";
+import { resolvePointer } from "../../platform/json-pointer.ts";
 
 const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
 const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);
@@ -100,10 +101,6 @@ function ends(root: JsonObject, schema: JsonObject, seen: VisitedSchemas): boole
 }
 
 function targetOf(root: JsonObject, reference: string): JsonObject | undefined {
-  let value: Json = root;
-  for (const name of reference.split("/").slice(1)) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as JsonObject)[name] as Json;
-  }
+  const value = resolvePointer(root, reference) as Json | undefined;
   return isObject(value) ? value : undefined;
 }

@@ -2,9 +2,10 @@ import { parse as parseYaml } from "yaml";
 import { ApiError } from "../../../platform/errors.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../../platform/json.ts";
+import { resolvePointer } from "../../../platform/json-pointer.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { getMember, toShortText } from "./read-json.ts";
+import { toShortText } from "./read-json.ts";
 import { convertSwagger } from "./swagger.ts";
 
 /** An OpenAPI document as data, with what was noticed while reading it. */
@@ -89,20 +90,7 @@ export function findReference(document: OpenApiDocument, reference: string): Jso
     document.warn(`${reference.slice(0, 200)} lies outside of the document and is not fetched.`);
     return undefined;
   }
-  let value: Json | undefined = document.root;
-  for (const part of reference.slice(2).split("/")) {
-    const name = unescapePart(part);
-    value = Array.isArray(value) ? value[Number(name)] : isObject(value) ? getMember(value, name) : undefined;
-  }
+  const value = resolvePointer(document.root, reference) as Json | undefined;
   if (value === undefined) document.warn(`${reference.slice(0, 200)} leads nowhere.`);
   return value;
-}
-
-function unescapePart(part: string): string {
-  const plain = part.replaceAll("~1", "/").replaceAll("~0", "~");
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain; // a stray % is a name like any other
-  }
 }

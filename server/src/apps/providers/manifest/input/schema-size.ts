@@ -1,3 +1,5 @@
+import { resolvePointer } from "../../../../platform/json-pointer.ts";
+
 /** How much there is to check a value against. */
 export interface SchemaSize {
   /** Objects and lists in the schema, counted again wherever a reference leads to them, except from within themselves. */
@@ -57,15 +59,8 @@ export function isReferenceName(name: string): boolean {
 
 /** What a reference within a schema leads to, by a path or an anchor; undefined where there is nothing. */
 export function resolveSchemaReference(schema: object, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  if (!/^#(\/|$)/.test(reference)) return anchored(schema, reference.slice(1));
-  let value: unknown = schema;
-  for (const part of reference.split("/").slice(1)) {
-    const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Record<string, unknown>)[name]; // an object that has this member
-  }
-  return value;
+  if (/^#[^/]/.test(reference)) return anchored(schema, reference.slice(1));
+  return resolvePointer(schema, reference);
 }
 
 function anchored(value: unknown, anchor: string): unknown {

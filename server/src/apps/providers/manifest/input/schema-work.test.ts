@@ -40,6 +40,12 @@ test("a schema whose references multiply is none, wherever it comes from, and on
   expect(check({ x: {} })).toEqual(TOO_OFTEN);
 });
 
+test("an escaped reference counts as the part that it leads to, not as one that is called like it", () => {
+  const $defs = { ...Object(doubling(40).$defs), "%640": {} };
+  const schema: JsonSchema = { type: "object", $ref: "#/$defs/%640", $defs };
+  expect(findSchemaProblem(schema)).toBe("refers to its parts without end, or too often");
+});
+
 test("a schema that leads to itself before it leads to any part of a value is none", () => {
   expect(findSchemaProblem({ type: "object", $ref: "#" })).toContain("without end");
   expect(findSchemaProblem({ type: "object", properties: { x: { $ref: "#" } } })).toBeUndefined();
