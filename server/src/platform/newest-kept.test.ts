@@ -3,13 +3,14 @@ import { createNewestCache } from "./newest-kept.ts";
 
 type Kept = ReturnType<typeof createNewestCache<{ bytes: number }>>;
 
+const bytesOf = ({ bytes }: { bytes: number }) => bytes;
 const there = (kept: Kept) => ["a", "b", "c", "d"].filter((key) => kept.get(key)).join("");
 const fill = (kept: Kept, bytes: number) => {
   for (const key of ["a", "b", "c"]) kept.set(key, { bytes });
 };
 
 test("the oldest go where they are too many", () => {
-  const kept = createNewestCache<{ bytes: number }>(2, 100);
+  const kept = createNewestCache(2, 100, bytesOf);
   fill(kept, 1);
   expect(there(kept)).toBe("bc");
   kept.set("b", { bytes: 1 });
@@ -18,7 +19,7 @@ test("the oldest go where they are too many", () => {
 });
 
 test("the oldest go where they take too much memory, and the newest stays however much it takes", () => {
-  const kept = createNewestCache<{ bytes: number }>(10, 100);
+  const kept = createNewestCache(10, 100, bytesOf);
   fill(kept, 40);
   expect(there(kept)).toBe("bc");
   kept.set("c", { bytes: 60 });
@@ -28,4 +29,15 @@ test("the oldest go where they take too much memory, and the newest stays howeve
   kept.delete("d");
   fill(kept, 50);
   expect(there(kept)).toBe("bc");
+});
+
+test("what was used last stays, also where nothing is said of bytes", () => {
+  const kept = createNewestCache<string>(2);
+  kept.set("a", "A");
+  kept.set("b", "B");
+  expect(kept.use("a")).toBe("A");
+  kept.set("c", "C");
+  expect([kept.get("a"), kept.get("b"), kept.get("c")]).toEqual(["A", undefined, "C"]);
+  kept.clear();
+  expect(kept.use("c")).toBeUndefined();
 });

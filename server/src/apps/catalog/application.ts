@@ -194,7 +194,8 @@ async function compile(
   head: CustomApplicationHead,
 ): Promise<CompiledApplication | undefined> {
   const kept =
-    compiled.get(catalog) ?? createNewestCache<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES);
+    compiled.get(catalog) ??
+    createNewestCache<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES, ({ bytes }) => bytes);
   compiled.set(catalog, kept);
   const known = kept.get(head.id);
   if (known?.revision === head.revision) return known.made;

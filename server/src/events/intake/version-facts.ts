@@ -1,4 +1,5 @@
 import type { Database, Statement } from "../../platform/database/database.ts";
+import { createNewestCache } from "../../platform/newest-kept.ts";
 import type { Definition } from "../../workflows/definition/graph.ts";
 import { type KnownSettings, parseSettings } from "../../workflows/definition/settings.ts";
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
@@ -49,30 +50,20 @@ export function buildVersionKey({ id, version }: VersionRef): string {
 
 /** Makes an empty cache. */
 export function createVersionFacts(database: Database): VersionFactsCache {
-  const known = new Map<string, VersionFacts>();
+  const known = createNewestCache<VersionFacts>(MAX_VERSIONS);
   return {
     read: async (refs) => {
       const found = new Map<string, VersionFacts>();
       const missing = new Map<string, VersionRef>();
       for (const ref of refs) {
         const key = buildVersionKey(ref);
-        const facts = known.get(key);
-        if (!facts) {
-          missing.set(key, ref);
-          continue;
-        }
-        found.set(key, facts);
-        // The order of a Map is that of insertion: what is used moves to its end.
-        known.delete(key);
-        known.set(key, facts);
+        const facts = known.use(key);
+        if (facts) found.set(key, facts);
+        else missing.set(key, ref);
       }
       for (const [key, facts] of await readVersions(database, [...missing.values()])) {
         found.set(key, facts);
         known.set(key, facts);
-      }
-      for (const oldest of known.keys()) {
-        if (known.size <= MAX_VERSIONS) break;
-        known.delete(oldest);
       }
       return found;
     },

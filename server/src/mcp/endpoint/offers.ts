@@ -68,7 +68,7 @@ interface OfferLookup {
 
 /** Opens the offers of this process. They are never shared between accounts. */
 export function createOffers(deps: Deps, intake: Intake): Offers {
-  const kept = createNewestCache<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES);
+  const kept = createNewestCache<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES, ({ bytes }) => bytes);
   const looking = new Map<string, OfferLookup>();
   let recheckMs = Number.NEGATIVE_INFINITY;
 

@@ -26,7 +26,7 @@ interface CompiledExpression {
   readonly compute: Compute | undefined;
 }
 
-const compiled = createNewestCache<CompiledExpression>(5000, 8 * 2 ** 20);
+const compiled = createNewestCache<CompiledExpression>(5000, 8 * 2 ** 20, ({ bytes }) => bytes);
 
 /** What the simple expressions of one step may look at together, so that no number of them holds the process up. */
 export function createAllowance(): Allowance {
