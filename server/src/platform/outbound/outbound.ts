@@ -55,7 +55,7 @@ export interface OutboundResponse {
 export interface Outbound {
   /** Sends the request; rejects with OutboundError. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
-  /** The same as a WHATWG fetch, for libraries; rejects with a TypeError whose cause is the OutboundError. */
+  /** The same as a WHATWG fetch, for libraries (D435); rejects with a TypeError whose cause is the OutboundError. */
   fetch: typeof globalThis.fetch;
   /** What is certainly wrong with `url`, found without any DNS query; undefined when it may be tried. */
   refusal(url: string): string | undefined;
