@@ -85,6 +85,7 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
     if (unconnected) await releaseKey(tx, id);
     await context.settle(tx);
   });
+  deps.work.answered(id);
 }
 
 /** Nobody is there whom a link could be given to: whoever calls again gets one. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { waitForResult } from "../../platform/work/wait-for-result.ts";
 import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { type FoundCall, findCall } from "../calls/call-store.ts";
 import type { Session } from "../endpoint/session.ts";
@@ -21,10 +21,7 @@ import { findApprovalUrl } from "./address.ts";
 import { verifyCallState } from "./links.ts";
 import { findCallStatus } from "./store.ts";
 
-export type ResumeDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config">;
-
-const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
+export type ResumeDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config" | "work">;
 
 /** A call that a client makes again: what it was given with the first, and whether its user went to the page. */
 export interface RepeatedRequest {
@@ -96,18 +93,14 @@ async function resultOfRun(
 }
 
 async function untilEnded(
-  { database, clock }: ResumeDeps,
+  { database, clock, work }: ResumeDeps,
   { scope, server, gone }: Session,
   id: string,
 ): Promise<void> {
-  const end = performance.now() + LONGEST_WAIT_MS;
-  const signal = gone();
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
+  const findEnd = async () => {
     const call = await findCallStatus(database, scope, server.id, id);
     const status = call && getCallStatus(call, clock.now());
-    if (status !== "WAITING" && status !== "RUNNING") return;
-    const leftMs = end - performance.now();
-    if (leftMs <= 0 || signal.aborted) return;
-    await sleep(Math.min(pauseMs, leftMs), undefined, { signal }).catch(() => undefined);
-  }
+    return status === "WAITING" || status === "RUNNING" ? undefined : { status };
+  };
+  await waitForResult(work, id, findEnd, { limitMs: LONGEST_WAIT_MS, signal: gone() });
 }

@@ -1,13 +1,10 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Database, isTransient, type Statement } from "../../platform/database/database.ts";
+import { waitForResult } from "../../platform/work/wait-for-result.ts";
 import { findRun } from "../read/list.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus } from "../table.ts";
-
-// Whoever ends the run says so; looking finds what nobody lived, or was there, to say.
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 500;
 
 const STATUS: Statement = {
   name: "runs-status",
@@ -24,33 +21,27 @@ export async function waitForAnswer(
   deps: WaitDeps,
   scope: AccountScope,
   runId: string,
-  { limitMs, signal }: { limitMs: number; signal: AbortSignal },
+  limits: { limitMs: number; signal: AbortSignal },
 ): Promise<RunRow | undefined> {
-  const end = performance.now() + limitMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    // Before the look: what happens during it is told as well.
-    const limit = Math.max(0, Math.min(pauseMs, end - performance.now()));
-    const told = deps.work.untilAnswered(runId, limit, signal);
-    const found = await look(deps, scope, runId);
-    if (found !== "open") return found;
-    if (performance.now() >= end || signal.aborted) return undefined;
-    await told;
-  }
+  const answer = await waitForResult(deps.work, runId, () => findAnswer(deps, scope, runId), limits);
+  return answer?.run;
 }
 
-async function look(
+/** The run, or that it is gone; undefined while it may still answer. */
+async function findAnswer(
   { database, db }: Pick<Deps, "database" | "db">,
   scope: AccountScope,
   runId: string,
-): Promise<RunRow | "open" | undefined> {
+): Promise<{ run: RunRow | undefined } | undefined> {
   try {
     const state = await readState(database, scope, runId);
-    if (state === undefined) return undefined;
+    if (state === undefined) return { run: undefined };
     const isOpen = state.status === "RUNNING" || state.status === "STOPPING";
-    return isOpen && !state.responded ? "open" : await findRun(db, scope, runId, scope.account);
+    if (isOpen && !state.responded) return undefined;
+    return { run: await findRun(db, scope, runId, scope.account) };
   } catch (error) {
     // The next look makes up for it.
-    if (isTransient(error)) return "open";
+    if (isTransient(error)) return undefined;
     throw error;
   }
 }
