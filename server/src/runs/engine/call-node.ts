@@ -68,7 +68,8 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
-    isRepeatable = type.isPure === true && told.isRepeatable && run.test === null;
+    isRepeatable =
+      type.isPure === true && told.isRepeatable && run.test === null && isSequential(place.frame);
     place.given = recorded(data);
     const problem = findSettingsProblem(type.settings, data);
     if (problem)
@@ -108,6 +109,11 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   } finally {
     limit.clear();
   }
+}
+
+/** Whether no other step can end while one of the frame is under way, so that what it sees is the same after a takeover. */
+function isSequential({ region, parent }: Frame): boolean {
+  return region.isSequential && (parent === undefined || isSequential(parent));
 }
 
 /** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */

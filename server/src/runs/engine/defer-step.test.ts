@@ -84,3 +84,22 @@ test("a step that names the account, which may change, is committed before the n
   expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
   expect(committed).toEqual(["shape"]);
 });
+
+test("a step beside a branch whose result it could see is committed before the next one begins", async () => {
+  const nodes = [
+    createHttpNode("other", `${third.url}/other`),
+    shape("{{ node.other?.body ?? 'none' }}"),
+    post(),
+  ];
+  const edges = ["start>other", "start>shape", "shape>post"];
+  const begun = Promise.withResolvers<string>();
+  const committed = begun.promise.then(stored).then((steps) => steps.map(({ node_id }) => node_id));
+  // Neither call is over while the record is read.
+  third.answer = () => ({ status: 200, after: committed });
+  const posted = third.asked("/orders");
+  const id = await startTestRun(server, { nodes, edges });
+  await posted;
+  begun.resolve(id);
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  expect(await committed).toEqual(["shape"]);
+});

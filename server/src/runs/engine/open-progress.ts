@@ -97,7 +97,7 @@ export async function loadProgress(progress: Progress): Promise<void> {
 }
 
 const NO_VERSION: VersionPlan = {
-  plan: { nodes: new Map(), entries: [], exits: [] },
+  plan: { nodes: new Map(), entries: [], exits: [], isSequential: true },
   slug: null,
   applications: [],
   startId: "",

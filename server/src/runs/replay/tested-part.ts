@@ -68,7 +68,12 @@ function regionUntil(region: Region, nodeId: string): Region | undefined {
     const body = id === last && inner ? regionUntil(inner, nodeId) : node.body;
     return [[id, { ...node, outgoing, body }]];
   });
-  return { nodes: new Map(nodes), entries: region.entries.filter((id) => kept.has(id)), exits: [last] };
+  return {
+    nodes: new Map(nodes),
+    entries: region.entries.filter((id) => kept.has(id)),
+    exits: [last],
+    isSequential: region.isSequential,
+  };
 }
 
 /**
@@ -88,5 +93,10 @@ function regionAround(region: Region, nodeId: string, given: ReadonlySet<string>
   });
   const body = inner && regionAround(inner, nodeId, given);
   const alone = { ...target, incoming: edges, outgoing: [], body };
-  return { nodes: new Map([...around, [id, alone]]), entries: [...before, id], exits: [id] };
+  return {
+    nodes: new Map([...around, [id, alone]]),
+    entries: [...before, id],
+    exits: [id],
+    isSequential: false,
+  };
 }

@@ -44,6 +44,17 @@ function outline(region: Region): unknown {
 }
 
 describe("a plan holds", () => {
+  test.each([
+    ["start>a a>b", true],
+    ["start>a a>b:true a>c:false b>d c>d", true],
+    ["start>a a>b:error a>c", true],
+    ["start>a start>b", false],
+    ["start>a a>b:true a>c:true", false],
+    ["start>a a>b a>c:true", false],
+  ])("whether at most one node is under way at a time: %s", (edges, isSequential) => {
+    expect(compile("start a b c d", edges).isSequential).toBe(isSequential);
+  });
+
   test("branches that part and meet again, with the last nodes in definition order", () => {
     const plan = compile("z start a b c", "start>a start>b:yes a>c b>c b>z");
     expect(outline(plan)).toEqual({

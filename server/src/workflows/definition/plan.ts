@@ -33,6 +33,8 @@ export interface Region {
   readonly entries: readonly string[];
   /** Nodes after which nothing comes when they end well, in definition order: their outputs are the region's result. */
   readonly exits: readonly string[];
+  /** Whether at most one node at a time can be under way in it: no edges fork. */
+  readonly isSequential: boolean;
 }
 
 /** A definition as it is run: what the start node leads to, loops with their bodies. */
@@ -78,6 +80,7 @@ interface DraftRegion extends Region {
   nodes: Map<string, DraftNode>;
   entries: string[];
   exits: string[];
+  isSequential: boolean;
 }
 
 /** Which region each node that is reached belongs to, and the regions by their loop node; undefined stands for the whole workflow. */
@@ -119,7 +122,7 @@ function divide({ nodes }: Definition, graph: Graph): { division: Division; prob
     problems.push(...items.filter(({ target }) => division.regionOf.has(target)).map(notABody));
     const begins = loop === undefined && start ? [start.id] : items.map(({ target }) => target);
     const entries = [...new Set(begins)].filter((id) => !division.regionOf.has(id));
-    const region: DraftRegion = { nodes: new Map(), entries, exits: [] };
+    const region: DraftRegion = { nodes: new Map(), entries, exits: [], isSequential: true };
     division.regions.set(loop, region);
     for (const id of entries) division.regionOf.set(id, region);
     const found = fill(region, loop, { ...graph, ...division });
@@ -189,10 +192,21 @@ function connect({ nodes, edges }: Definition, { regionOf, regions }: Division):
     after.incoming.push(edge);
     if (handle === ERROR) before.hasErrorEdge = true;
   }
-  for (const { nodes: members, exits } of regions.values())
+  for (const region of regions.values()) {
+    const { nodes: members, entries, exits } = region;
     for (const [id, { outgoing }] of members)
       if (outgoing.every(({ handle }) => handle === ERROR)) exits.push(id);
-  return regions.get(undefined) ?? { nodes: new Map(), entries: [], exits: [] };
+    region.isSequential = entries.length <= 1 && ![...members.values()].some(isFork);
+  }
+  return regions.get(undefined) ?? { nodes: new Map(), entries: [], exits: [], isSequential: true };
+}
+
+/** Whether more than one edge may be taken when the node ends: edges without a handle always are when it ends well. */
+function isFork({ outgoing }: PlanNode): boolean {
+  const handles = new Set(outgoing.map(({ handle }) => handle));
+  if (handles.size < outgoing.length) return true;
+  handles.delete(ERROR);
+  return handles.has(null) && handles.size > 1;
 }
 
 /** Some cycle, as node ids in the direction of the edges. Each iteration of a loop begins with an `item` edge, so a cycle that holds one is none. */
