@@ -226,7 +226,7 @@ test("given keys of odd characters are taken as they are and not printed, and th
   expect(await server.stop()).toBe(0);
 });
 
-test("keys and organizations are managed from the command line", async () => {
+test("organizations are made and listed from the command line", async () => {
   const environment = await migratedDatabase();
   const junctor = async (...argv: string[]) => runJunctor(argv, environment);
   expectSentence(await junctor("keys", "list"), /^There is no organization yet/);
@@ -234,6 +234,12 @@ test("keys and organizations are managed from the command line", async () => {
   expect(made).toMatchObject({ code: 0, stderr: "" });
   const id = made.stdout.slice(0, 24);
   expect((await junctor("organizations", "list")).stdout).toMatch(new RegExp(`^${id} .*Acme Rockets\n$`));
+});
+
+test("keys are made, listed and revoked from the command line", async () => {
+  const environment = await migratedDatabase();
+  const junctor = async (...argv: string[]) => runJunctor(argv, environment);
+  const id = (await junctor("organizations", "create", "Acme")).stdout.slice(0, 24);
   const facts = ["--name", "CI", "--role", "developer", "--expires", "2999-12-31"];
   const created = await junctor("keys", "create", "--environment", "production", ...facts);
   expect(keyIn(created.stdout, "pk")).not.toBe("");
@@ -244,11 +250,13 @@ test("keys and organizations are managed from the command line", async () => {
   const keyId = created.stdout.slice(0, 24);
   expect((await junctor("keys", "revoke", keyId)).stdout).toBe(`The key ${keyId} is revoked.\n`);
   expectSentence(await junctor("keys", "revoke", keyId), /^There is no active key/);
-  expectSentence(await junctor("keys", "create", "production"), /^Usage: junctor keys/);
-  expectSentence(
-    await junctor("keys", "create", "--environment", "staging"),
-    /^--environment must be one of/,
-  );
+});
+
+test("a command for keys that is incomplete or wrong says how to write it", async () => {
+  const environment = await migratedDatabase();
+  expectSentence(await runJunctor(["keys", "create", "production"], environment), /^Usage: junctor keys/);
+  const misspelt = ["keys", "create", "--environment", "staging"];
+  expectSentence(await runJunctor(misspelt, environment), /^--environment must be one of/);
 });
 
 if (databaseUrl) {
