@@ -3,8 +3,9 @@ import { openCredentials } from "./auth/credentials.ts";
 import { createRateLimit } from "./auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret, requireInstallationKey } from "./auth/organizations/installation.ts";
 import type { Config } from "./config.ts";
-import type { Deps } from "./deps.ts";
+import type { BaseDeps, Deps } from "./deps.ts";
 import { readRootKey } from "./first-start.ts";
+import { closeFeatures, openFeatures } from "./open-features.ts";
 import type { Clock } from "./platform/clock.ts";
 import { type Database, isDamaged, StartError } from "./platform/database/database.ts";
 import { openDatabaseClock } from "./platform/database/database-clock.ts";
@@ -64,7 +65,7 @@ export async function buildDeps(
         maxPerMinute: config.rateLimitMaxPerMinute,
       },
     );
-    return {
+    const base: BaseDeps = {
       config,
       log,
       clock,
@@ -77,8 +78,10 @@ export async function buildDeps(
       sandbox,
       credentials,
       rateLimit,
-      close,
     };
+    const features = openFeatures(base);
+    closers.push(() => closeFeatures(features));
+    return { ...base, ...features, close };
   } catch (error) {
     await close();
     throw isDamaged(error) ? damagedError(error) : error;

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
-import { waitForRenewals } from "./apps/connections/refresh.ts";
 import { startProber } from "./apps/health/probe.ts";
 import { startAuditLog } from "./audit-log/keep.ts";
 import { buildDeps } from "./build-deps.ts";
@@ -29,7 +27,6 @@ import { stopSignal } from "./stop-signal.ts";
 import { startWatcher } from "./triggers/watcher.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
-const LONGEST_RENEWAL_MS = 35_000;
 
 const USAGE = `junctor serve | work | all | migrate
 junctor keys create --environment test|production [--name NAME] [--role ROLE] [--expires DATE] [--organization ID]
@@ -150,7 +147,6 @@ async function runServer(
   ]);
   // After all that calls.
   await countingCalls.stop();
-  await Promise.race([waitForRenewals(deps), sleep(LONGEST_RENEWAL_MS)]);
   await deps.close();
   process.exit(0);
 }

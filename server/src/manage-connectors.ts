@@ -1,4 +1,4 @@
-import { type Catalog, getCatalog, getCatalogSource, loadCatalog } from "./apps/catalog/catalog.ts";
+import { type Catalog, getCatalogSource, loadCatalog } from "./apps/catalog/catalog.ts";
 import type { Connector } from "./apps/connector.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
@@ -37,15 +37,15 @@ function rowOf({ info }: Connector): string[] {
  * Reads the connectors anew at SIGHUP, which Windows does not have, and logs how many there are. What is broken then is
  * named and missing. In a terminal the signal says that the terminal was closed, and ends the process as ever.
  */
-export function startReloadOnHangUp(deps: Pick<Deps, "config" | "log">): void {
+export function startReloadOnHangUp(deps: Pick<Deps, "catalog" | "log">): void {
   if (process.platform === "win32" || process.stdin.isTTY) return;
   process.on("SIGHUP", () => {
     reload(deps).catch((error: unknown) => deps.log.error({ err: error }, "connectors.notReloaded"));
   });
 }
 
-async function reload({ config, log }: Pick<Deps, "config" | "log">): Promise<void> {
-  const catalog = await getCatalog({ config, log });
+async function reload({ catalog: shared, log }: Pick<Deps, "catalog" | "log">): Promise<void> {
+  const catalog = await shared.load();
   await catalog.reload();
   log.info({ connectors: catalog.list().length, problems: catalog.problems().length }, "connectors.reloaded");
 }

@@ -7,7 +7,7 @@ import { readAccount } from "./store.ts";
 
 /** An account in wire form with its connections, by the SaaS company's id; 404 when there is none (platform-surface 3.11). */
 export async function readShownAccount(
-  deps: Pick<Deps, "database" | "db" | "config" | "log">,
+  deps: Pick<Deps, "database" | "db" | "catalog" | "log">,
   scope: Scope,
   accountId: string,
 ): Promise<Static<typeof LinkedAccountWithIntegrations>> {

@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { registerActionRoutes } from "./actions/action-routes.ts";
 import { registerProxyRoutes } from "./actions/proxy-routes.ts";
-import { getCatalog } from "./catalog/catalog.ts";
 import { registerIconRoute } from "./catalog/icon-route.ts";
 import { registerMcpApplicationRoutes } from "./catalog/mcp-application-routes.ts";
 import { registerOpenApiApplicationRoutes } from "./catalog/openapi-routes.ts";
@@ -14,7 +13,7 @@ import { registerConnectionHealthRoutes } from "./health/health-routes.ts";
 
 /** Applications and connections; reads the catalogue first, so that a start names its broken connectors. */
 export async function registerAppRoutes(app: App, deps: Deps): Promise<void> {
-  await getCatalog(deps);
+  await deps.catalog.load();
   registerConnectRoutes(app, deps);
   registerSurfaceRoutes(app, deps);
   registerMigrateRoutes(app, deps);

@@ -21,7 +21,7 @@ const NO_APPLICATION = { ...ErrorReply, description: "The application does not e
 /** What the configs of an application ask for, whatever the workflow (ours: the real service sets it up by hand). */
 export function registerApplicationFieldRoutes(
   app: App,
-  deps: Pick<Deps, "db" | "clock" | "config" | "log">,
+  deps: Pick<Deps, "db" | "clock" | "catalog" | "log">,
 ): void {
   app.get(
     PATH,

@@ -37,7 +37,7 @@ const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
     "Regular expressions by field name, case-insensitive; all must match. Without any, nothing is found.",
 });
 
-type DatastoreRouteDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
+type DatastoreRouteDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox" | "config">;
 
 /** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
 export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): void {

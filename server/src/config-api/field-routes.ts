@@ -30,6 +30,7 @@ import {
   updateField,
   withOptions,
 } from "./options/config-field.ts";
+import type { OptionDeps } from "./options/look-up-options.ts";
 
 const BASE = "/api/v2/public/config";
 const tags = ["Configs"];
@@ -40,10 +41,7 @@ const NOT_FOUND = {
 };
 const field = { tags, params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
 
-type FieldRouteDeps = Pick<
-  Deps,
-  "database" | "db" | "queue" | "work" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
->;
+type FieldRouteDeps = OptionDeps & Pick<Deps, "sandbox">;
 
 interface FieldRequest {
   readonly params: Static<typeof ByField>;

@@ -19,7 +19,7 @@ const ListedConfig = Record("ListedConfig", {
 });
 
 /** The configs of a linked account for all applications, with what is on in each. */
-export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "catalog" | "log">): void {
   app.get(
     "/api/v2/public/configs",
     {

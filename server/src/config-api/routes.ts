@@ -34,6 +34,7 @@ import { configChangeExample, newConfigExample } from "./examples.ts";
 import { registerFieldRoutes } from "./field-routes.ts";
 import { registerListAllRoute } from "./list-routes.ts";
 import { presentConfigWithOptions } from "./options/answer.ts";
+import type { OptionDeps } from "./options/look-up-options.ts";
 
 const BASE = "/api/v2/public";
 const tags = ["Configs"];
@@ -49,10 +50,7 @@ const ByWorkflow = Type.Object({
   workflowId: Type.String({ description: "The workflow." }),
 });
 
-type ConfigRouteDeps = Pick<
-  Deps,
-  "database" | "db" | "queue" | "work" | "clock" | "config" | "log" | "vault" | "outbound" | "sandbox"
->;
+type ConfigRouteDeps = OptionDeps & Pick<Deps, "sandbox">;
 
 /** The same routes for the browser, which polls them, and for servers. */
 interface Surface {

@@ -47,7 +47,7 @@ export function registerMcpRoutes(app: App, deps: Deps, intake: Intake): void {
   const calls = openCallLog(deps);
   app.addHook("onClose", () => calls.close());
   deps.credentials.onForget(() => {
-    clearAccessCache(deps.database);
+    clearAccessCache(deps);
     offers.recheck();
   });
   collectionRoutes(app, deps);

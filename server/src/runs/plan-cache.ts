@@ -1,4 +1,4 @@
-import type { Database, Db } from "../platform/database/database.ts";
+import type { Db } from "../platform/database/database.ts";
 import { compilePlan, type Plan } from "../workflows/definition/plan.ts";
 import { findVersion } from "../workflows/store.ts";
 import { collectApplications } from "../workflows/validation/application-problems.ts";
@@ -25,17 +25,8 @@ export interface PlanCache {
   get(db: Db, workflowId: string, version: number): Promise<VersionPlan | undefined>;
 }
 
-const caches = new WeakMap<Database, PlanCache>();
-
-/** The plans of a database, as this process remembers them. */
-export function getPlanCache(database: Database): PlanCache {
-  const known = caches.get(database) ?? createPlanCache();
-  caches.set(database, known);
-  return known;
-}
-
 /** Makes an empty cache that keeps the plans used last. */
-function createPlanCache(): PlanCache {
+export function createPlanCache(): PlanCache {
   const plans = new Map<string, VersionPlan>();
   return {
     get: async (db, workflowId, version) => {

@@ -14,7 +14,7 @@ const BATCH = 100;
 // Payloads may have a quarter of a megabyte each, earlier ones a whole; of so many bytes they are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
-type TickerDeps = Pick<Deps, "database" | "queue" | "clock" | "config" | "log">;
+type TickerDeps = Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "log">;
 
 const TICKS: DueRows<TickerDeps> = {
   name: "schedules.tick",

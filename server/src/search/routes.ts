@@ -38,7 +38,7 @@ const SearchHit = Record("SearchHit", {
 });
 
 /** One search over everything that has a name or an id. */
-export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "config" | "log">): void {
+export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "catalog" | "log">): void {
   app.get(
     "/api/v2/public/search",
     {
@@ -88,7 +88,7 @@ function hitOf({ accountId, name }: AccountHit, text: string): Hit {
 }
 
 async function findApplications(
-  deps: Pick<Deps, "db" | "config" | "log">,
+  deps: Pick<Deps, "db" | "catalog" | "log">,
   scope: Scope,
   { text, limit }: { text: string; limit: number },
 ): Promise<RankedHit[]> {

@@ -144,6 +144,7 @@ describe("calls to third parties", () => {
     const processes = Array.from({ length: 3 }, () => ({
       ...server.deps,
       database: Object.create(server.deps.database) as typeof server.deps.database,
+      callCounts: new Map(),
     }));
     await Promise.all(processes.flatMap((deps) => [call(deps), call(deps)]));
     const [first] = processes;

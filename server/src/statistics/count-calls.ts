@@ -7,7 +7,7 @@ import { buildBucketSql } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
 
-type CountCallDeps = Pick<Deps, "database" | "log">;
+type CountCallDeps = Pick<Deps, "database" | "callCounts" | "log">;
 
 /** Writes down what this process has counted of calls to third parties every five seconds, and at the end. */
 export function startCountingCalls(deps: CountCallDeps): RepeatingTask {

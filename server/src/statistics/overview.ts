@@ -11,7 +11,7 @@ import type { Dimension, Subject } from "./table.ts";
 
 const DAY_MS = 86_400_000;
 
-type OverviewDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "log">;
+type OverviewDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
 /** What needs somebody first, over a period and as against the one before. */
 export async function readOverview(

@@ -25,7 +25,7 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
   connections: ["status", "application", "account"],
 };
 
-type StatisticsDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "log">;
+type StatisticsDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
 /** Counters of what has happened, for charts and for whoever looks after the integrations. */
 export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {

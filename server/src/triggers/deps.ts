@@ -2,4 +2,4 @@ import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import type { Deps } from "../deps.ts";
 
 /** What looking after subscriptions needs. */
-export type TriggerDeps = InvokeDeps & Pick<Deps, "sandbox">;
+export type TriggerDeps = InvokeDeps & Pick<Deps, "plans" | "config" | "sandbox">;

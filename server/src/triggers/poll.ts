@@ -102,7 +102,7 @@ async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<
  * they start nothing because the workflow is not published.
  */
 export function receiveAllEvents(
-  deps: Pick<TriggerDeps, "database" | "queue" | "clock" | "config">,
+  deps: Pick<TriggerDeps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   row: SubscriptionRow,
   events: readonly TriggerEvent[],

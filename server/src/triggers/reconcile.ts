@@ -16,7 +16,7 @@ import {
   scheduleReview,
 } from "./wanted-store.ts";
 
-type ReconcileDeps = Pick<Deps, "db" | "config" | "log" | "queue" | "vault" | "clock">;
+type ReconcileDeps = Pick<Deps, "db" | "catalog" | "log" | "queue" | "vault" | "clock">;
 
 // A transaction must not grow with the number of customers.
 const BATCH = 200;

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getCatalog } from "../../src/apps/catalog/catalog.ts";
 import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
 import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
 import { runDueSubscriptions } from "../../src/triggers/test-shop.ts";
@@ -202,7 +201,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
 
   test("the published piece connects with the same password, refuses what is no site, and writes and reads a post", async () => {
     await installPiece(server.deps.config.dataDir, PIECE);
-    await (await getCatalog(server.deps)).reload();
+    await (await server.deps.catalog.load()).reload();
     const token = await server.account("piece");
     const save = (website_url: string) => {
       const body = { website_url, username: wordpress.user, password: wordpress.password };

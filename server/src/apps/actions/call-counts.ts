@@ -1,6 +1,5 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
@@ -25,14 +24,14 @@ export interface CalledApplication {
   readonly slug: string;
 }
 
-type CountDeps = Pick<Deps, "database" | "clock">;
-type CallCounts = Map<string, CallCount>;
+/** What this process has counted and not yet written down, by everything but the time a call took. */
+export type CallCounts = Map<string, CallCount>;
+
+type CountDeps = Pick<Deps, "callCounts" | "clock">;
 
 const MINUTE_MS = 60_000;
 // While the database is away: beyond, calls are not counted.
 const MOST_COUNTS = 10_000;
-
-const countsOf = new WeakMap<Database, CallCounts>();
 
 /** Outgoing HTTP whose requests are counted in memory (D306) with how they ended and how long they took. */
 export function createCountingHttp(
@@ -76,14 +75,14 @@ export async function countCall<Result>(
 }
 
 /** What this process has counted since it was taken before. */
-export function collectCallCounts({ database }: Pick<Deps, "database">): CallCount[] {
-  const counts = countsOf.get(database);
-  countsOf.delete(database);
-  return [...(counts?.values() ?? [])];
+export function collectCallCounts({ callCounts }: Pick<Deps, "callCounts">): CallCount[] {
+  const counts = [...callCounts.values()];
+  callCounts.clear();
+  return counts;
 }
 
 /** Gives back what was taken and could not be kept. */
-export function restoreCallCounts(deps: Pick<Deps, "database">, counts: readonly CallCount[]): void {
+export function restoreCallCounts(deps: Pick<Deps, "callCounts">, counts: readonly CallCount[]): void {
   for (const { durations, ...of } of counts) {
     const count = findCount(deps, of);
     for (const [ms, times] of durations) count?.set(ms, (count.get(ms) ?? 0) + times);
@@ -102,15 +101,13 @@ function addCall(
   durations?.set(ms, (durations.get(ms) ?? 0) + 1);
 }
 
-function findCount({ database }: Pick<Deps, "database">, of: Omit<CallCount, "durations">) {
-  const counts: CallCounts = countsOf.get(database) ?? new Map();
-  countsOf.set(database, counts);
+function findCount({ callCounts }: Pick<Deps, "callCounts">, of: Omit<CallCount, "durations">) {
   const { orgId, environment } = of.scope;
   const key = `${orgId}/${environment}/${of.slug}/${of.at.getTime()}/${of.end}`;
-  const known = counts.get(key);
-  if (known || counts.size >= MOST_COUNTS) return known?.durations;
+  const known = callCounts.get(key);
+  if (known || callCounts.size >= MOST_COUNTS) return known?.durations;
   const durations = new Map<number | undefined, number>();
-  counts.set(key, { ...of, scope: { orgId, environment }, durations });
+  callCounts.set(key, { ...of, scope: { orgId, environment }, durations });
   return durations;
 }
 

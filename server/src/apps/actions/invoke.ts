@@ -22,7 +22,19 @@ import { redactConnector, redactError } from "./without-secrets.ts";
 /** What calling a third party in an account's name needs. */
 export type InvokeDeps = Pick<
   Deps,
-  "config" | "database" | "db" | "vault" | "queue" | "work" | "clock" | "outbound" | "log"
+  | "database"
+  | "db"
+  | "vault"
+  | "queue"
+  | "clock"
+  | "outbound"
+  | "log"
+  | "catalog"
+  | "renewals"
+  | "providerLimits"
+  | "callCounts"
+  | "notedAnswers"
+  | "config"
 >;
 
 /** The application to call. */

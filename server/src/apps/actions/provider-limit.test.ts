@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Deps } from "../../deps.ts";
+import { openFeatures } from "../../open-features.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
 import { invokeAction } from "./invoke.ts";
@@ -27,9 +28,9 @@ beforeEach(() => {
 const request = () => ({ method: "GET", url: `${api.url}/api/things` });
 
 /** What one process has: its own memory, and the database that it shares with the others. */
-function process(): Pick<Deps, "database" | "outbound" | "clock"> {
-  const { database, outbound, clock } = server.deps;
-  return { database: Object.create(database), outbound, clock };
+function process(): Deps {
+  const deps = { ...server.deps, database: Object.create(server.deps.database) as Deps["database"] };
+  return { ...deps, ...openFeatures(deps) };
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { createWindowLimit, type WindowLimit } from "../../platform/database/window-limit.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
 import { createCountingHttp } from "./call-counts.ts";
 
-type LimitDeps = Pick<Deps, "database" | "outbound" | "clock">;
+type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound" | "clock">;
 
 /** Whose turn it is: one connection to one application. */
 export interface ProviderCaller {
@@ -26,13 +25,12 @@ const LONGEST_TURN_MS = 5_000;
 const LONGEST_HOLD_MS = 60 * 60_000;
 const MOST_HOLDS = 10_000;
 
-interface Memory {
-  /** By connection: not before this moment, in milliseconds since the epoch. */
-  holds: Map<string, number>;
-  limits: Map<string, WindowLimit>;
+/** What this process knows of the limits of providers. */
+export interface ProviderLimits {
+  /** By connection: no request before this moment of `performance.now()`. */
+  readonly holds: Map<string, number>;
+  readonly limits: Map<string, WindowLimit>;
 }
-
-const memories = new WeakMap<Database, Memory>();
 
 /**
  * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s
@@ -61,7 +59,7 @@ export async function delayRequests(
 ): Promise<void> {
   const holdMs = Math.min(retryAfterMs, LONGEST_HOLD_MS);
   if (holdMs <= 0) return;
-  const { holds } = memoryOf(deps.database);
+  const { holds } = deps.providerLimits;
   if (holds.size >= MOST_HOLDS) holds.clear();
   holds.set(caller.connectionId, performance.now() + holdMs);
   const { limit } = caller.info;
@@ -71,7 +69,7 @@ export async function delayRequests(
 }
 
 async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCaller): Promise<number> {
-  const { holds } = memoryOf(deps.database);
+  const { holds } = deps.providerLimits;
   const heldMs = (holds.get(connectionId) ?? 0) - performance.now();
   if (heldMs > 0) return heldMs;
   holds.delete(connectionId);
@@ -80,16 +78,8 @@ async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCall
   return isAllowed ? 0 : msBeforeNext;
 }
 
-function memoryOf(database: Database): Memory {
-  const known = memories.get(database);
-  if (known !== undefined) return known;
-  const memory: Memory = { holds: new Map(), limits: new Map() };
-  memories.set(database, memory);
-  return memory;
-}
-
 function limitOf(deps: LimitDeps, { requests, perSeconds }: ProviderLimit): WindowLimit {
-  const { limits } = memoryOf(deps.database);
+  const { limits } = deps.providerLimits;
   const key = `${requests}/${perSeconds}`;
   const limit =
     limits.get(key) ?? createWindowLimit(deps, { name: "provider", most: requests, windowS: perSeconds });

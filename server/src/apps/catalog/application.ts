@@ -2,21 +2,16 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { createNewestCache, type NewestCache } from "../../platform/newest-kept.ts";
 import type { AuthType, Connector, OAuthClient } from "../connector.ts";
-import { compileDefinition } from "../providers/compile.ts";
-import { DefinitionError } from "../providers/definition-error.ts";
 import {
   type ApplicationSettingsRow,
   type CustomApplicationHead,
   findCustomHead,
-  findOwnDefinition,
   findSettings,
   listCustomHeads,
   listSettings,
 } from "./application-store.ts";
-import { collectAuthority } from "./authority.ts";
-import { type Catalog, getCatalog } from "./catalog.ts";
+import { compileOwnApplication, type OwnRevision } from "./own-applications.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
 export interface Application {
@@ -32,34 +27,10 @@ export interface Application {
   enabled: boolean;
 }
 
-/** An own application at one revision. */
-export interface OwnRevision {
-  revision: number;
-  /** See `collectAuthority`. */
-  authority: readonly string[];
-}
-
-type ApplicationReaderDeps = Pick<Deps, "db" | "config" | "log">;
+type ApplicationReaderDeps = Pick<Deps, "db" | "catalog" | "log">;
 
 // Of what is shorter, four characters would tell too much.
 const SHORT_SECRET = 16;
-
-interface CompiledApplication {
-  connector: Connector;
-  own: OwnRevision;
-}
-
-/** An own application as it was last compiled; without `made` where its definition is no longer good. */
-interface CachedApplication {
-  readonly revision: number;
-  readonly made: CompiledApplication | undefined;
-  /** Of the definition; what is made of it takes about three times as much memory. */
-  readonly bytes: number;
-}
-
-const MOST_COMPILED = 1000;
-const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
-const compiled = new WeakMap<Catalog, NewestCache<CachedApplication>>();
 
 /** The application `slug`, enabled or not; undefined when there is none. */
 export async function findApplication(
@@ -67,13 +38,13 @@ export async function findApplication(
   scope: Scope,
   slug: string,
 ): Promise<Application | undefined> {
-  const catalog = await getCatalog(deps);
+  const catalog = await deps.catalog.load();
   const [own, settings] = await Promise.all([
     findCustomHead(deps.db, scope, slug),
     findSettings(deps.db, scope, slug),
   ]);
   // An own application was there before a connector of the same slug: its customers' credentials are not for that one.
-  if (own !== undefined) return customApplication(deps, catalog, own, settings);
+  if (own !== undefined) return customApplication(deps, own, settings);
   const connector = catalog.get(slug);
   return connector && nativeApplication(connector, settings);
 }
@@ -91,7 +62,7 @@ export async function readEnabledApplication(
 
 /** All applications of an organization by name, enabled or not. */
 export async function listApplications(deps: ApplicationReaderDeps, scope: Scope): Promise<Application[]> {
-  const catalog = await getCatalog(deps);
+  const catalog = await deps.catalog.load();
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
   // An own application hides a connector of the same slug that came later, as in `findApplication`.
@@ -102,7 +73,7 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
     .map((connector) => nativeApplication(connector, settings.get(connector.info.slug)));
   const own: Application[] = [];
   for (const row of custom) {
-    const one = await customApplication(deps, catalog, row, settings.get(row.slug));
+    const one = await customApplication(deps, row, settings.get(row.slug));
     if (one !== undefined) own.push(one);
   }
   return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
@@ -160,11 +131,10 @@ function nativeApplication(connector: Connector, settings: ApplicationSettingsRo
 
 async function customApplication(
   deps: ApplicationReaderDeps,
-  catalog: Catalog,
   head: CustomApplicationHead,
   settings: ApplicationSettingsRow | undefined,
 ): Promise<Application | undefined> {
-  const found = await compile(deps, catalog, head);
+  const found = await compileOwnApplication(deps, head);
   return found && application({ id: head.id, custom: true, ...found, settings });
 }
 
@@ -182,35 +152,4 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
     authTypes: works ? types : ["oauth2"],
     enabled: parts.settings?.enabled ?? works,
   };
-}
-
-/**
- * Own applications are read and compiled once per revision and process, and only the newest revision is kept; undefined
- * for one whose definition is no longer good.
- */
-async function compile(
-  { db, log }: ApplicationReaderDeps,
-  catalog: Catalog,
-  head: CustomApplicationHead,
-): Promise<CompiledApplication | undefined> {
-  const kept =
-    compiled.get(catalog) ??
-    createNewestCache<CachedApplication>(MOST_COMPILED, MOST_COMPILED_BYTES, ({ bytes }) => bytes);
-  compiled.set(catalog, kept);
-  const known = kept.get(head.id);
-  if (known?.revision === head.revision) return known.made;
-  const stored = await findOwnDefinition(db, head);
-  if (stored === undefined) return undefined;
-  const { provider, definition, revision, bytes } = stored;
-  let made: CompiledApplication | undefined;
-  try {
-    const connector = compileDefinition(provider, definition);
-    made = { connector, own: { revision, authority: collectAuthority(provider, definition) } };
-  } catch (error) {
-    // It was good when it was saved, by the rules of that time: it must not take the others along.
-    if (!(error instanceof DefinitionError)) throw error;
-    log.warn({ application: head.id, slug: head.slug, problem: error.message }, "application.skipped");
-  }
-  kept.set(head.id, { revision, made, bytes });
-  return made;
 }

@@ -15,6 +15,7 @@ import { readPieces } from "../providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "../providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
 import { type CompiledConnectors, hashText, readCompiled } from "./compiled-connectors.ts";
+import { createOwnApplications, type OwnApplications } from "./own-applications.ts";
 
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
@@ -53,25 +54,41 @@ export interface CatalogSource {
 }
 
 /** Where this installation's connectors come from. */
-export function getCatalogSource({ connectorsDir, variable, dataDir, outboundAllow }: Config): CatalogSource {
+export function getCatalogSource({
+  connectorsDir,
+  variable,
+  dataDir,
+  outboundAllow,
+}: Config): CatalogSource & { readonly pieces: PieceSource } {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
   const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
   const directories = [SHIPPED_CONNECTORS, ...own];
   return { directories, environment: variable, pieces, compiled: SHIPPED_CONNECTORS };
 }
 
-const catalogs = new WeakMap<Config, Promise<Catalog>>();
+/** Which applications there are: those of this installation, and what was compiled of those of organizations. */
+export interface SharedCatalog {
+  /** The shipped connectors, those of `JUNCTOR_CONNECTORS_DIR` and the operator's pieces; read on first use. */
+  load(): Promise<Catalog>;
+  readonly own: OwnApplications;
+  /** Ends the processes of pieces. */
+  close(): void;
+}
 
-/** The catalogue of this installation, read on first use and then shared: the shipped connectors, `JUNCTOR_CONNECTORS_DIR` and the operator's pieces. */
-export function getCatalog({ config, log }: Pick<Deps, "config" | "log">): Promise<Catalog> {
-  const known = catalogs.get(config);
-  if (known !== undefined) return known;
-  const catalog = loadCatalog({
-    ...getCatalogSource(config),
-    onProblem: ({ folder, message }) => log.warn({ folder, problem: message }, "connector.skipped"),
-  });
-  catalogs.set(config, catalog);
-  return catalog;
+/** Makes the catalogue of a process; a command that needs no connector reads none. */
+export function createSharedCatalog({ config, log }: Pick<Deps, "config" | "log">): SharedCatalog {
+  const source = getCatalogSource(config);
+  const onProblem = ({ folder, message }: CatalogProblem) =>
+    log.warn({ folder, problem: message }, "connector.skipped");
+  let loading: Promise<Catalog> | undefined;
+  return {
+    load: () => {
+      loading ??= loadCatalog({ ...source, onProblem });
+      return loading;
+    },
+    own: createOwnApplications(),
+    close: () => source.pieces.pool.close(),
+  };
 }
 
 interface LoadedConnectors {

@@ -15,7 +15,7 @@ export interface FoundAction {
  * those of their application: first those with all words in their own name, then those with the application's as well.
  */
 export async function findActions(
-  deps: Pick<Deps, "db" | "config" | "log">,
+  deps: Pick<Deps, "db" | "catalog" | "log">,
   scope: Scope,
   search: string,
   { offset, limit }: Page,

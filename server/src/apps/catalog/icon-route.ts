@@ -6,7 +6,6 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import type { Connector } from "../connector.ts";
 import { BySlug } from "../schema.ts";
-import { getCatalog } from "./catalog.ts";
 
 const DATA_URL = "data:image/svg+xml;base64,";
 
@@ -23,7 +22,7 @@ export function buildIconUrl({ info: { slug, icon } }: Connector): string {
 }
 
 /** Icons of the catalogue as pictures with addresses of their own; browsers send no credential for an image. */
-export function registerIconRoute(app: App, deps: Pick<Deps, "config" | "log">): void {
+export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
   app.get(
     "/api/v2/public/application/:slug/icon",
     {
@@ -46,7 +45,7 @@ export function registerIconRoute(app: App, deps: Pick<Deps, "config" | "log">):
       },
     },
     async (request, reply) => {
-      const icon = (await getCatalog(deps)).get(request.params.slug)?.info.icon;
+      const icon = (await deps.catalog.load()).get(request.params.slug)?.info.icon;
       if (!icon?.startsWith(DATA_URL)) throw notFound("Icon");
       const svg = Buffer.from(icon.slice(DATA_URL.length), "base64");
       const etag = `"${createHash("sha256").update(svg).digest("base64url")}"`;

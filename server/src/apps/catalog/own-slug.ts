@@ -2,19 +2,18 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { findCustomHead } from "./application-store.ts";
-import { getCatalog } from "./catalog.ts";
 
 // Names of routes beside `/application/:slug` and `/api/v1/:slug/…`.
 const RESERVED = ["all", "event", "hooks", "mcp", "openapi"];
 
 /** 400 unless an application of an organization's own may have this slug; one that had it before the catalogue keeps it. */
 export async function requireFreeSlug(
-  deps: Pick<Deps, "config" | "log" | "db">,
+  deps: Pick<Deps, "catalog" | "db">,
   scope: Scope,
   slug: string,
 ): Promise<void> {
   const refusal = badField("slug", `The slug ${slug} is taken: choose another one.`);
   if (RESERVED.includes(slug)) throw refusal;
-  if ((await getCatalog(deps)).get(slug) === undefined) return;
+  if ((await deps.catalog.load()).get(slug) === undefined) return;
   if ((await findCustomHead(deps.db, scope, slug)) === undefined) throw refusal;
 }

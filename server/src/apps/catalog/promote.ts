@@ -12,7 +12,7 @@ import {
 } from "./application-store.ts";
 import { saveOwnIn } from "./own-application.ts";
 
-type PromoteDeps = Pick<Deps, "db" | "config" | "log" | "vault" | "clock">;
+type PromoteDeps = Pick<Deps, "db" | "catalog" | "log" | "vault" | "clock">;
 
 /**
  * Makes an application in production what it is in test: an own one's definition, whether it is enabled, its scopes, and

@@ -17,7 +17,6 @@ import {
 } from "../schema.ts";
 import { findConnections, listConnections } from "../store.ts";
 import { findApplication, listApplications, readEnabledApplication } from "./application.ts";
-import { getCatalog } from "./catalog.ts";
 
 const tags = ["Applications"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -273,7 +272,7 @@ function structureRoute(app: App, deps: Deps): void {
       const { slug } = request.params;
       const scope = await findRequestScope(deps, request);
       const own = scope && (await findApplication(deps, scope, slug));
-      const connector = own?.connector ?? (await getCatalog(deps)).get(slug);
+      const connector = own?.connector ?? (await deps.catalog.load()).get(slug);
       if (connector === undefined) throw notFound("Application");
       return presentStructure({ connector });
     },

@@ -33,7 +33,7 @@ import { getRefreshTime } from "./renew.ts";
 
 export type ConnectDeps = Pick<
   Deps,
-  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log" | "credentials"
+  "catalog" | "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log" | "credentials"
 >;
 
 /** Who connects what. */

@@ -17,8 +17,8 @@ import { notifyOfConnection } from "./announce.ts";
 import { enqueueConnectionChange } from "./connection-changed.ts";
 import { type ConnectionSecrets, decryptConnectionSecrets } from "./credential.ts";
 
-export type DisconnectDeps = Pick<Deps, "config" | "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
-export type RevokeDeps = Pick<Deps, "config" | "db" | "vault" | "outbound" | "log">;
+export type DisconnectDeps = Pick<Deps, "catalog" | "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
+export type RevokeDeps = Pick<Deps, "catalog" | "db" | "vault" | "outbound" | "log">;
 
 // A transaction must not grow with the number of customers.
 const BATCH = 100;

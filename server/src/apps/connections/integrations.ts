@@ -25,7 +25,7 @@ export const Integration = Record("Integration", {
 
 /** All connections of an account in wire form, oldest first. */
 export async function listIntegrations(
-  deps: Pick<Deps, "db" | "config" | "log">,
+  deps: Pick<Deps, "db" | "catalog" | "log">,
   scope: AccountScope,
 ): Promise<Static<typeof Integration>[]> {
   const rows = await listConnections(deps.db, scope);

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { runWithoutActor } from "../../platform/acting.ts";
-import type { Outbound } from "../../platform/outbound/outbound.ts";
 import type { Application } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
 import { type HealthNote, insertNote } from "../health/health-store.ts";
@@ -12,7 +11,15 @@ import { notifyOfConnection } from "./announce.ts";
 import { claimRenewalLease, findConnectionById, markExpired } from "./lease-store.ts";
 import { isRenewable, type Renewal, renew } from "./renew.ts";
 
-export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "log">;
+export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
+
+/** What this process is doing about tokens that are renewed. */
+export interface Renewals {
+  /** Those that it makes itself. */
+  readonly own: Set<Promise<unknown>>;
+  /** By connection: the next look at one that others renew. */
+  readonly looks: Map<string, Promise<ConnectionRow | undefined>>;
+}
 
 /** A connection in use, with the application it belongs to. */
 export interface ConnectionUse {
@@ -33,8 +40,6 @@ export class ConnectionExpired extends ConnectorError {
 // The lease outlives the longest exchange, so that nobody takes over while the provider is still thinking.
 const LEASE_MS = 2 * TOKEN_TIMEOUT_MS;
 const LONGEST_WAIT_MS = LEASE_MS + TOKEN_TIMEOUT_MS;
-const renewals = new WeakMap<Outbound, Set<Promise<unknown>>>();
-const looks = new WeakMap<Outbound, Map<string, Promise<ConnectionRow | undefined>>>();
 
 /**
  * The connection with a token that is good now, renewed if it is due, or if `refused` says that the provider
@@ -64,20 +69,18 @@ export async function readUsableConnection(
 
 /** All who wait for a connection in this process look together: hundreds of them must not each ask the database. */
 function lookAgain(
-  { db, outbound }: RefreshDeps,
+  { db, renewals: { looks } }: RefreshDeps,
   id: string,
   pauseMs: number,
 ): Promise<ConnectionRow | undefined> {
-  const shared = looks.get(outbound) ?? new Map<string, Promise<ConnectionRow | undefined>>();
-  looks.set(outbound, shared);
-  const known = shared.get(id);
+  const known = looks.get(id);
   if (known !== undefined) return known;
   const look = sleep(pauseMs).then(() => {
     // Whoever begins to wait from here on must see what is written from here on.
-    shared.delete(id);
+    looks.delete(id);
     return findConnectionById(db, id);
   });
-  shared.set(id, look);
+  looks.set(id, look);
   return look;
 }
 
@@ -108,15 +111,14 @@ async function renewIfDue(
   return wasRefused || hasEnded(row, now) ? "wait" : row;
 }
 
-function underWay<Result>({ outbound }: RefreshDeps, renewal: Promise<Result>): Promise<Result> {
-  const others = renewals.get(outbound) ?? new Set();
-  renewals.set(outbound, others.add(renewal));
-  return renewal.finally(() => others.delete(renewal));
+function underWay<Result>({ renewals: { own } }: RefreshDeps, renewal: Promise<Result>): Promise<Result> {
+  own.add(renewal);
+  return renewal.finally(() => own.delete(renewal));
 }
 
 /** Resolves when the renewals that this process is in are done: to end before that would lose rotated refresh tokens. */
-export async function waitForRenewals({ outbound }: Pick<Deps, "outbound">): Promise<void> {
-  await Promise.allSettled(renewals.get(outbound) ?? []);
+export async function waitForRenewals({ renewals }: Pick<Deps, "renewals">): Promise<void> {
+  await Promise.allSettled(renewals.own);
 }
 
 async function afterRenewal(

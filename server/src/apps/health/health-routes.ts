@@ -150,7 +150,7 @@ function listRoute(app: App, deps: Deps): void {
 
 /** A page of an organization's connections with their health; an account that there is not has none. */
 export async function presentConnections(
-  deps: Pick<Deps, "database" | "db" | "config" | "log">,
+  deps: Pick<Deps, "database" | "db" | "catalog" | "log">,
   scope: Scope,
   query: Static<typeof ConnectionsQuery>,
 ): Promise<Static<typeof ConnectionList>> {

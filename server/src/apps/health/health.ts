@@ -1,19 +1,21 @@
 import type { Deps } from "../../deps.ts";
-import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type Http } from "../connector.ts";
 import { type HealthNote, insertNote } from "./health-store.ts";
 
-export type HealthDeps = Pick<Deps, "db" | "clock" | "outbound" | "log">;
+export type HealthDeps = Pick<Deps, "db" | "clock" | "notedAnswers" | "log">;
 
 // A busy connection must not cost a statement for each of its calls.
 const SAME_AFTER_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
+/** What was written down last of a connection, and when. */
 interface NotedAnswer {
   said: string;
   atMs: number;
 }
-const noted = new WeakMap<Outbound, Map<string, NotedAnswer>>();
+
+/** By connection: what this process wrote down last. */
+export type NotedAnswers = Map<string, NotedAnswer>;
 
 /** Writes down what happened to a connection; a health record that cannot be written is logged, and costs nothing else. */
 export async function recordHealth(
@@ -82,14 +84,12 @@ export async function recordUse(
   });
 }
 
-function isNews({ outbound, clock }: HealthDeps, connectionId: string, said: string): boolean {
+function isNews({ notedAnswers, clock }: HealthDeps, connectionId: string, said: string): boolean {
   const nowMs = clock.now().getTime();
-  const known = noted.get(outbound) ?? new Map<string, NotedAnswer>();
-  noted.set(outbound, known);
-  const last = known.get(connectionId);
+  const last = notedAnswers.get(connectionId);
   if (last?.said === said && nowMs - last.atMs < SAME_AFTER_MS) return false;
-  if (known.size >= MOST_REMEMBERED) known.clear();
-  known.set(connectionId, { said, atMs: nowMs });
+  if (notedAnswers.size >= MOST_REMEMBERED) notedAnswers.clear();
+  notedAnswers.set(connectionId, { said, atMs: nowMs });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Deps } from "../../deps.ts";
 import type { RepeatingTask } from "../../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../../platform/work/due-rows.ts";
+import type { InvokeDeps } from "../actions/invoke.ts";
 import { createLimitedHttp } from "../actions/provider-limit.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
@@ -12,10 +12,7 @@ import { createObservedHttp, recordHealth } from "./health.ts";
 import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
 
 /** What looking at connections needs. */
-export type ProbeDeps = Pick<
-  Deps,
-  "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log"
->;
+export type ProbeDeps = InvokeDeps;
 
 const BATCH = 20;
 const CHECK_TIMEOUT_MS = 30_000;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import { getAccountScope } from "../../auth/guard.ts";
 import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "../../configs/schema.ts";
 import { fetchConfigOptions } from "./fill-options.ts";
+import type { OptionDeps } from "./look-up-options.ts";
 
 /** Wire form of a config with the options of its data sources, unless the request's header `disable_field_options` says not to. */
 export async function presentConfigWithOptions(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   request: FastifyRequest,
   view: ConfigView,
 ): Promise<Static<typeof Config>> {

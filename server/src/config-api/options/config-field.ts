@@ -1,4 +1,3 @@
-import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import {
   applyConfigChange,
@@ -24,6 +23,7 @@ import {
   getClearValues,
   type LookupLimits,
 } from "./fill-options.ts";
+import type { OptionDeps } from "./look-up-options.ts";
 import { fetchRuleOptions, type RuleOptions } from "./rule-options.ts";
 
 /** Names a field: of a workflow, or of the application itself. */
@@ -71,7 +71,7 @@ export async function readField(
 
 /** The field with the options of its data sources. Call it with no transaction open. */
 export async function withOptions(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   found: FoundField,
   looking: LookupLimits,
@@ -103,7 +103,7 @@ export async function updateField(
 
 /** What conditions of a `rule_engine` field may be made of for a left side; 404 as `readField`, 400 for a field of another type. */
 export async function readRuleOptions(
-  deps: InvokeDeps & Parameters<typeof fetchRuleOptions>[0],
+  deps: OptionDeps & Parameters<typeof fetchRuleOptions>[0],
   scope: AccountScope,
   key: FieldKey,
   lhs: string,

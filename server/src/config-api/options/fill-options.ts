@@ -1,4 +1,3 @@
-import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
@@ -16,6 +15,7 @@ import {
   getMapping,
   getRuleColumns,
 } from "../../workflows/definition/field.ts";
+import type { OptionDeps } from "./look-up-options.ts";
 import {
   buildSourceInput,
   fetchOptions,
@@ -51,7 +51,7 @@ export interface FilledField {
  * among the errors, and its field has no options. Call it with no transaction open.
  */
 export async function fetchConfigOptions(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   view: ConfigView,
   looking: LookupLimits = {},
@@ -85,7 +85,7 @@ export async function fetchConfigOptions(
 
 /** The way to a config's data sources: what was asked already is not asked again, and at most 20 questions are. */
 export function createOptionSource(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   { slug, config_id: configId }: Pick<ConfigRow, "slug" | "config_id">,
   { skip = false, limitMs = LIMIT_MS }: LookupLimits,
@@ -166,7 +166,7 @@ export function getClearValues(fields: readonly Field[], stored: FieldValues): F
 }
 
 /** What an account may choose changes with what it is connected to, and with the application that is asked. */
-async function answeringNow(deps: InvokeDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
+async function answeringNow(deps: OptionDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
   const [application, rows] = await Promise.all([
     findApplication(deps, scope, slug),
     findConnections(deps.database, scope, slug),

@@ -1,4 +1,3 @@
-import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { ConfigView, FieldError } from "../../configs/schema.ts";
 import type { FieldValues } from "../../configs/table.ts";
@@ -6,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 import { type AskSource, createOptionSource, getChoice, getClearValues } from "./fill-options.ts";
+import type { OptionDeps } from "./look-up-options.ts";
 import { fetchConditionColumns } from "./rule-options.ts";
 
 /** Left sides of one field that are looked up at once; the columns of further ones stay as they are declared. */
@@ -23,7 +23,7 @@ export type LeftSidesOf = (
  * `by_lhs` of their columns. What fails is among the errors. Call it with no transaction open.
  */
 export async function fetchRuleColumns(
-  deps: InvokeDeps & Pick<Deps, "sandbox">,
+  deps: OptionDeps & Pick<Deps, "sandbox">,
   scope: AccountScope,
   view: ConfigView,
   leftSidesOf: LeftSidesOf,

@@ -10,6 +10,7 @@ import {
 } from "../../apps/providers/manifest/request/template.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { FieldValues } from "../../configs/table.ts";
+import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json.ts";
 import { within } from "../../platform/time-limit.ts";
@@ -18,6 +19,9 @@ import type { DataSource } from "../../workflows/definition/data-source.ts";
 import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
+
+/** What asking data sources for options needs. */
+export type OptionDeps = InvokeDeps & Pick<Deps, "optionCache" | "plans" | "work" | "config">;
 
 const MOST_OPTIONS = 1000;
 const LONGEST_TEXT = 1000;
@@ -56,7 +60,7 @@ export function buildSourceInput({
 
 /** Asks a data source, for at most `limitMs`; never throws for what can be expected to go wrong. */
 export async function fetchOptions(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   { question, input }: { question: OptionsRequest; input: Fields },
   limitMs: number,
@@ -98,7 +102,7 @@ interface OptionsLookup {
   readonly signal: AbortSignal;
 }
 
-function ask(deps: InvokeDeps, scope: AccountScope, asked: OptionsLookup): Promise<Json> {
+function ask(deps: OptionDeps, scope: AccountScope, asked: OptionsLookup): Promise<Json> {
   const { source } = asked.question;
   if (source.type === "workflow") return askWorkflow(deps, scope, source.workflow_id, asked);
   if (source.type === "action") return askAction(deps, scope, { ...asked, source });
@@ -106,7 +110,7 @@ function ask(deps: InvokeDeps, scope: AccountScope, asked: OptionsLookup): Promi
 }
 
 async function askList(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   {
     question: { slug },
@@ -120,7 +124,7 @@ async function askList(
 }
 
 async function askWorkflow(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   workflow: string,
   { question: { configId }, input, limitMs, signal }: OptionsLookup,
@@ -135,7 +139,7 @@ async function askWorkflow(
 }
 
 async function askAction(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   scope: AccountScope,
   {
     question: { slug },

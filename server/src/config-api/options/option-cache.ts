@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { OptionsAnswer } from "./look-up-options.ts";
 
@@ -16,19 +15,18 @@ interface CachedOptions {
   bytes: number;
 }
 
-const caches = new WeakMap<Config, Map<string, CachedOptions>>();
+/** Answers of data sources by what was asked, the oldest first. */
+export type OptionCache = Map<string, CachedOptions>;
 
 /**
  * The answer of a data source that was asked the same in the last 60 s, or else the one that `ask` gives; those who
  * ask at the same time share it. At most 500 answers and 16 MiB are kept. Only options are kept: what failed is asked anew.
  */
 export function readCachedAnswer(
-  { config, clock }: Pick<Deps, "config" | "clock">,
+  { optionCache: cache, clock }: Pick<Deps, "optionCache" | "clock">,
   key: string,
   ask: () => Promise<OptionsAnswer>,
 ): Promise<OptionsAnswer> {
-  const cache = caches.get(config) ?? new Map<string, CachedOptions>();
-  caches.set(config, cache);
   const now = clock.now().getTime();
   const known = cache.get(key);
   if (known && now < known.until) return known.answer;
@@ -52,7 +50,7 @@ export function buildCacheKey(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }
 
-function dropOldest(cache: Map<string, CachedOptions>): void {
+function dropOldest(cache: OptionCache): void {
   let bytes = 0;
   for (const kept of cache.values()) bytes += kept.bytes;
   for (const [key, kept] of cache) {

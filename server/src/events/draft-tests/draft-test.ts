@@ -79,7 +79,7 @@ export interface Tester extends Scope {
   readonly by: CallerRef;
 }
 
-type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "clock">;
+type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "plans" | "clock" | "config">;
 
 /** A test that was started. */
 export interface StartedTest {

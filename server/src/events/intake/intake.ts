@@ -1,7 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { createGroupCommit, isDataError } from "../../platform/database/group-commit.ts";
 import { RUNS } from "../../runs/name.ts";
-import { getPlanCache } from "../../runs/plan-cache.ts";
 import { LARGE } from "../../runs/results/payloads.ts";
 import {
   ADMISSION_STATEMENT,
@@ -26,7 +25,7 @@ import type { AcceptedTrigger, Trigger } from "./trigger.ts";
 import { buildClaimAllStatement, findHolders, type KeyClaim } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
-type IntakeDeps = Pick<Deps, "database" | "db" | "config" | "clock" | "vault" | "work">;
+type IntakeDeps = Pick<Deps, "database" | "db" | "plans" | "config" | "clock" | "vault" | "work">;
 
 /** Stores a trigger with the runs that it starts; throws ApiError where it is refused. */
 export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
@@ -114,7 +113,7 @@ function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]
 }
 
 async function planAll(
-  { database, db, vault, versions }: TriggerStoreDeps,
+  { database, db, plans, vault, versions }: TriggerStoreDeps,
   triggers: readonly Trigger[],
   now: Date,
 ): Promise<PlannedTrigger[]> {
@@ -122,7 +121,7 @@ async function planAll(
   const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
   const facts = await versions.read(workflows);
   // Read before anything gets its id, so that the runs' ids follow right after their event's.
-  for (const { id, version } of workflows) await getPlanCache(database).get(db, id, version);
+  for (const { id, version } of workflows) await plans.get(db, id, version);
   return triggers.map((trigger, index) => {
     const resolution = resolutions[index];
     if (!resolution) throw new Error("Each target has a resolution.");

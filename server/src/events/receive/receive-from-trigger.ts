@@ -41,7 +41,7 @@ interface NewEvent {
  * its own setting. False where it recorded events that start nothing because the workflow is not published.
  */
 export async function receiveTriggerReport(
-  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   report: TriggerReport,

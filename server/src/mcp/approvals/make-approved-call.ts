@@ -19,8 +19,8 @@ const CONCURRENCY = 16;
 const CONCURRENCY_OF_ACCOUNT = 4;
 const TRY_AGAIN_MS = 1000;
 
-// How many calls of an account this process makes now.
-const underWay = new WeakMap<object, Map<string, number>>();
+/** How many approved calls this process makes now, by account. */
+export type ApprovedCalls = Map<string, number>;
 
 /**
  * Makes a call that was approved, and writes down what came of it. It may run twice: a call that was begun is made again
@@ -43,9 +43,7 @@ export const makeApprovedCall = defineJob<{ callId: string }, Deps>({
 });
 
 /** Takes one of the account's places; answers with what gives it back, or nothing where all are taken. */
-function enter({ database }: Deps, accountRow: string): (() => void) | undefined {
-  const counts = underWay.get(database) ?? new Map<string, number>();
-  underWay.set(database, counts);
+function enter({ approvedCalls: counts }: Deps, accountRow: string): (() => void) | undefined {
   const count = counts.get(accountRow) ?? 0;
   if (count >= CONCURRENCY_OF_ACCOUNT) return undefined;
   counts.set(accountRow, count + 1);

@@ -23,7 +23,7 @@ export interface AuthorizedAgent {
  * logs and histories. Undefined for all others: a token for another server is none here.
  */
 export async function findAuthorizedAgent(
-  deps: Pick<Deps, "credentials" | "database" | "clock">,
+  deps: Pick<Deps, "credentials" | "database" | "clock" | "accessCache">,
   { token, serverId, inAddress }: PresentedToken,
 ): Promise<AuthorizedAgent | undefined> {
   // The three are told apart by their looks, so that each is looked up at one place only.

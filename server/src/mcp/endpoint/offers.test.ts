@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getCatalog } from "../../apps/catalog/catalog.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 const connectorsDir = mkdtempSync(join(tmpdir(), "junctor-offers-"));
@@ -44,6 +43,6 @@ test("tools of a connector that was read anew are made anew", async () => {
   };
   expect(await described()).toBe("Reads a note.");
   write("Reads a note, also a long one.");
-  await (await getCatalog(server.deps)).reload();
+  await (await server.deps.catalog.load()).reload();
   await expect.poll(described).toBe("Reads a note, also a long one.");
 });

@@ -1,4 +1,3 @@
-import { getCatalog } from "../../apps/catalog/catalog.ts";
 import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -84,7 +83,7 @@ export function createOffers(deps: Deps, intake: Intake): Offers {
       return undefined;
     }
     const { fingerprint, ...rest } = state;
-    const connectors = (await getCatalog(deps)).list();
+    const connectors = (await deps.catalog.load()).list();
     const known = kept.get(key);
     if (known && known.fingerprint === fingerprint && known.connectors === connectors) {
       known.checkedMs = checkedMs;

@@ -9,7 +9,7 @@ import type { MissingConnection } from "./tool.ts";
 
 /** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */
 export async function findMissingConnection(
-  deps: Pick<Deps, "config" | "database" | "db" | "log">,
+  deps: Pick<Deps, "catalog" | "database" | "db" | "log">,
   scope: AccountScope,
   slugs: Iterable<string>,
 ): Promise<MissingConnection | undefined> {

@@ -3,7 +3,6 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Intake } from "../../events/intake/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { getPlanCache } from "../../runs/plan-cache.ts";
 import { type AccountView, readAccountView } from "../../runs/read/account-view.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
@@ -37,7 +36,7 @@ export interface CalledWorkflow extends RunnableWorkflow {
 
 type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
-type WorkflowDeps = Pick<Deps, "config" | "database" | "db" | "work" | "log">;
+type WorkflowDeps = Pick<Deps, "catalog" | "database" | "db" | "plans" | "work" | "log" | "config">;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
 export function createWorkflowTool(
@@ -70,7 +69,7 @@ async function missingOf(
   scope: AccountScope,
   { id, version, slug }: CalledWorkflow,
 ): Promise<MissingConnection | undefined> {
-  const found = await getPlanCache(deps.database).get(deps.db, id, version);
+  const found = await deps.plans.get(deps.db, id, version);
   return found && findMissingConnection(deps, scope, listNeededApplications(found.plan, slug));
 }
 

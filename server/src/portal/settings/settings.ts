@@ -1,7 +1,7 @@
-import type { InvokeDeps } from "../../apps/actions/invoke.ts";
 import type { ConnectLink } from "../../apps/connections/connect-link.ts";
 import { fetchConfigOptions } from "../../config-api/options/fill-options.ts";
 import { fetchRuleColumns } from "../../config-api/options/fill-rules.ts";
+import type { OptionDeps } from "../../config-api/options/look-up-options.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
 import { type ConfigView, presentConfig } from "../../configs/schema.ts";
 import { getEffectiveValues } from "../../configs/values.ts";
@@ -24,7 +24,7 @@ export interface PortalSettings {
   readonly isMade: boolean;
 }
 
-type SettingsDeps = InvokeDeps & Pick<Deps, "sandbox">;
+type SettingsDeps = OptionDeps & Pick<Deps, "sandbox">;
 
 /** The left sides of a rule in a form that was sent, by the name of its control; undefined where it holds none. */
 export type RuleLookup = (name: string) => readonly string[] | undefined;
@@ -54,7 +54,7 @@ export async function loadSettings(
 
 /** Saves one step as it was filled in; when something does not fit, nothing is saved and the problems come back. */
 export async function saveStep(
-  deps: InvokeDeps,
+  deps: OptionDeps,
   link: ConnectLink,
   slug: string,
   { words, step, form }: { words: Words; step: SettingsStep; form: URLSearchParams },
@@ -72,7 +72,7 @@ export async function saveStep(
 }
 
 function change(
-  { queue, clock, vault }: InvokeDeps,
+  { queue, clock, vault }: OptionDeps,
   { scope, configId }: ConnectLink,
   slug: string,
   given: ConfigChange,

@@ -16,7 +16,6 @@ import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
 import { findSettingsProblem, removeNulls } from "../../workflows/validation/validate.ts";
 import type { StandIn } from "../replay/stand-in.ts";
-import { getRunMemory } from "../results/memory.ts";
 import { LARGE } from "../results/payloads.ts";
 import { isInterruption } from "./interruption.ts";
 import { LARGEST_STEP } from "./prepare-commit.ts";
@@ -120,7 +119,7 @@ function isSequential({ region, parent }: Frame): boolean {
 export async function claimMemory(progress: Progress, place: NodeContext, bytes: number): Promise<void> {
   if (bytes <= LARGE) return;
   const { deps, run, signal } = progress;
-  place.room ??= getRunMemory(deps).make(run.account_id, COPIES * bytes, signal);
+  place.room ??= deps.runMemory.make(run.account_id, COPIES * bytes, signal);
   await place.room;
 }
 

@@ -65,8 +65,10 @@ const CLAIM = `with recursive lanes (lane, n, first) as (
     (select lane from share order by share.n desc limit 1) as "lastLane", (select count(*) from share)::int as "lanes"
   from (select 1) one left join taken on true left join linked_accounts a on a.id = taken.account_id`;
 
-// Where the next claim of a process begins, so that all lanes get their turn.
-const cursors = new WeakMap<Database, string>();
+/** Where the next claim of this process begins, so that all lanes get their turn. */
+export interface LaneCursor {
+  lane: string;
+}
 
 type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string | null; lanes: number };
 
@@ -75,14 +77,14 @@ type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string |
  * accounts that hold none: however many others are slow, each gets on (D137).
  */
 export function claimRuns(
-  { database, config, log }: Pick<Deps, "database" | "config" | "log">,
+  { database, config, log, laneCursor }: Pick<Deps, "database" | "config" | "log" | "laneCursor">,
   free: number,
   workerId: string,
   spare = 0,
 ): Promise<LoadedRun[]> {
   const limit = config.accountConcurrency;
   const claimWithin = (limit: number) => (runs: LoadedRun[], upTo: number) =>
-    takeTurns(database, runs, { workerId, upTo, limit });
+    takeTurns(database, laneCursor, runs, { workerId, upTo, limit });
   return claimWithSpare(log, { free, spare }, claimWithin(limit), claimWithin(Math.min(1, limit)));
 }
 
@@ -96,10 +98,11 @@ interface RunClaimRequest {
 /** Adds to `runs` what each round has committed, whatever becomes of the next one. */
 async function takeTurns(
   database: Database,
+  cursor: LaneCursor,
   runs: LoadedRun[],
   { workerId, upTo, limit }: RunClaimRequest,
 ): Promise<void> {
-  const begin = cursors.get(database) ?? "";
+  const begin = cursor.lane;
   let from = begin;
   const ends: string[] = [];
   // Lanes whose limits are reached give nothing: those behind them are asked, too.
@@ -119,7 +122,7 @@ async function takeTurns(
     from = isRound ? (ends[Math.floor(Math.random() * ends.length)] ?? "") : lastLane;
     if (isRound) break;
   }
-  cursors.set(database, from);
+  cursor.lane = from;
 }
 
 /** Whether who goes round from one lane to another comes by `begin`, in the database's order. */

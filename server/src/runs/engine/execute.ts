@@ -1,9 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { CutOffError, HandedBackError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
-import { getPlanCache, type VersionPlan } from "../plan-cache.ts";
+import type { VersionPlan } from "../plan-cache.ts";
 import { selectTestedPart } from "../replay/tested-part.ts";
-import { getRunMemory } from "../results/memory.ts";
 import { getParkEnd, LONGEST_PARK_DAYS, parkRun } from "../signals/park.ts";
 import { abortStoppedRuns } from "../signals/stop.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
@@ -45,7 +44,7 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
 };
 
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
-  const version = await getPlanCache(deps.database).get(deps.db, run.workflow_id, run.workflow_version);
+  const version = await deps.plans.get(deps.db, run.workflow_id, run.workflow_version);
   const part = version && run.test ? selectTestedPart(version, run.test) : version;
   const progress = createProgress(deps, run, part, context);
   try {
@@ -57,7 +56,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
       : error;
   } finally {
     takeDeferred(progress);
-    getRunMemory(deps).hold(toMemoryHolder(progress), 0);
+    deps.runMemory.hold(toMemoryHolder(progress), 0);
   }
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { getRunMemory } from "../results/memory.ts";
 import {
   createCodeNode,
   createTestAccount,
@@ -78,7 +77,7 @@ test("executions that hold more together than the process may take turns, and al
   // Some were put down on the way, which is no recovery.
   expect(rows.some(({ claim }) => claim > 1)).toBe(true);
   expect(rows.map(({ recoveries }) => recoveries)).toEqual(Array(5).fill(0));
-  expect(getRunMemory(server.deps).held).toBe(0);
+  expect(server.deps.runMemory.held).toBe(0);
 });
 
 describe("a large answer", () => {
@@ -92,7 +91,7 @@ describe("a large answer", () => {
         data: { url: `${third.url}/${bytes}` },
       });
       const answered = third.nextClosed("/500000");
-      const endTurn = await getRunMemory(server.deps).make(
+      const endTurn = await server.deps.runMemory.make(
         "somebody else",
         100 * MIB,
         AbortSignal.timeout(60_000),

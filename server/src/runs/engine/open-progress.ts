@@ -1,15 +1,13 @@
 import type { Deps } from "../../deps.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
 import { createRunPasswords } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { setHeldResult } from "../results/held-results.ts";
-import { getRunMemory, type Holder } from "../results/memory.ts";
+import type { Holder } from "../results/memory.ts";
 import { readRunInput, readRunResponse } from "../results/payload-store.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import type { StepState } from "./advance.ts";
-import { type CommitRun, createRunCommitter } from "./commit.ts";
 import { NoRoom } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
@@ -21,7 +19,6 @@ export function createProgress(
   version: VersionPlan | undefined,
   context: WorkContext,
 ): Progress {
-  const memory = getRunMemory(deps);
   const progress: Progress = {
     deps,
     run,
@@ -35,7 +32,7 @@ export function createProgress(
       bytes: 0,
       limit: deps.config.runResultBytes,
       sizes: new Map(),
-      onChange: (bytes) => memory.hold(holder, bytes),
+      onChange: (bytes) => deps.runMemory.hold(holder, bytes),
     },
     isLeaving: false,
     signals: new Map(),
@@ -48,7 +45,7 @@ export function createProgress(
     isOver: false,
     responded: undefined,
     recovered: run.recoveries > 0,
-    write: commitsOf(deps),
+    write: deps.commitRun,
     deferred: { rows: [] },
   };
   const holder = toMemoryHolder(progress);
@@ -76,12 +73,11 @@ export async function loadResponse(progress: Progress): Promise<void> {
 /** Reads what the run goes on with. Throws NoRoom where that is more than there is room for just now. */
 export async function loadProgress(progress: Progress): Promise<void> {
   const { deps, run, version, steps, loops } = progress;
-  const memory = getRunMemory(deps);
   const admit = (bytes: number) => {
     const holder = toMemoryHolder(progress);
-    if (!memory.mayLoad(holder, bytes)) throw new NoRoom();
+    if (!deps.runMemory.mayLoad(holder, bytes)) throw new NoRoom();
     // At once: others ask while it is read.
-    memory.hold(holder, bytes);
+    deps.runMemory.hold(holder, bytes);
   };
   Object.assign(run, await readRunInput(deps.db, run));
   const isFirst = run.claim === 1 && run.replay_of === null;
@@ -123,13 +119,4 @@ export function decryptProgress({ run, steps, version, passwords, held }: Progre
 function startState(run: LoadedRun): StepState {
   const output = { body: run.input };
   return { status: "Success", attempt: 1, retryAt: null, handle: null, output, error: null, wait: null };
-}
-
-const writers = new WeakMap<Database, CommitRun>();
-
-/** The one writer of a database's runs in this process. */
-function commitsOf(deps: Pick<Deps, "database" | "work">): CommitRun {
-  const known = writers.get(deps.database) ?? createRunCommitter(deps);
-  writers.set(deps.database, known);
-  return known;
 }

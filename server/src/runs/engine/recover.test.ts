@@ -3,6 +3,7 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import { WORK } from "../../app.ts";
 import type { Deps } from "../../deps.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
+import { createPlanCache } from "../plan-cache.ts";
 import { createCodeNode, createHttpNode, readRunRow, startTestRun, waitForRunEnd } from "../test-run.ts";
 
 let server: TestServer;
@@ -91,11 +92,10 @@ describe("a run that cannot go on", () => {
     expect([await recoveriesOf(id), await recoveriesOf(other)]).toEqual([0, 0]);
   });
 
-  // Last, as a version that was read once is remembered.
   test("errors when its version is gone", async () => {
     const id = await startOfNoVersion();
     const { deps } = server;
-    await work({ ...deps, database: { ...deps.database } });
+    await work({ ...deps, plans: createPlanCache() });
     expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
       execution_error: { code: "UNKNOWN_VERSION" },

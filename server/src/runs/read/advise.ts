@@ -91,7 +91,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   UNKNOWN_VERSION: ["report", FAULT],
 };
 
-type AdviceDeps = Pick<Deps, "database" | "db" | "config" | "log">;
+type AdviceDeps = Pick<Deps, "database" | "db" | "catalog" | "log">;
 
 /** What to do about a run that failed, or waits for its account to connect again; undefined where nothing is to be done. */
 export async function findAdvice(

@@ -5,7 +5,6 @@ import { type App, Record } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { type PlacedNode, requireNode } from "../node-at.ts";
-import { getPlanCache } from "../plan-cache.ts";
 import { readRunInput } from "../results/payload-store.ts";
 import { readStepAttempts } from "../store.ts";
 import { BATCH_STATUSES, readBatches } from "./batches.ts";
@@ -88,8 +87,8 @@ export function registerNodeRoutes(app: App, deps: Deps): void {
   );
 }
 
-async function placeOf({ database, db }: Deps, run: RunWithAccount, named: string): Promise<PlacedNode> {
-  const version = await getPlanCache(database).get(db, run.workflow_id, run.workflow_version);
+async function placeOf({ plans, db }: Deps, run: RunWithAccount, named: string): Promise<PlacedNode> {
+  const version = await plans.get(db, run.workflow_id, run.workflow_version);
   if (!version) throw notFound("Node");
   return requireNode(version.plan, named);
 }

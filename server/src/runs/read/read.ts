@@ -38,7 +38,7 @@ interface ExecutionDetail {
 
 /** Wire form of an execution that was read in its scope, with its nodes. */
 export async function presentFullExecution(
-  deps: Pick<Deps, "database" | "db" | "config" | "log" | "clock" | "credentials">,
+  deps: Pick<Deps, "database" | "db" | "catalog" | "log" | "clock" | "credentials" | "config">,
   run: RunWithAccount,
   { withAddresses = false, withValues = true }: ExecutionDetail = {},
 ): Promise<Static<typeof Execution>> {

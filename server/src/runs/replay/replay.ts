@@ -7,7 +7,7 @@ import type { Json } from "../../platform/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { PlacedNode } from "../node-at.ts";
-import { getPlanCache, type VersionPlan } from "../plan-cache.ts";
+import type { VersionPlan } from "../plan-cache.ts";
 import type { RunWithAccount } from "../read/schema.ts";
 import { readRunInput } from "../results/payload-store.ts";
 import { type RunRequest, startRun } from "../start/start.ts";
@@ -26,7 +26,7 @@ export interface ReplayRequest extends ReplayOptions {
   readonly nodeInput?: Fields;
 }
 
-export type ReplayDeps = Pick<Deps, "database" | "queue" | "clock" | "config">;
+export type ReplayDeps = Pick<Deps, "queue" | "plans" | "clock" | "config">;
 
 /** From the start, the version and the choices that it had. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };
@@ -59,7 +59,7 @@ export async function replayRun(
     account: { id: source.account_id, accountId: source.accountId },
   };
   const workflow = await workflowOf(tx, scope, source, request);
-  const version = await getPlanCache(deps.database).get(tx, workflow.id, workflow.version);
+  const version = await deps.plans.get(tx, workflow.id, workflow.version);
   if (!version) throw badRequest("The version of the workflow that this execution ran is gone.");
   const begin = findReplayStart(version, workflow.version, source, request);
   const taken = begin && (await takenOver(tx, source, begin, version));

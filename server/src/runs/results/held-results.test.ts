@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { loadSteps } from "../engine/load-steps.ts";
-import { getPlanCache } from "../plan-cache.ts";
 import { buildLinkPath } from "../signals/test-asked.ts";
 import {
   createCodeNode,
@@ -146,9 +145,9 @@ describe("a loop", () => {
       const { nodes: shown } = await readRun(server, id);
       return shown[4].item_statuses?.Success === 11;
     });
-    const { db, database } = server.deps;
+    const { db, plans } = server.deps;
     const run = await waitForRestingRun(server, id);
-    const version = await getPlanCache(database).get(db, run.workflow_id, run.workflow_version);
+    const version = await plans.get(db, run.workflow_id, run.workflow_version);
     if (!version) throw new Error("The version is gone.");
     const { steps, loops } = await loadSteps(db, run, version.plan);
     expect([...steps.keys()].sort()).toEqual(["loop", "loop[11]/hook", "loop[11]/last", "start"]);

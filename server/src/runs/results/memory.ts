@@ -1,5 +1,3 @@
-import type { Deps } from "../../deps.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { TenantQueue } from "../../platform/taking-turns.ts";
 
 // Less than this is not counted: most executions never hold as much.
@@ -120,13 +118,4 @@ function shedSome(all: readonly HeldMemory[], limit: number): void {
     ofAccount.set(next.holder.accountId, heavy(next) - next.bytes);
     next.holder.shed();
   }
-}
-
-const memories = new WeakMap<Database, RunMemory>();
-
-/** The memory of this process; one for each database that it works on. */
-export function getRunMemory({ database, config }: Pick<Deps, "database" | "config">): RunMemory {
-  const known = memories.get(database) ?? createRunMemory(config.processResultBytes);
-  memories.set(database, known);
-  return known;
 }

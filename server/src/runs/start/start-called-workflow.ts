@@ -18,7 +18,7 @@ const MAX_DEPTH = 10;
  * cannot be started the caller is told at once. Nothing happens when the caller, or its step, has ended in the meantime.
  */
 export async function startCalledWorkflow(
-  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   { parentRun, parentPath, workflow: idOrAlias, input, sealedInput }: WorkflowCall,
   context: JobContext,
 ): Promise<void> {

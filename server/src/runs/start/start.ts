@@ -1,18 +1,11 @@
 import type { AccountRef, AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import {
-  type BoundStatement,
-  type Database,
-  type Db,
-  runStatement,
-  type Tx,
-} from "../../platform/database/database.ts";
+import { type BoundStatement, type Db, runStatement, type Tx } from "../../platform/database/database.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
-import { getPlanCache } from "../plan-cache.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";
 import { encodeRows, extractPayloads, LARGE } from "../results/payloads.ts";
 import type { LoadedRun } from "../store.ts";
@@ -89,7 +82,7 @@ export type RunRecord = Pick<
 
 /** Records a run, in the transaction of whatever started it; returns the execution id. */
 export async function startRun(
-  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   request: RunRequest,
@@ -101,7 +94,7 @@ export async function startRun(
 
 /** Records runs in one statement, in the transaction of whatever started them; returns the execution ids, in order. */
 export async function startRuns(
-  deps: Pick<Deps, "database" | "queue" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   runs: readonly NewRun[],
 ): Promise<string[]> {
@@ -115,11 +108,10 @@ export async function startRuns(
 
 /** What is inserted for each of `runs`; `db` is asked for the versions that this process has not seen yet. */
 export async function prepareRuns(
-  { database, clock, config }: { database: Database } & Pick<Deps, "clock" | "config">,
+  { plans, clock, config }: Pick<Deps, "plans" | "clock" | "config">,
   db: Db,
   runs: readonly NewRun[],
 ): Promise<RunRecord[]> {
-  const plans = getPlanCache(database);
   const records: RunRecord[] = [];
   for (const { scope, request } of runs) {
     const { workflow, parent, replay } = request;

@@ -1,5 +1,4 @@
 import type { Deps } from "../../deps.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import { toStorableText } from "../../platform/storable-text.ts";
 import type { WorkContext, WorkSource } from "../../platform/work/line.ts";
@@ -23,7 +22,7 @@ const WAKE_AT_ONCE = 500;
 const GIVEN_UP =
   "This server could not carry out the delivery, or was interrupted, too often; its log says why.";
 
-type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work">;
+type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work" | "deliveryLoop">;
 
 /** Sends deliveries to their endpoints, in turn over the webhooks, and keeps what became of each attempt (platform-surface section 5). */
 export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
@@ -32,31 +31,26 @@ export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
   slots: SLOTS,
   spareSlots: SPARE_SLOTS,
   claim: async (deps, free, workerId, spare) => {
-    const own = ownOf(deps);
-    const { due, last } = await claimDeliveries(deps, { workerId, free, spare, after: own.last });
-    own.last = last;
+    const { deliveryLoop: loop } = deps;
+    const { due, last } = await claimDeliveries(deps, { workerId, free, spare, after: loop.last });
+    loop.last = last;
     return due;
   },
   run: deliver,
   tend: wakeSleepers,
 };
 
-interface DeliveryLoop {
+/** What one attempt after the other shares in this process. */
+export interface DeliveryLoop {
   /** The webhook with which the last claim ended. */
   last: string;
   readonly settle: ReturnType<typeof createDeliverySettler>;
   readonly signingKeysOf: ReturnType<typeof createSigningKeyReader>;
 }
 
-// What this process keeps for each database that it works on, which is one.
-const owned = new WeakMap<Database, DeliveryLoop>();
-
-function ownOf(deps: DeliverDeps): DeliveryLoop {
-  const known = owned.get(deps.database);
-  if (known) return known;
-  const own = { last: "", settle: createDeliverySettler(deps), signingKeysOf: createSigningKeyReader(deps) };
-  owned.set(deps.database, own);
-  return own;
+/** Makes the one of a process that has claimed nothing yet. */
+export function createDeliveryLoop(deps: Pick<Deps, "database" | "vault" | "log">): DeliveryLoop {
+  return { last: "", settle: createDeliverySettler(deps), signingKeysOf: createSigningKeyReader(deps) };
 }
 
 async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext): Promise<void> {
@@ -66,7 +60,7 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
     : { ...createSettlement(due, clock.now()), status: "cancelled" as const };
   const { id: deliveryId, webhook_id: webhookId } = due;
   const held = { id: deliveryId, claim: due.claim, workerId: context.workerId };
-  const settled = await ownOf(deps).settle({ ...settlement, held });
+  const settled = await deps.deliveryLoop.settle({ ...settlement, held });
   if (settled === "again") work.wake(WEBHOOKS);
   const facts = {
     deliveryId,
@@ -104,7 +98,7 @@ async function attempt(
   if (due.recoveries >= MAX_RECOVERIES) return createUnsentSettlement(due, attemptedAt, GIVEN_UP);
   let request: WebhookRequest;
   try {
-    const keys = isChat(due.type) ? undefined : await ownOf(deps).signingKeysOf(due, attemptedAt);
+    const keys = isChat(due.type) ? undefined : await deps.deliveryLoop.signingKeysOf(due, attemptedAt);
     request = buildRequest(vault, due, { keys, at: attemptedAt });
   } catch (error) {
     if (error instanceof TooMuchText) return createUnsentSettlement(due, attemptedAt, error.message);

@@ -1,5 +1,4 @@
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
-import { getCatalog } from "../../apps/catalog/catalog.ts";
 import type { Scope } from "../../auth/scope.ts";
 import { ApiError } from "../../platform/errors.ts";
 
@@ -57,6 +56,6 @@ export async function validateApplication(
   scope: Scope,
   slug: string | null | undefined,
 ): Promise<void> {
-  if (!slug || (await getCatalog(deps)).get(slug) || (await findApplication(deps, scope, slug))) return;
+  if (!slug || (await deps.catalog.load()).get(slug) || (await findApplication(deps, scope, slug))) return;
   throw new ApiError("bad_request", "INVALID_APP_ID", `slug: there is no application "${slug}".`);
 }

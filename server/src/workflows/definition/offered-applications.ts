@@ -5,7 +5,7 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { listPublishedSlugs } from "../versions/publications.ts";
 
-type OfferDeps = Pick<Deps, "config" | "db" | "log">;
+type OfferDeps = Pick<Deps, "catalog" | "db" | "log">;
 
 /**
  * The applications that the portal offers, in the organization's order: those that it chose, then the others as it says.

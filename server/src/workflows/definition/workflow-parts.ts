@@ -19,7 +19,7 @@ const LIST_EVENTS: Statement = {
 
 /** What a customer may build its own workflows of; 403 where the organization has none build them. */
 export async function readWorkflowParts(
-  deps: Pick<Deps, "db" | "database" | "config" | "log">,
+  deps: Pick<Deps, "db" | "database" | "catalog" | "log">,
   scope: AccountScope,
 ) {
   await requireBuildPermission(deps.db, { ...scope, ownOnly: true });

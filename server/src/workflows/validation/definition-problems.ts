@@ -23,7 +23,7 @@ const MAX_NODES = 200;
 const MAX_EDGES = 1000;
 
 /** What the checks of a definition look things up in. */
-export type CheckDeps = Pick<Deps, "db" | "config" | "log" | "sandbox">;
+export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox">;
 
 /** A definition to be checked, with the application that actions without one belong to. */
 export interface DefinitionCandidate extends Definition {

@@ -8,7 +8,7 @@ import { findExistingWorkflows } from "../store.ts";
 
 /** Refuses (400) to limit a webhook to an application or to workflows that the scope does not have: it would never hear of anything. */
 export async function validateWebhookLimits(
-  deps: Pick<Deps, "db" | "config" | "log">,
+  deps: Pick<Deps, "db" | "catalog" | "log">,
   scope: Scope,
   { slug, workflowIds }: WebhookLimits,
 ): Promise<void> {

@@ -34,7 +34,7 @@ import { unpublishIn, updatePublicationRevisions } from "./publications.ts";
 import { generateMissingCode } from "./write-code.ts";
 
 /** What saving nodes needs: their checks, and who writes the code of prompts. */
-export type SaveDeps = CheckDeps & Pick<Deps, "outbound">;
+export type SaveDeps = CheckDeps & Pick<Deps, "outbound" | "config">;
 
 /** What a request says about a workflow; absent fields stay as they are. */
 export type Changes = Partial<Omit<WorkflowContent, "nodes" | "edges">> & {

@@ -24,7 +24,10 @@ const McpGrant = Record("McpGrant", {
 });
 
 /** What a linked account has allowed assistants, and taking it back. */
-export function registerGrantRoutes(app: App, deps: Pick<Deps, "database" | "db" | "clock">): void {
+export function registerGrantRoutes(
+  app: App,
+  deps: Pick<Deps, "database" | "db" | "clock" | "accessCache">,
+): void {
   app.get(
     BASE,
     {

@@ -55,11 +55,11 @@ export function listGrants(
 
 /** Takes access back, with every token that it gave; 404 when nothing of this id was allowed in the scope. */
 export async function revokeGrant(
-  { database, db }: Pick<Deps, "database" | "db">,
+  deps: Pick<Deps, "db" | "accessCache">,
   scope: Scope | AccountScope,
   id: string,
 ): Promise<void> {
-  const one = deleteAccess(db, "mcp_oauth_grants", scope).where("id", "=", id);
+  const one = deleteAccess(deps.db, "mcp_oauth_grants", scope).where("id", "=", id);
   if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP grant");
-  clearAccessCache(database);
+  clearAccessCache(deps);
 }

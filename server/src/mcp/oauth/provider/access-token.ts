@@ -27,8 +27,10 @@ interface CachedAccess {
   readonly untilMs: number;
 }
 
-// One for each database, that is, for each server that runs in this process.
-const remembered = new WeakMap<Database, Map<string, CachedAccess>>();
+/** What tokens open, by their hash, as this process remembers it for three seconds. */
+export interface AccessCache {
+  entries: Map<string, CachedAccess>;
+}
 
 // How fine the time of a grant's last use is known.
 const USE_MS = 60_000;
@@ -66,26 +68,26 @@ interface AccessRow {
  * query, whose answer counts for three seconds; once a minute it also notes that the grant was used. The caller compares `serverId` with the server that is asked for.
  */
 export async function verifyAccessToken(
-  { database, clock }: Pick<Deps, "database" | "clock">,
+  { database, accessCache, clock }: Pick<Deps, "database" | "accessCache" | "clock">,
   token: string,
 ): Promise<McpAccess | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();
   const hash = hashSecret(token);
   const key = hash.toString("base64");
-  const cache = cacheOf(database);
-  const known = cache.get(key);
+  const { entries } = accessCache;
+  const known = entries.get(key);
   if (known && known.untilMs > now.getTime()) return known.access;
   const [row] = await database.query<AccessRow>(FIND, [hash, now]);
   const access = row && accessOf(row);
   if (row === undefined || !access?.scopes.includes(SCOPE)) {
-    cache.delete(key);
+    entries.delete(key);
     return undefined;
   }
   await noteUse(database, row, now);
-  if (cache.size >= MOST_REMEMBERED) cache.clear();
+  if (entries.size >= MOST_REMEMBERED) entries.clear();
   const untilMs = Math.min(now.getTime() + REMEMBERED_MS, access.expiresAt.getTime());
-  cache.set(key, { access, untilMs });
+  entries.set(key, { access, untilMs });
   return access;
 }
 
@@ -95,16 +97,9 @@ async function noteUse(database: Database, { grant_id, last_used_at }: AccessRow
 }
 
 /** Forgets in this process what tokens open; others do so within three seconds. */
-export function clearAccessCache(database: Database): void {
-  remembered.delete(database);
-}
-
-function cacheOf(database: Database): Map<string, CachedAccess> {
-  const found = remembered.get(database);
-  if (found) return found;
-  const made = new Map<string, CachedAccess>();
-  remembered.set(database, made);
-  return made;
+export function clearAccessCache({ accessCache }: Pick<Deps, "accessCache">): void {
+  // Another map: a look-up under way must not remember what was withdrawn meanwhile.
+  accessCache.entries = new Map();
 }
 
 function accessOf(row: AccessRow): McpAccess {

@@ -6,7 +6,7 @@ import { CLIENT_STATEMENTS, isOwnClientId } from "../clients/client-store.ts";
 import { hashSecret } from "../hash.ts";
 import { clearAccessCache } from "./access-token.ts";
 
-type ProviderStoreDeps = Pick<Deps, "config" | "database" | "clock">;
+type ProviderStoreDeps = Pick<Deps, "config" | "database" | "accessCache" | "clock">;
 
 /** What the store needs of the library; that is loaded late, so it comes from outside. */
 export interface StoreLibrary {
@@ -148,7 +148,7 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
     },
     destroy: async (id) => {
       await database.query(TOKENS.destroy, [hashSecret(id), kind]);
-      clearAccessCache(database);
+      clearAccessCache(deps);
     },
   };
 }
@@ -158,11 +158,12 @@ function consumedBefore({ consumed_at: at }: PayloadRow, moment: Date): { consum
 }
 
 /** Of two who show the same code at the same moment one is a thief: all ends (RFC 6749, 4.1.2). */
-async function consumeCode({ database, clock }: ProviderStoreDeps, id: string): Promise<boolean> {
+async function consumeCode(deps: ProviderStoreDeps, id: string): Promise<boolean> {
+  const { database, clock } = deps;
   const rows = await database.query(TOKENS.consumeCode, [hashSecret(id), clock.now()]);
   if (rows.length > 0) return true;
   await database.query(TOKENS.withdraw, [hashSecret(id)]);
-  clearAccessCache(database);
+  clearAccessCache(deps);
   return false;
 }
 
@@ -183,10 +184,8 @@ const GRANTS = {
   destroy: { name: "mcp-oauth-delete-grant", text: "delete from mcp_oauth_grants where id = $1" },
 } satisfies Record<string, Statement>;
 
-function grantStore(
-  { config, database, clock }: ProviderStoreDeps,
-  library: StoreLibrary,
-): Partial<StoreForModel> {
+function grantStore(deps: ProviderStoreDeps, library: StoreLibrary): Partial<StoreForModel> {
+  const { config, database, clock } = deps;
   return {
     upsert: async (id, payload, lifeS = 0) => {
       const now = clock.now();
@@ -202,7 +201,7 @@ function grantStore(
     },
     destroy: async (id) => {
       await database.query(GRANTS.destroy, [id]);
-      clearAccessCache(database);
+      clearAccessCache(deps);
     },
   };
 }

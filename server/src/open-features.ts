@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSharedCatalog } from "./apps/catalog/catalog.ts";
+import { waitForRenewals } from "./apps/connections/refresh.ts";
+import type { BaseDeps, Features } from "./deps.ts";
+import { createRunCommitter } from "./runs/engine/commit.ts";
+import { createPlanCache } from "./runs/plan-cache.ts";
+import { createRunMemory } from "./runs/results/memory.ts";
+import { createDeliveryLoop } from "./webhooks/deliver/deliver.ts";
+
+const LONGEST_RENEWAL_MS = 35_000;
+
+/** Builds what features keep in this process, empty: none of it is known to another process on the same database. */
+export function openFeatures(deps: BaseDeps): Features {
+  return {
+    catalog: createSharedCatalog(deps),
+    renewals: { own: new Set(), looks: new Map() },
+    providerLimits: { holds: new Map(), limits: new Map() },
+    callCounts: new Map(),
+    notedAnswers: new Map(),
+    optionCache: new Map(),
+    plans: createPlanCache(),
+    runMemory: createRunMemory(deps.config.processResultBytes),
+    commitRun: createRunCommitter(deps),
+    laneCursor: { lane: "" },
+    deliveryLoop: createDeliveryLoop(deps),
+    approvedCalls: new Map(),
+    accessCache: { entries: new Map() },
+  };
+}
+
+/** Ends what features have under way; what calls them was stopped before. */
+export async function closeFeatures(features: Features): Promise<void> {
+  await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
+  features.catalog.close();
+}
