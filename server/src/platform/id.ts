@@ -3,6 +3,8 @@ import { type Clock, systemClock } from "./clock.ts";
 
 const ID = /^[0-9a-f]{24}$/;
 const STORE_BYTES = 12 * 512;
+// Of the process and not of `Deps`, as with `randomUUID`: 130 callers would have to be handed a source, and the ids of two
+// sources would not sort by time.
 let store = Buffer.alloc(0);
 let taken = 0;
 let lastMs = 0;
