@@ -7,6 +7,7 @@ import type { Credentials } from "./auth/credentials.ts";
 import type { RateLimit } from "./auth/limits/rate-limit.ts";
 import type { Config } from "./config.ts";
 import type { OptionCache } from "./config-api/options/option-cache.ts";
+import type { Intake } from "./events/intake/intake.ts";
 import type { ApprovedCalls } from "./mcp/approvals/make-approved-call.ts";
 import type { AccessCache } from "./mcp/oauth/provider/access-token.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -59,6 +60,7 @@ export interface Features {
   readonly commitRun: CommitRun;
   readonly laneCursor: LaneCursor;
   readonly deliveryLoop: DeliveryLoop;
+  readonly intake: Intake;
   readonly approvedCalls: ApprovedCalls;
   readonly accessCache: AccessCache;
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "./apps/catalog/catalog.ts";
 import { waitForRenewals } from "./apps/connections/refresh.ts";
 import type { BaseDeps, Features } from "./deps.ts";
+import { createIntake } from "./events/intake/intake.ts";
 import { createRunCommitter } from "./runs/engine/commit.ts";
 import { createPlanCache } from "./runs/plan-cache.ts";
 import { createRunMemory } from "./runs/results/memory.ts";
@@ -11,6 +12,7 @@ const LONGEST_RENEWAL_MS = 35_000;
 
 /** Builds what features keep in this process, empty: none of it is known to another process on the same database. */
 export function openFeatures(deps: BaseDeps): Features {
+  const plans = createPlanCache();
   return {
     catalog: createSharedCatalog(deps),
     renewals: { own: new Set(), looks: new Map() },
@@ -18,11 +20,12 @@ export function openFeatures(deps: BaseDeps): Features {
     callCounts: new Map(),
     notedAnswers: new Map(),
     optionCache: new Map(),
-    plans: createPlanCache(),
+    plans,
     runMemory: createRunMemory(deps.config.processResultBytes),
     commitRun: createRunCommitter(deps),
     laneCursor: { lane: "" },
     deliveryLoop: createDeliveryLoop(deps),
+    intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
     accessCache: { entries: new Map() },
   };

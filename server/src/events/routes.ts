@@ -5,21 +5,20 @@ import { registerRequestStructureRoute } from "./definitions/request-structure.t
 import { registerDraftTestRoutes } from "./draft-tests/draft-test-routes.ts";
 import { registerReceivedRoutes } from "./inbox/received-routes.ts";
 import { registerExecuteRoutes } from "./intake/execute-routes.ts";
-import type { Intake } from "./intake/intake.ts";
 import { registerEventTriggerRoutes } from "./intake/trigger-routes.ts";
 import { registerWebhookAddressRoutes } from "./receive/webhook-address-routes.ts";
 import { registerWebhookRoute } from "./receive/webhook-route.ts";
 import { registerWebhookSecretRoutes } from "./receive/webhook-secret-routes.ts";
 
 /** Application events, the inbox, incoming webhooks and calls of workflows. */
-export async function registerEventRoutes(app: App, deps: Deps, intake: Intake): Promise<void> {
+export async function registerEventRoutes(app: App, deps: Deps): Promise<void> {
   registerEventDefinitionRoutes(app, deps);
-  registerEventTriggerRoutes(app, { ...deps, intake });
+  registerEventTriggerRoutes(app, deps);
   registerReceivedRoutes(app, deps);
-  registerExecuteRoutes(app, deps, intake);
+  registerExecuteRoutes(app, deps);
   registerDraftTestRoutes(app, deps);
   registerRequestStructureRoute(app, deps);
   registerWebhookSecretRoutes(app, deps);
   registerWebhookAddressRoutes(app, deps);
-  await registerWebhookRoute(app, deps, intake);
+  await registerWebhookRoute(app, deps);
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../apps/catalog/test-things-api.ts";
 import { findAccount } from "../auth/guard.ts";
-import { createIntake } from "../events/intake/intake.ts";
 import { createOffers } from "./endpoint/offers.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
@@ -251,7 +250,7 @@ test("what a customer changes is noticed within a second by processes that have 
   const id = await server.record(RECORD);
   const account = await findAccount(server.deps.database, server.test, "acme");
   if (!account) return expect.fail("There is no such account.");
-  const elsewhere = createOffers(server.deps, createIntake(server.deps));
+  const elsewhere = createOffers(server.deps);
   const find = () => elsewhere.find({ ...server.test, account }, id);
   expect((await find())?.server).toMatchObject({ base_prompt: "Be kind.", revision: 0 });
   await put(id, acme, { base_prompt: "Be brief.", ...things({ id: "list_things", policy: "deny" }) });

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
-import { createIntake } from "../events/intake/intake.ts";
 import { json } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
 import { publishTestWorkflow } from "../schedules/test-workflow.ts";
@@ -82,7 +81,7 @@ test.each(["session", "own", "oauth"] as const)(
 test("a tool that another process still keeps for a deleted account starts nothing for the next of its id", async () => {
   await server.account("kept");
   const scope = await scopeOf("kept");
-  const offers = createOffers(server.deps, createIntake(server.deps));
+  const offers = createOffers(server.deps);
   const offer = await offers.find(scope, record);
   await deleteAndMakeAgain("kept");
   const before = await runs();

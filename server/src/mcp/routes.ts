@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { findAccountScope, getAccountScope, getScope, isSession } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
-import type { Intake } from "../events/intake/intake.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
@@ -42,8 +41,8 @@ const BASE = "/api/v2/public/mcp-servers";
 const tags = ["MCP servers"];
 
 /** MCP servers: their records (spec 2.1 and 4.1), and the servers themselves. */
-export function registerMcpRoutes(app: App, deps: Deps, intake: Intake): void {
-  const offers = createOffers(deps, intake);
+export function registerMcpRoutes(app: App, deps: Deps): void {
+  const offers = createOffers(deps);
   const calls = openCallLog(deps);
   app.addHook("onClose", () => calls.close());
   deps.credentials.onForget(() => {
@@ -52,7 +51,7 @@ export function registerMcpRoutes(app: App, deps: Deps, intake: Intake): void {
   });
   collectionRoutes(app, deps);
   recordRoutes(app, deps, offers);
-  registerToolListRoutes(app, deps, intake, offers);
+  registerToolListRoutes(app, deps, offers);
   registerTokenRoutes(app, deps);
   registerCallRoutes(app, deps);
   registerApprovalPages(app, deps);

@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { findAccountScope, getScope } from "../auth/guard.ts";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Intake } from "../events/intake/intake.ts";
 import { notFound } from "../platform/errors.ts";
 import { type App, ById, Record } from "../platform/http/route.ts";
 import type { Offers } from "./endpoint/offers.ts";
@@ -45,8 +44,8 @@ const McpToolList = Type.Object({
 });
 
 /** The tools of MCP servers, and what each costs an agent. */
-export function registerToolListRoutes(app: App, deps: Deps, intake: Intake, offers: Offers): void {
-  previewRoute(app, deps, intake);
+export function registerToolListRoutes(app: App, deps: Deps, offers: Offers): void {
+  previewRoute(app, deps);
   app.get(
     "/api/v2/public/mcp-servers/:id/tools",
     {
@@ -64,7 +63,7 @@ export function registerToolListRoutes(app: App, deps: Deps, intake: Intake, off
     async (request) => {
       const { id } = request.params;
       const account = findAccountScope(request);
-      if (!account) return present(deps, await toolboxOfRecord(deps, intake, getScope(request), id));
+      if (!account) return present(deps, await toolboxOfRecord(deps, getScope(request), id));
       const offer = await offers.find(account, id);
       if (!offer) throw notFound("MCP server");
       return present(deps, offer.toolbox);
@@ -72,7 +71,7 @@ export function registerToolListRoutes(app: App, deps: Deps, intake: Intake, off
   );
 }
 
-function previewRoute(app: App, deps: Deps, intake: Intake): void {
+function previewRoute(app: App, deps: Deps): void {
   const { associated_apps, safe_mode } = McpServerBody.properties;
   app.post(
     "/api/v2/public/mcp-servers/preview",
@@ -92,7 +91,7 @@ function previewRoute(app: App, deps: Deps, intake: Intake): void {
       const { associated_apps: apps = [], safe_mode: isSafe = false } = readServer(request.body);
       const source = { id: "", safe_mode: isSafe, associated_apps: apps, offered_apps: apps, changed: [] };
       const scope = findAccountScope(request) ?? forNobody(getScope(request));
-      return present(deps, await createToolbox(deps, intake, scope, source));
+      return present(deps, await createToolbox(deps, scope, source));
     },
   );
 }
@@ -101,10 +100,10 @@ function forNobody(scope: Scope): AccountScope {
   return { ...scope, account: { id: "", accountId: "" } };
 }
 
-async function toolboxOfRecord(deps: Deps, intake: Intake, scope: Scope, id: string): Promise<Toolbox> {
+async function toolboxOfRecord(deps: Deps, scope: Scope, id: string): Promise<Toolbox> {
   const record = await readServerRecord(deps.db, scope, id);
   const source = { ...record, changed: [], offered_apps: record.associated_apps };
-  return createToolbox(deps, intake, forNobody(scope), source);
+  return createToolbox(deps, forNobody(scope), source);
 }
 
 function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {

@@ -10,7 +10,6 @@ import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
-import type { Intake } from "./intake.ts";
 import { getBodySize } from "./trigger.ts";
 
 /** How long a synchronous caller waits. */
@@ -23,8 +22,7 @@ const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of
 /** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
 export function registerExecuteRoutes(
   app: App,
-  deps: Pick<Deps, "database" | "db" | "work" | "config">,
-  intake: Intake,
+  deps: Pick<Deps, "database" | "db" | "work" | "config" | "intake">,
 ): void {
   const signal = createStopSignal(app);
   for (const version of ["v2", "v1"] as const) {
@@ -50,7 +48,7 @@ export function registerExecuteRoutes(
       async (request, reply) => {
         const { slug, config_id, sync_execution } = request.headers;
         const waits = sync_execution?.toLowerCase() === "true";
-        const { runId = "", account } = await intake({
+        const { runId = "", account } = await deps.intake({
           kind: "call",
           ...getScope(request),
           accountId: getAccountId(request),

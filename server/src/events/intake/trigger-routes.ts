@@ -8,7 +8,6 @@ import type { App } from "../../platform/http/route.ts";
 import { validateApplication } from "../../workflows/definition/applications.ts";
 import { triggerExample } from "../examples.ts";
 import { type TriggerBody, TriggerHeaders } from "../schema.ts";
-import type { Intake } from "./intake.ts";
 import { getBodySize } from "./trigger.ts";
 
 const BASE = "/api/v2/public/event";
@@ -35,7 +34,7 @@ const ADDRESSES = [
 const TRIGGER_TEXT =
   "Sends an event of your product for a linked account and starts every published workflow that listens to it and that the account has switched on. The reply comes once the event and its executions are stored, so what was answered with 200 is not lost; `executions` says how many started, and an event that starts none is kept all the same. The same `idempotency-key` within 24 hours starts nothing and gets the first reply; with another payload it is 422. An event that is not defined is 404 `INVALID_EVENT`. See [Product events](/guides/triggers#product-events).";
 
-type TriggerDeps = Pick<Deps, "db" | "catalog" | "log"> & { readonly intake: Intake };
+type TriggerDeps = Pick<Deps, "db" | "catalog" | "log" | "intake">;
 
 /** Events that start workflows (platform-surface 1.2 and 4.6). */
 export function registerEventTriggerRoutes(app: App, deps: TriggerDeps): void {

@@ -8,7 +8,6 @@ import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
 import { parseRequestBody } from "../../platform/http/json-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json.ts";
-import type { Intake } from "../intake/intake.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
 import { verifyAddressKey } from "./webhook-address.ts";
@@ -59,8 +58,7 @@ const bodies = new WeakMap<object, Buffer>();
 /** The addresses of workflows for webhooks from anywhere (platform-surface 1.2). */
 export async function registerWebhookRoute(
   app: App,
-  deps: Pick<Deps, "credentials">,
-  intake: Intake,
+  deps: Pick<Deps, "credentials" | "intake">,
 ): Promise<void> {
   await app.register(async (hooks: App) => {
     hooks.removeAllContentTypeParsers();
@@ -73,12 +71,12 @@ export async function registerWebhookRoute(
       },
     );
     otherMethodsRoute(hooks);
-    keyedRoute(hooks, deps, intake);
-    keylessRoute(hooks, intake);
+    keyedRoute(hooks, deps);
+    keylessRoute(hooks, deps);
   });
 }
 
-function keyedRoute(hooks: App, deps: Pick<Deps, "credentials">, intake: Intake): void {
+function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): void {
   hooks.post(
     `${URL}/:key`,
     {
@@ -103,12 +101,12 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials">, intake: Intake)
       const address = addressOf(request.params);
       const generation = verifyAddressKey(deps, address, request.params.key);
       if (generation === undefined) throw createUnknownWebhookError();
-      return answer(request, reply, await intake(triggerOf(request, address, generation)));
+      return answer(request, reply, await deps.intake(triggerOf(request, address, generation)));
     },
   );
 }
 
-function keylessRoute(hooks: App, intake: Intake): void {
+function keylessRoute(hooks: App, { intake }: Pick<Deps, "intake">): void {
   hooks.post(
     URL,
     {

@@ -1,5 +1,4 @@
 import type { Deps } from "../../deps.ts";
-import { createIntake } from "../../events/intake/intake.ts";
 import { isTransient } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { defineJob, InterruptedError, type JobContext } from "../../platform/queue/job.ts";
@@ -103,7 +102,7 @@ async function findTool(
     throw error;
   });
   if (!server) return undefined;
-  const { tools } = await createToolbox(deps, createIntake(deps), scope, server);
+  const { tools } = await createToolbox(deps, scope, server);
   const tool = tools.get(name);
   return tool?.origin?.id === origin ? tool : undefined;
 }

@@ -1,7 +1,6 @@
 import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake/intake.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { createNewestCache } from "../../platform/newest-kept.ts";
 import {
@@ -66,7 +65,7 @@ interface OfferLookup {
 }
 
 /** Opens the offers of this process. They are never shared between accounts. */
-export function createOffers(deps: Deps, intake: Intake): Offers {
+export function createOffers(deps: Deps): Offers {
   const kept = createNewestCache<CachedOffer>(MOST_KEPT, MOST_KEPT_BYTES, ({ bytes }) => bytes);
   const looking = new Map<string, OfferLookup>();
   let recheckMs = Number.NEGATIVE_INFINITY;
@@ -90,7 +89,7 @@ export function createOffers(deps: Deps, intake: Intake): Offers {
       return known;
     }
     const server = buildServerView(rest);
-    const toolbox = await createToolbox(deps, intake, scope, server);
+    const toolbox = await createToolbox(deps, scope, server);
     const made: CachedOffer = {
       server,
       toolbox,

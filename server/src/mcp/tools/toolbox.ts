@@ -9,7 +9,6 @@ import {
 } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake/intake.ts";
 import { findCallable, findWorkflowsNamed } from "../../workflows/definition/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
@@ -53,13 +52,12 @@ export type ToolSource = Pick<
 /** Makes the tools of a server for one account, in the order of the record. One that cannot be made harms no other. */
 export async function createToolbox(
   deps: ToolboxDeps,
-  intake: Intake,
   scope: AccountScope,
   server: ToolSource,
 ): Promise<Toolbox> {
   const made: ToolboxEntry[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
-  for (const app of apps) made.push(...(await toolsOf({ deps, intake, scope, app })));
+  for (const app of apps) made.push(...(await toolsOf({ deps, scope, app })));
   const names = chooseToolNames(made, await offeredNames(deps, scope, server));
   const tools = new Map<string, Tool>();
   for (const [index, one] of made.entries()) {
@@ -122,7 +120,6 @@ type ToolboxEntry = Nameable &
 
 interface Source {
   readonly deps: ToolboxDeps;
-  readonly intake: Intake;
   readonly scope: AccountScope;
   readonly app: AssociatedApp;
   readonly application: Application | undefined;
@@ -134,7 +131,7 @@ async function toolsOf(source: Omit<Source, "application">): Promise<ToolboxEntr
   return [...workflows, ...actionTools({ ...source, application })];
 }
 
-async function workflowTools({ deps, intake, scope, app, application }: Source): Promise<ToolboxEntry[]> {
+async function workflowTools({ deps, scope, app, application }: Source): Promise<ToolboxEntry[]> {
   if (app.workflows.length === 0) return [];
   const ids = app.workflows.map(({ id }) => id);
   const found = new Map((await findCallable(deps.db, scope, ids)).map((one) => [one.asked, one]));
@@ -151,7 +148,7 @@ async function workflowTools({ deps, intake, scope, app, application }: Source):
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, { title, description });
     const called = { ...workflow, input, application: application?.connector.info.name ?? app.slug };
-    return { ...nameable, tool: createWorkflowTool(deps, intake, called, naming), entry };
+    return { ...nameable, tool: createWorkflowTool(deps, called, naming), entry };
   });
 }
 

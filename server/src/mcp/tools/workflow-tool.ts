@@ -1,7 +1,6 @@
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Intake } from "../../events/intake/intake.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { type AccountView, readAccountView } from "../../runs/read/account-view.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
@@ -36,15 +35,13 @@ export interface CalledWorkflow extends RunnableWorkflow {
 
 type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
-type WorkflowDeps = Pick<Deps, "catalog" | "database" | "db" | "plans" | "work" | "log" | "config">;
+type WorkflowDeps = Pick<
+  Deps,
+  "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config"
+>;
 
 /** A published workflow as a tool: it is run synchronously, as by a call of the API. */
-export function createWorkflowTool(
-  deps: WorkflowDeps,
-  intake: Intake,
-  workflow: CalledWorkflow,
-  naming: Naming,
-): Tool {
+export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow, naming: Naming): Tool {
   const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
   return {
     definition: { ...naming, inputSchema: workflow.input, annotations: toToolAnnotations(HINTS) },
@@ -59,7 +56,7 @@ export function createWorkflowTool(
     output: createToolOutput(undefined),
     check: createInputCheck(workflow.input),
     missing,
-    run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, intake, workflow, call),
+    run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, workflow, call),
   };
 }
 
@@ -75,12 +72,11 @@ async function missingOf(
 
 async function runWorkflow(
   deps: WorkflowDeps,
-  intake: Intake,
   workflow: CalledWorkflow,
   call: ToolCall,
 ): Promise<ToolOutcome> {
   const { scope, gone } = call;
-  const started = await start(intake, workflow, call);
+  const started = await start(deps, workflow, call);
   if (typeof started !== "string") return started;
   try {
     const run = await waitForAnswer(deps, scope, started, { limitMs: LONGEST_WAIT_MS, signal: gone() });
@@ -95,7 +91,7 @@ async function runWorkflow(
 
 /** Starts the execution and answers with its id, or with why there is none. */
 async function start(
-  intake: Intake,
+  { intake }: WorkflowDeps,
   { id, slug }: CalledWorkflow,
   { id: callId, scope, args }: ToolCall,
 ): Promise<string | ToolOutcome> {
