@@ -7,43 +7,42 @@ import type { components } from "./openapi.generated.ts";
 const PATH = "/api/v2/public/changes";
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
-// The server says something every 15 s.
+// The server sends something at least every 15 s.
 const LONGEST_SILENCE_MS = 45_000;
 
 /** What changes are about. */
 export type ChangeKind = "execution" | "delivery" | "connection" | "mcp_call" | "approval";
 
 /**
- * A change with its kind; `progress` is of a watched execution in which something has changed, `draft` of a
- * workflow whose draft is watched and was edited, opened or left, `reset` says that all that is shown must be loaded anew
- * because changes were missed.
+ * A change with its kind. `progress`: a watched execution has changed; `draft`: the draft of a watched workflow was
+ * edited, opened or left; `reset`: changes were missed, so reload everything that is shown.
  */
 export type Change =
   | ({ readonly kind: ChangeKind | "progress" | "draft" } & components["schemas"]["ChangeEvent"])
   | { readonly kind: "reset" };
 
-/** What is listened to. */
+/** What to listen to. */
 export interface ListenOptions {
-  /** All if not given. */
+  /** Default: all. */
   readonly kinds?: readonly ChangeKind[];
-  /** Ids of executions, 20 at most, whose `progress` is told, too. */
+  /** Ids of executions, at most 20, to receive `progress` for. */
   readonly watch?: readonly string[];
-  /** Ids of workflows, 20 at most, whose drafts are open: of each a `draft` tells the last edit and who else has it open. */
+  /** Ids of workflows, at most 20, whose drafts are open: each `draft` has the last edit and who else has it open. */
   readonly drafts?: readonly string[];
-  /** Goes on after the change with this id, as an earlier listening heard it by `onId`. */
+  /** Continues after the change with this id, as `onId` of an earlier stream reported it. */
   readonly after?: string;
-  /** Called with the id of what was heard last. */
+  /** Called with the id of each change received. */
   readonly onId?: (id: string) => void;
-  /** Ends the listening, without an error. */
+  /** Ends the stream, without an error. */
   readonly signal?: AbortSignal;
 }
 
-/** Calls that hear of changes. */
+/** Calls that receive changes. */
 export function changeCalls(connection: ConnectionOptions, credential: Credential) {
   return {
     /**
-     * Yields changes as they happen, until the signal aborts or the loop is left. It reconnects by itself and goes on
-     * where it was; throws JunctorError where the server refuses, such as for a key that was revoked.
+     * Yields changes as they happen, until the signal aborts or the loop is left. It reconnects and resumes by
+     * itself; throws JunctorError if the server refuses, such as for a revoked key.
      */
     listen: (options: ListenOptions = {}) => listen(connection, credential, options),
   };
@@ -79,12 +78,12 @@ async function* listen(
 interface Listening {
   readonly url: string;
   readonly credential: Credential;
-  /** The id heard last. */
+  /** The last id received. */
   readonly place: { lastId: string; readonly onId: ListenOptions["onId"] };
   readonly signal: AbortSignal | undefined;
 }
 
-/** Yields what one connection tells, until it ends. */
+/** Yields the events of one connection, until it ends. */
 async function* listenOnce(
   connection: ConnectionOptions,
   { url, credential, place, signal }: Listening,
@@ -99,7 +98,7 @@ async function* listenOnce(
       accept: "text/event-stream",
       ...(place.lastId && { "last-event-id": place.lastId }),
     };
-    // Called without an object: a browser's own fetch refuses any other `this`.
+    // Called without an object, because a browser's own fetch refuses any other `this`.
     const send = connection.fetch ?? globalThis.fetch;
     const reply = await send(url, { headers, signal: ending.signal });
     if (reply.status >= 400) throw errorOfReply(reply, await reply.text());
@@ -107,9 +106,9 @@ async function* listenOnce(
       clearTimeout(silence);
       silence = setTimeout(end, LONGEST_SILENCE_MS);
       if (data !== undefined)
-        // The server's events are what its document says: the tests hold it to that.
+        // The server's events match its API document; tests verify it.
         yield { kind: event, ...JSON.parse(data) } as Change;
-      // Only then has it been heard.
+      // Only now does it count as received.
       if (id === undefined) continue;
       place.lastId = id;
       place.onId?.(id);

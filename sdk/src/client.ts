@@ -13,11 +13,13 @@ const APPLICATIONS = "/api/v2/f-sdk/application";
 
 /** How a browser reaches Junctor for one linked account. */
 export interface ClientOptions extends ConnectionOptions {
-  /** The account's session token, or a function that gives the one that is valid now. */
+  /** The account's session token, or a function that returns the currently valid one. */
   readonly token: string | (() => string | Promise<string>);
 }
 
-/** Sends typed requests of the whole API with a session token, for what `createClient` has no call of its own. */
+/**
+ * Sends typed requests to any route of the API with a session token, for routes without a method in `createClient`.
+ */
 export function createSessionClient({ token, ...connection }: ClientOptions): Send {
   return createSend(connection, async () => {
     const current = typeof token === "function" ? await token() : token;
@@ -34,16 +36,19 @@ export function createClient(options: ClientOptions) {
       list: (options: CallOptions = {}) => send("get", APPLICATIONS, options),
       get: (slug: string, options: CallOptions = {}) =>
         send("get", `${APPLICATIONS}/{slug}`, { path: { slug }, ...options }),
-      /** How the connection is, with the way to mend it where it needs mending. */
+      /** The health of the connection, and how to fix it if it needs fixing. */
       health: (slug: string, options: CallOptions = {}) => readHealth(send, slug, options),
     },
     /**
-     * Connects an application and resolves with it as it then is. Call it directly in the click's handler, so that
-     * the browser lets the sign-in window open. Throws POPUP_BLOCKED, WINDOW_CLOSED, TIMEOUT, NOT_CONNECTED or what
-     * the server answered.
+     * Connects an application and resolves with its new state. Call it directly in the click handler, so that the
+     * browser allows the sign-in window. Throws POPUP_BLOCKED, WINDOW_CLOSED, TIMEOUT, NOT_CONNECTED or the server's
+     * error.
      */
     connect: (options: ConnectOptions) => connect(options, connectCalls(send, options)),
-    /** Removes the account's connections to an application, or only those of one `type`, with what belongs to them. */
+    /**
+     * Removes the account's connections to an application, or only those of one `type`, with everything that belongs
+     * to them.
+     */
     disconnect: (
       slug: string,
       { type, ...options }: CallOptions & { readonly type?: "oauth2" | "keybased" } = {},
@@ -61,7 +66,7 @@ export function createClient(options: ClientOptions) {
   };
 }
 
-/** What createClient makes. */
+/** The client that `createClient` returns. */
 export type Client = ReturnType<typeof createClient>;
 
 function connectCalls(send: Send, { slug, fields = {}, signal, timeoutMs }: ConnectOptions) {
@@ -75,7 +80,7 @@ function connectCalls(send: Send, { slug, fields = {}, signal, timeoutMs }: Conn
 
 function configCalls(send: Send) {
   return {
-    /** The account's config of an application, made with its defaults if there is none. */
+    /** The account's config of an application, created with its defaults if there is none. */
     getOrCreate: (config: Body<"post", typeof CONFIG>, options: CallOptions = {}) =>
       send("post", CONFIG, { body: config, ...options }),
     /** The config named `configId`, or the default one; 404 if there is none. */
@@ -83,7 +88,7 @@ function configCalls(send: Send) {
       configId === undefined
         ? send("get", CONFIG_OF_APP, { path: { slug }, ...options })
         : send("get", `${CONFIG_OF_APP}/{config_id}`, { path: { slug, config_id: configId }, ...options }),
-    /** Sets the given fields, and for each given workflow its switch and fields. */
+    /** Sets the given fields and, for each given workflow, its switch and fields. */
     update: (config: Body<"put", typeof CONFIG>, options: CallOptions = {}) =>
       send("put", CONFIG, { body: config, ...options }),
     delete: (slug: string, configId?: string, options: CallOptions = {}) =>

@@ -1,9 +1,9 @@
-/** What `connected`, `disconnected` and `configured` tell: the application's slug. */
+/** Detail of `connected`, `disconnected` and `configured`: the application's slug. */
 export interface ConnectDetail {
   readonly slug: string;
 }
 
-/** What `error` tells; the message is for developers. */
+/** Detail of `error`; the message is for developers. */
 export interface ConnectErrorDetail {
   readonly code: "TOKEN_MISSING" | "TOKEN_ENDED" | "BASE_URL_MISSING" | "NO_ANSWER" | "SERVER_ERROR";
   readonly message: string;
@@ -15,17 +15,19 @@ export interface ConnectEventMap {
   readonly disconnected: CustomEvent<ConnectDetail>;
   readonly configured: CustomEvent<ConnectDetail>;
   readonly error: CustomEvent<ConnectErrorDetail>;
-  /** Set the attribute `token` to that of a new link, and it goes on. */
+  /** Set the attribute `token` to a new link's token to continue. */
   readonly "token-needed": CustomEvent<undefined>;
 }
 
-/** What the portal's pages tell of the account: since when connections stand, and how often configs were saved. */
+/**
+ * What the portal's pages report about the account: since when connections exist, and how often configs were saved.
+ */
 interface PortalState {
   readonly connections: Readonly<Record<string, string>>;
   readonly configs: Readonly<Record<string, number>>;
 }
 
-/** What a page in the frame tells of itself. */
+/** What a page in the frame reports about itself. */
 interface PageFacts {
   readonly status?: unknown;
   readonly path?: unknown;
@@ -35,7 +37,7 @@ interface PageFacts {
 }
 
 const LOOK = ["accent", "background", "radius", "font", "scheme"] as const;
-// A change of these begins at the first page; a change of the others loads the current one again.
+// A change of one of these starts at the first page; a change of any other reloads the current page.
 const SOURCE = ["token", "base-url", "application"];
 const LOADED_BY = [...SOURCE, "lang", ...LOOK];
 const LONGEST_SILENCE_MS = 8000;
@@ -43,21 +45,24 @@ const LONGEST_SILENCE_MS = 8000;
 const LONGEST_LOAD_MS = 60_000;
 const KEPT_FOR_RETURN = "junctor-connect";
 
-// The page's own rules stop at the shadow; what it says of the host itself, also with !important, counts for less than this.
+// The host page's own rules stop at the shadow root, and what they say about the host itself is overridden here, even
+// with !important.
 const STYLE = `:host{all:initial!important;display:block!important;inline-size:100%!important;min-block-size:var(--junctor-min-height,24rem)!important}
 :host([hidden]){display:none!important}
 iframe{display:block;inline-size:100%;min-block-size:var(--junctor-min-height,24rem);border:0}`;
 
-// Where there is no browser, as on a server that renders pages, the class can be read and does nothing.
+// Without a browser, as in server-side rendering, the class can be imported and does nothing.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page (D367).
- * `token` is that of a portal link.
+ * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page (D367). `token` is the token of a portal link.
  */
 export class JunctorConnectElement extends Base {
   static readonly observedAttributes: readonly string[] = [...LOADED_BY, "label"];
-  /** Address of the Junctor server where the attribute `base-url` is absent; the script that it serves itself sets it. */
+  /**
+   * Address of the Junctor server if the attribute `base-url` is absent; set by the script that the server itself
+   * serves.
+   */
   static defaultBaseUrl = "";
 
   #frame: HTMLIFrameElement | undefined;
@@ -66,7 +71,7 @@ export class JunctorConnectElement extends Base {
   /** Path of the page that the customer is on. */
   #path: string | undefined;
   #loadedQuery = "";
-  /** The page has what would be lost if it were loaded again. */
+  /** The page has entries that a reload would lose. */
   #holdsWork = false;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
@@ -116,7 +121,7 @@ export class JunctorConnectElement extends Base {
     super.addEventListener(name, listener as EventListener, options);
   }
 
-  /** Once for all attributes that are set in a row. */
+  /** Once for several attributes that are set in a row. */
   #loadSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -127,8 +132,8 @@ export class JunctorConnectElement extends Base {
   }
 
   /**
-   * Pages change their theme by a class or style: all that counts of it is what the variables come to. A page that holds
-   * work keeps its look until the customer leaves it.
+   * Host pages change their theme by a class or style; only the resulting values of the variables matter. A page with
+   * unsaved entries keeps its look until the customer leaves it.
    */
   #restyle(): void {
     if (!this.#frame || this.#isDue || this.#holdsWork) return;
@@ -144,7 +149,7 @@ export class JunctorConnectElement extends Base {
       return;
     }
     this.#hasShown = false;
-    // A new one, so that going back in the browser leads away from the page and not to an earlier portal.
+    // A new frame, so that going back in the browser leads away from the page and not to an earlier portal.
     const frame = document.createElement("iframe");
     frame.referrerPolicy = "no-referrer";
     if (this.#frame) frame.style.blockSize = this.#frame.style.blockSize;
@@ -160,7 +165,7 @@ export class JunctorConnectElement extends Base {
   #root(): ShadowRoot {
     if (this.shadowRoot) return this.shadowRoot;
     const root = this.attachShadow({ mode: "open" });
-    // No element and no attribute of style, which strict policies refuse.
+    // No style element or attribute, which strict policies refuse.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     root.adoptedStyleSheets = [sheet];
@@ -192,7 +197,7 @@ export class JunctorConnectElement extends Base {
     return address;
   }
 
-  /** The look and language that the portal is asked for. */
+  /** The look and language to request from the portal. */
   #query(): URLSearchParams {
     const style = getComputedStyle(this);
     const query = new URLSearchParams();
@@ -205,7 +210,7 @@ export class JunctorConnectElement extends Base {
     return query;
   }
 
-  /** The page in the frame answers whoever greets it from an origin that may show it, and nobody else. */
+  /** The page in the frame answers only a greeting from an origin that may show it. */
   #greet(): void {
     if (!this.#base || !this.#frame?.contentWindow) return;
     try {
@@ -231,14 +236,14 @@ export class JunctorConnectElement extends Base {
 
   #show(page: PageFacts): void {
     clearTimeout(this.#silence);
-    // What was clicked lies where the next page may have nothing, unless that page has put the focus somewhere.
+    // The clicked element may not exist on the next page, unless that page has set the focus.
     if (this.#hasShown && !page.focused && this.getBoundingClientRect().top < 0)
       this.scrollIntoView({ block: "start" });
     this.#hasShown = true;
     this.#path = this.#parsePath(page.path);
     this.#holdsWork = page.holdsWork === true;
     if (page.status === 410) {
-      this.#fail("TOKEN_ENDED", "The portal link has ended: set the attribute token to that of a new one.");
+      this.#fail("TOKEN_ENDED", "The portal link has expired: set the attribute token to that of a new one.");
       this.#tell("token-needed", undefined);
     } else if (Number(page.status) >= 500)
       this.#fail("SERVER_ERROR", "The server could not show the page; it says so in the frame.");
@@ -246,7 +251,7 @@ export class JunctorConnectElement extends Base {
     this.#restyle();
   }
 
-  /** Tells what has changed since the last page, or since the customer left for the provider. */
+  /** Reports what has changed since the last page, or since the customer left for the provider. */
   #compare(state: PortalState): void {
     const before = this.#state ?? takeKept();
     this.#state = state;
@@ -259,7 +264,7 @@ export class JunctorConnectElement extends Base {
       if (revision > (before.configs[slug] ?? -1)) this.#tell("configured", { slug });
   }
 
-  /** The browser let no window open: the whole page goes to the portal, which leads back here. */
+  /** The browser blocked the window, so the whole page goes to the portal, which leads back here. */
   #goThere(path: string): void {
     if (!this.#base) return;
     const address = new URL(path, this.#base);
@@ -269,7 +274,7 @@ export class JunctorConnectElement extends Base {
     location.assign(address);
   }
 
-  /** Without its query, which is made anew. */
+  /** Without its query, which is built again. */
   #parsePath(path: unknown): string | undefined {
     if (!this.#base || typeof path !== "string" || !URL.canParse(path, this.#base)) return undefined;
     const { origin, pathname } = new URL(path, this.#base);
@@ -292,7 +297,7 @@ export class JunctorConnectElement extends Base {
   }
 }
 
-/** The element and all that styles inherit from, also out of the shadows that it stands in. */
+/** The element and all that it inherits styles from, also outside the shadow roots that contain it. */
 function withAncestors(element: Element): Element[] {
   const root = element.getRootNode();
   const parent = element.parentElement ?? (root instanceof ShadowRoot ? root.host : undefined);
@@ -303,7 +308,7 @@ function keep(state: PortalState): void {
   try {
     sessionStorage.setItem(KEPT_FOR_RETURN, JSON.stringify(state));
   } catch {
-    // Without it, only the event is not told.
+    // Without it, only the event is missing.
   }
 }
 

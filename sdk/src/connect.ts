@@ -6,7 +6,7 @@ const POLL_MS = 3000;
 const GIVE_UP_MS = 5 * 60_000;
 const FAILED_POLLS_ALLOWED = 2;
 const CLOSED_CHECK_MS = 250;
-/** At once when the window closes, and once more: its end page may close it a moment too early. */
+/** Checked at once when the window closes, and once more, because its end page may close it a moment too early. */
 const LOOKS_AFTER_CLOSE = 2;
 
 /** The part of a browser window that the OAuth2 flow uses. */
@@ -19,17 +19,17 @@ export interface ConnectWindow {
 /** How to connect an application for the account of the session token. */
 export interface ConnectOptions extends CallOptions {
   readonly slug: string;
-  /** How the customer proves who they are; if not given, `keybased` with `fields` and `oauth2` without. */
+  /** How the customer authenticates; by default `keybased` with `fields` and `oauth2` without. */
   readonly type?: "oauth2" | "keybased" | "client_credentials";
-  /** The application's input fields: credentials, or what its sign-in page needs to know first. */
+  /** The application's input fields: credentials, or what its sign-in page must know first. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** Opens the empty window at once, within the click; `window.open` if not given. */
+  /** Opens the empty window at once, during the click; default: `window.open`. */
   readonly openWindow?: () => ConnectWindow | null;
-  /** Milliseconds for the customer to finish at the sign-in page; five minutes if not given. */
+  /** How long the customer has to finish signing in, in milliseconds; default: five minutes. */
   readonly giveUpMs?: number;
 }
 
-/** What the flow must know of an application. */
+/** What the flow must know about an application. */
 export interface ConnectedState {
   readonly connected?: boolean;
   readonly reauth_required?: boolean;
@@ -40,7 +40,7 @@ export interface ConnectedState {
   }[];
 }
 
-/** The calls that connecting consists of. */
+/** The API calls that connecting consists of. */
 export interface ConnectCalls<Application extends ConnectedState> {
   readonly read: () => Promise<Application>;
   readonly integrate: () => Promise<{ readonly auth_url?: string; readonly connected?: boolean }>;
@@ -48,10 +48,10 @@ export interface ConnectCalls<Application extends ConnectedState> {
 }
 
 /**
- * Connects and resolves with the application as it then is. Call it directly in the click's handler: the window is
- * opened before anything is awaited, because a browser blocks it otherwise. Throws JunctorError: POPUP_BLOCKED,
- * WINDOW_CLOSED (the customer gave up), TIMEOUT, NOT_CONNECTED, or what the server answered; the signal's reason
- * when it is aborted.
+ * Connects and resolves with the application's new state. Call it directly in the click handler: the window is opened
+ * before anything is awaited, because a browser blocks it otherwise. Throws JunctorError: POPUP_BLOCKED,
+ * WINDOW_CLOSED (the customer gave up), TIMEOUT, NOT_CONNECTED, or the server's error; rejects with the signal's
+ * reason if it is aborted.
  */
 export async function connect<Application extends ConnectedState>(
   options: ConnectOptions,
@@ -131,7 +131,7 @@ function signInsOf(application: ConnectedState): readonly string[] {
     .map(({ connectedAt }) => connectedAt);
 }
 
-/** Connecting again while connected counts only when the sign-in is a new one. */
+/** Reconnecting succeeds only when the sign-in is a new one. */
 function isNewlyConnected(application: ConnectedState, before: readonly string[]): boolean {
   if (application.connected !== true || application.reauth_required === true) return false;
   return signInsOf(application).some((connectedAt) => !before.includes(connectedAt));

@@ -17,12 +17,12 @@ import { statisticsCalls } from "./resources/statistics.ts";
 import { webhookCalls } from "./resources/webhooks.ts";
 import { workflowCalls } from "./resources/workflows.ts";
 
-/** How the SaaS company's own server reaches Junctor; the API key selects the environment. */
+/** How your own server reaches Junctor; the API key selects the environment. */
 export interface ServerClientOptions extends ConnectionOptions {
   readonly apiKey: string;
 }
 
-/** Everything that a SaaS company's server does with Junctor; never build it in a browser, where the key would be seen. */
+/** Everything that your server does with Junctor. Never create it in a browser, where the key would be visible. */
 export function createServerClient({ apiKey, ...connection }: ServerClientOptions) {
   if (!apiKey) throw new TypeError("apiKey is missing.");
   const send = createSend(connection, () => ({ "x-api-key": apiKey }));
@@ -33,7 +33,9 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     connections: connectionCalls(send),
     actions: actionCalls(send),
     portal: portalCalls(send),
-    /** Sends a raw request to an application with an account's credential, and resolves with the provider's answer. */
+    /**
+     * Sends a raw request to an application with an account's credential, and resolves with the provider's response.
+     */
     proxy: createProxy(connection, () => ({ "x-api-key": apiKey })),
     events: eventCalls(send),
     executions: executionCalls(send),
@@ -49,5 +51,5 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
   };
 }
 
-/** What createServerClient makes. */
+/** The client that `createServerClient` returns. */
 export type ServerClient = ReturnType<typeof createServerClient>;

@@ -1,26 +1,26 @@
-/** What is wrong with one field of a request: a dotted path, and a sentence that names it. */
+/** A problem with one field of a request: its dotted path, and a sentence that names it. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
-/** What went wrong, as far as the server said it. */
+/** The details of an error, as far as the server gave them. */
 export interface JunctorErrorDetails {
-  /** HTTP status; 0 when no reply came. */
+  /** HTTP status; 0 if there was no reply. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
-  /** Seconds until the server wants to be asked again. */
+  /** Seconds after which to retry, if the server says so. */
   readonly retryAfterS?: number;
   readonly errors?: readonly FieldError[];
   readonly cause?: unknown;
 }
 
 /**
- * The one error of this library. `status` is the HTTP status, `code` the server's `error_code`, `requestId` finds
- * the request in the server's log, `errors` says what is wrong field by field, where it is about fields. Without a reply `status` is 0 and `code` one of NETWORK_ERROR, TIMEOUT,
- * POPUP_BLOCKED, WINDOW_CLOSED, NOT_CONNECTED.
+ * The only error class of this library. `status` is the HTTP status, `code` the server's `error_code`, `requestId`
+ * identifies the request in the server's log, and `errors` lists problems field by field. Without a reply `status` is
+ * 0 and `code` one of NETWORK_ERROR, TIMEOUT, POPUP_BLOCKED, WINDOW_CLOSED, NOT_CONNECTED.
  */
 export class JunctorError extends Error {
   override readonly name = "JunctorError";
@@ -40,7 +40,7 @@ export class JunctorError extends Error {
   }
 }
 
-/** The error of a reply with a status from 400: the server's own words where its body has them. */
+/** The error for a reply with a status of 400 or above, in the server's own words if its body has them. */
 export function errorOfReply(reply: Response, text: string): JunctorError {
   const body = readObject(text);
   const said = (name: string) => (typeof body[name] === "string" ? body[name] : undefined);
@@ -60,7 +60,7 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof Reflect.get(value, "field") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
-/** A proxy in between may answer with a page instead of JSON: then nothing is known. */
+/** A proxy in between may answer with a page instead of JSON; then nothing is known. */
 function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

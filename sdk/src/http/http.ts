@@ -9,33 +9,33 @@ const LONGEST_PAUSE_MS = 10_000;
 export interface ConnectionOptions {
   /** Address of the Junctor server, such as `https://junctor.example.com`. */
   readonly baseUrl: string;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** For one attempt, in milliseconds; 30,000 if not given. */
+  /** Timeout of one attempt in milliseconds; default: 30,000. */
   readonly timeoutMs?: number;
-  /** Further attempts after a network error or 503, for requests that may be repeated; 2 if not given. */
+  /** Retries after a network error or 503, for requests that may be repeated; default: 2. */
   readonly retries?: number;
   /** Whether a request beyond the account's rate limit waits as long as the server says and is sent again. */
   readonly retryRateLimit?: boolean;
 }
 
-/** What may be given with each single call. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** For calls that concern one linked account: the caller's own id of it. */
+/** For calls that concern one linked account: your own id of it. */
 export interface AccountOptions extends CallOptions {
   readonly linkedAccountId: string;
 }
 
-/** For calls that may be limited to one linked account; with a session token it is always its own. */
+/** For calls that may be limited to one linked account; a session token is always limited to its own. */
 export interface AccountFilterOptions extends CallOptions {
   readonly linkedAccountId?: string;
 }
 
-/** The options of a request made for one linked account, with further headers. */
+/** The options of a request for one linked account, with further headers. */
 export function forAccount(
   { linkedAccountId, signal, timeoutMs }: AccountFilterOptions,
   headers: RequestOptions["headers"] = {},
@@ -43,19 +43,19 @@ export function forAccount(
   return { signal, timeoutMs, headers: { linked_account_id: linkedAccountId, ...headers } };
 }
 
-/** A request beyond its typed input. */
+/** A request apart from its typed input. */
 export interface RequestOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sends typed requests; throws JunctorError for every status from 400 and when no reply comes. */
+/** Sends typed requests; throws JunctorError for every status of 400 or above and when there is no reply. */
 export type Send = <M extends Method, P extends PathWith<M>>(
   method: M,
   path: P,
   request: Input<M, P> & RequestOptions,
 ) => Promise<Reply<M, P>>;
 
-/** Headers that prove who calls. */
+/** Headers that authenticate the caller. */
 export type Credential = () => Promise<Record<string, string>> | Record<string, string>;
 
 interface Attempt {
@@ -65,7 +65,7 @@ interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes the function that all calls of a client go through. */
+/** Creates the function that sends all requests of a client. */
 export function createSend(connection: ConnectionOptions, credential: Credential): Send {
   const base = readBaseUrl(connection.baseUrl);
   const retries = connection.retries ?? 2;
@@ -86,7 +86,7 @@ export function createSend(connection: ConnectionOptions, credential: Credential
     const repeatable = isRepeatable(method, headers);
     for (let failures = 0; ; failures++) {
       try {
-        // The server's replies are what its document says: the tests hold it to that.
+        // The server's replies match its API document; tests verify it.
         return (await attempt(connection, { url, init, timeoutMs, signal })) as Reply<
           typeof method,
           typeof path
@@ -107,7 +107,7 @@ async function attempt(
   connection: ConnectionOptions,
   { url, init, timeoutMs, signal }: Attempt,
 ): Promise<unknown> {
-  // Called without an object: a browser's own fetch refuses any other `this`.
+  // Called without an object, because a browser's own fetch refuses any other `this`.
   const send = connection.fetch ?? globalThis.fetch;
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -139,7 +139,7 @@ function parseReply(reply: Response, text: string): unknown {
   }
 }
 
-/** Milliseconds to wait before the next attempt; undefined when the failure is final. */
+/** Milliseconds until the next attempt; undefined if the failure is final. */
 function pauseAfter(
   error: unknown,
   failures: number,
@@ -153,14 +153,14 @@ function pauseAfter(
   return Math.min(LONGEST_PAUSE_MS, Math.max(growing, (error.retryAfterS ?? 0) * 1000));
 }
 
-/** A request that does the same when it arrives twice. */
+/** A request with the same effect if it arrives twice. */
 function isRepeatable(method: Method, headers: RequestOptions["headers"]): boolean {
   return (
     method === "get" || method === "put" || method === "delete" || headers?.["idempotency-key"] !== undefined
   );
 }
 
-/** The server's address without slashes at its end; throws TypeError where it is none. */
+/** The server's address without trailing slashes; throws TypeError if it is not valid. */
 export function readBaseUrl(text: string): string {
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, "");
   throw new TypeError(
@@ -172,7 +172,7 @@ function fillPath(path: string, values: unknown): string {
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
     const value: unknown =
       typeof values === "object" && values !== null ? Reflect.get(values, name) : undefined;
-    // An empty segment, or one that URLs take as a step upwards, would make this another, wider request.
+    // An empty segment, or one that URLs resolve as a step upwards, would turn this into a different, wider request.
     if (typeof value !== "string" || /^\.{0,2}$/.test(value))
       throw new TypeError(`${name} must be a text other than "", "." and "..".`);
     return encodeURIComponent(value);

@@ -1,4 +1,4 @@
-/** A page of records, with its place among the others (`page` counts from 1). */
+/** A page of records, with its position (`page` counts from 1). */
 export interface Page<Item> {
   readonly docs: Item[];
   /** An estimate where `totalDocsIsEstimate` is set. */
@@ -9,18 +9,18 @@ export interface Page<Item> {
   readonly limit: number;
   readonly hasNextPage: boolean;
   readonly nextPage: number | null;
-  /** Of lists that may grow long: what `after` takes for the next page. */
+  /** In lists that may grow long: the value of `after` for the next page. */
   readonly nextCursor?: string | null;
 }
 
-/** Which page to fetch: the largest ones, the next by cursor where the list gives one. */
+/** Which page to fetch: the largest possible pages, the next one by cursor if the list has one. */
 export interface Place {
   readonly page: number;
   readonly limit: number;
   readonly after?: string;
 }
 
-/** Yields every record of a list, fetching the next page when the one before is used up. */
+/** Yields every record of a list, fetching the next page when the current one is used up. */
 export async function* eachRecord<Item>(
   fetchPage: (place: Place) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {

@@ -1,4 +1,4 @@
-/** One block of a stream of server-sent events; a block without data only moves the id. */
+/** One block of a stream of server-sent events; a block without data only updates the id. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id: string | undefined;

@@ -35,7 +35,7 @@ type OptionalWhenUndefined<Key extends string, Value> = undefined extends Value
   ? { readonly [Name in Key]?: undefined }
   : { readonly [Name in Key]: Value };
 
-/** What a request of the operation carries, beside its headers. */
+/** What a request of the operation carries, apart from its headers. */
 export type Input<M extends Method, P extends PathWith<M>> = OptionalWhenUndefined<
   "path",
   PathParameters<M, P>

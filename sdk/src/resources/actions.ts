@@ -11,12 +11,14 @@ export interface ActionName {
   readonly action: string;
 }
 
-/** How to carry out an action; one with an idempotency key may be repeated, and is when no answer comes. */
+/**
+ * Options of executing an action; with an idempotency key it may be repeated, and is repeated when there is no reply.
+ */
 export interface ExecuteActionOptions extends AccountFilterOptions {
   readonly idempotencyKey?: string;
 }
 
-/** Calls that use a connected application without a workflow; a server says for which account (`linkedAccountId`). */
+/** Calls to connected applications without a workflow; a server names the account (`linkedAccountId`). */
 export function actionCalls(send: Send) {
   return {
     list: (slug: string, options: AccountFilterOptions = {}) =>
@@ -24,7 +26,10 @@ export function actionCalls(send: Send) {
     /** The inputs that the action takes. */
     inputs: ({ slug, action }: ActionName, options: AccountFilterOptions = {}) =>
       send("get", ONE, { path: { slug, action_id: action }, ...forAccount(options) }),
-    /** The values that the provider offers for an input whose `options_list` is `list`; `input` is what is chosen so far. */
+    /**
+     * The values that the provider offers for an input whose `options_list` is `list`; `input` contains the inputs
+     * chosen so far.
+     */
     options: (
       { slug, action, list }: ActionName & { readonly list: string },
       input: Body<"post", typeof OPTIONS> = {},
@@ -35,7 +40,7 @@ export function actionCalls(send: Send) {
         body: input,
         ...forAccount(options),
       }),
-    /** Carries it out; what went wrong at the provider is told in the result (`node_status`), not thrown. */
+    /** Executes the action. A failure at the provider is part of the result (`node_status`) and is not thrown. */
     execute: (
       { slug, action }: ActionName,
       input: Body<"post", `${typeof ONE}/execute`>,

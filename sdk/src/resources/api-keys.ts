@@ -9,7 +9,7 @@ export function apiKeyCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
     send("get", PATH, { query, ...options });
   return {
-    /** The reply has the key itself, this once. */
+    /** The reply shows the key itself, only this once. */
     create: (key: Body<"post", typeof PATH>, options: CallOptions = {}) =>
       send("post", PATH, { body: key, ...options }),
     /** One page, oldest first. */

@@ -11,7 +11,7 @@ export function auditLogCalls(send: Send) {
   return {
     /** One page, newest first. */
     list,
-    /** All records that fit, newest first. */
+    /** All matching records, newest first. */
     listAll: (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
       eachRecord((place) => list({ ...query, ...place }, options)),
     /** One record, with the values before and after. */

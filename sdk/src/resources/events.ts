@@ -4,26 +4,26 @@ import type { Body } from "../http/wire.ts";
 const DEFINITIONS = "/api/v2/public/application/event";
 const DEFINITION = `${DEFINITIONS}/{event_id}` as const;
 
-/** An event of the SaaS product: its name and what the executions get. */
+/** An event of the SaaS product: its name and the input of the executions. */
 export interface EventInput {
   readonly event: string;
   readonly payload?: unknown;
   /** Starts only workflows of this application. */
   readonly slug?: string;
-  /** The account's own id if not given. */
+  /** Default: the account's own id. */
   readonly config_id?: string;
 }
 
-/** For whom an event is sent. */
+/** The account that an event is sent for. */
 export interface TriggerOptions extends AccountOptions {
-  /** The same event sent again with the same key starts nothing; with a key it is also repeated after a failure. */
+  /** The same event sent again with the same key starts nothing; with a key it is also retried after a failure. */
   readonly idempotencyKey?: string;
 }
 
 /** Calls that define events and send them. */
 export function eventCalls(send: Send) {
   return {
-    /** Defines an event by name and by what its payload looks like. */
+    /** Defines an event by its name and the shape of its payload. */
     define: (event: Body<"post", typeof DEFINITIONS>, options: CallOptions = {}) =>
       send("post", DEFINITIONS, { body: event, ...options }),
     list: (options: CallOptions = {}) => send("get", DEFINITIONS, options),

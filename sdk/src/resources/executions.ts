@@ -10,9 +10,9 @@ const ONE = `${PATH}/{id}` as const;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
 
-/** How long to wait for the end of an execution. */
+/** How long to wait until the execution ends. */
 export interface WaitOptions extends AccountFilterOptions {
-  /** Milliseconds until TIMEOUT is thrown; a minute if not given. */
+  /** Milliseconds until TIMEOUT is thrown; default: a minute. */
   readonly giveUpMs?: number;
 }
 
@@ -25,12 +25,12 @@ export function executionCalls(send: Send) {
   return {
     /** One page, newest first. */
     list,
-    /** Every execution that the filter lets through, newest first. */
+    /** Every execution that matches the filter, newest first. */
     listAll: (filter: Query<"get", typeof PATH> = {}, options: AccountFilterOptions = {}) =>
       eachRecord((place) => list({ ...filter, ...place }, options)),
     /** One execution with its nodes. */
     get,
-    /** Resolves with the execution when it has ended, however it did; throws TIMEOUT when it takes longer. */
+    /** Resolves with the execution once it has ended, whatever its status; throws TIMEOUT if it takes longer. */
     waitFor: async (id: string, { giveUpMs = 60_000, ...options }: WaitOptions = {}) => {
       const end = Date.now() + giveUpMs;
       for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {

@@ -5,7 +5,7 @@ import type { Body, Query } from "../http/wire.ts";
 const PATH = "/api/v2/public/linked-account";
 const ONE = `${PATH}/{id}` as const;
 
-/** A customer to create or update; `linked_account_id` is the caller's own id of it. */
+/** A customer to create or update; `linked_account_id` is your own id of it. */
 export type LinkedAccountInput = Pick<Body<"put", typeof PATH>, "name" | "language" | "udf" | "your_app"> & {
   linked_account_id: string;
 };
@@ -15,16 +15,16 @@ export function linkedAccountCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
     send("get", PATH, { query, ...options });
   return {
-    /** Creates the account, or updates the fields that are given. */
+    /** Creates the account, or updates the given fields. */
     upsert: (account: LinkedAccountInput, options: CallOptions = {}) =>
       send("put", PATH, { body: account, ...options }),
-    /** One account by the caller's own id. */
+    /** One account by your own id. */
     get: (id: string, options: CallOptions = {}) => send("get", ONE, { path: { id }, ...options }),
     /** One page, newest first. */
     list,
-    /** Every account, newest first, page by page as they are used up. */
+    /** Every account, newest first, fetched page by page. */
     listAll: (options: CallOptions = {}) => eachRecord((place) => list(place, options)),
-    /** Deletes the account and all that belongs to it. */
+    /** Deletes the account and everything that belongs to it. */
     delete: (id: string, options: CallOptions = {}) => send("delete", ONE, { path: { id }, ...options }),
   };
 }

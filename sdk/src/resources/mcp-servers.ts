@@ -16,7 +16,7 @@ export function mcpServerCalls(send: Send) {
     /** One page of short records, newest first. */
     list,
     listAll: (options: AccountOptions) => eachRecord((place) => list(place, options)),
-    /** Changes the fields that are given. */
+    /** Changes the given fields. */
     update: (id: string, changes: Body<"put", typeof ONE>, options: AccountOptions) =>
       send("put", ONE, { path: { id }, body: changes, ...forAccount(options) }),
     delete: (id: string, options: AccountOptions) =>

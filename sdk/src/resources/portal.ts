@@ -8,10 +8,12 @@ export interface PortalLinkOptions extends AccountFilterOptions {
   readonly configId?: string;
 }
 
-/** Calls about the hosted pages on which a customer connects applications; a server says for which account. */
+/** Calls about the hosted pages on which a customer connects applications; a server names the account. */
 export function portalCalls(send: Send) {
   return {
-    /** A link for the customer's browser, `hosted_url`; properties such as `name`, `color` and `bgColor` dress it up. */
+    /**
+     * A link for the customer's browser, `hosted_url`; properties such as `name`, `color` and `bgColor` set its look.
+     */
     createLink: (
       properties: Body<"post", typeof PATH> = {},
       { configId, ...options }: PortalLinkOptions = {},

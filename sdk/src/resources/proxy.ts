@@ -1,20 +1,20 @@
 import { errorOfReply, JunctorError } from "../http/error.ts";
 import { type AccountOptions, type ConnectionOptions, type Credential, readBaseUrl } from "../http/http.ts";
 
-/** A raw request in an account's name; `path` begins with a slash and is the provider's own, with its query. */
+/** A raw request for an account; `path` begins with a slash and is the provider's own, including the query. */
 export interface ProxyRequest {
   readonly slug: string;
   readonly path: string;
-  /** GET if not given. */
+  /** Default: GET. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text goes as it is, anything else as JSON. */
+  /** Text is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
 /**
- * Makes the function that sends raw requests to an application with the account's credential. It resolves with the
- * provider's answer, whatever its status; throws JunctorError when the request did not get there. Nothing is repeated.
+ * Creates the function that sends raw requests to an application with the account's credential. It resolves with the
+ * provider's response, whatever its status; throws JunctorError if the request did not get there. Nothing is retried.
  */
 export function createProxy(connection: ConnectionOptions, credential: Credential) {
   const base = readBaseUrl(connection.baseUrl);
@@ -24,9 +24,9 @@ export function createProxy(connection: ConnectionOptions, credential: Credentia
   ): Promise<Response> => {
     const prefix = `${base}/api/v2/public/proxy/${encodeURIComponent(slug)}/`;
     const url = new URL(prefix + path.slice(1));
-    // A step upwards would make this a request to another address of the server.
+    // A step upwards would turn this into a request to another address of the server.
     if (!path.startsWith("/") || !url.href.startsWith(prefix))
-      throw new TypeError("path must begin with a slash and hold no step upwards.");
+      throw new TypeError("path must begin with a slash and must not contain .. segments.");
     const timeout = AbortSignal.timeout(timeoutMs);
     const isText = typeof body === "string" || body === undefined;
     const init: RequestInit = {

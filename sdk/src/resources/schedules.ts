@@ -5,7 +5,7 @@ import type { Body, Query } from "../http/wire.ts";
 const PATH = "/api/v1/workflow/public/scheduled";
 const ONE = `${PATH}/{schedule_id}` as const;
 
-/** For whom, and with which of its configs, a schedule runs. */
+/** The account and config that a schedule runs for. */
 export interface ScheduleOptions extends AccountOptions {
   readonly configId?: string;
 }
@@ -15,7 +15,7 @@ export function scheduleCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH>, options: AccountOptions) =>
     send("get", PATH, { query, ...forAccount(options) });
   return {
-    /** Runs a workflow, named by id or alias, at the times that `schedule` says. */
+    /** Runs a workflow, named by id or alias, at the times given by `schedule`. */
     create: (
       workflow: string,
       schedule: Body<"post", typeof PATH>,
@@ -37,7 +37,7 @@ export function scheduleCalls(send: Send) {
       }),
     pause: (id: string, options: CallOptions = {}) =>
       send("put", `${ONE}/pause`, { path: { schedule_id: id }, ...options }),
-    /** Lets a paused schedule go on; what it missed is not made up for. */
+    /** Resumes a paused schedule; missed runs are not made up for. */
     resume: (id: string, options: CallOptions = {}) =>
       send("put", `${ONE}/resume`, { path: { schedule_id: id }, ...options }),
     delete: (id: string, options: AccountOptions) =>

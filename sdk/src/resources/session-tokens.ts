@@ -3,13 +3,13 @@ import type { CallOptions, Send } from "../http/http.ts";
 /** Calls that issue and revoke the tokens with which browsers call. */
 export function sessionTokenCalls(send: Send, sendAs: (token: string) => Send) {
   return {
-    /** A token for one linked account, to be handed to its browser; `expires_in` is in seconds. */
+    /** A token for one linked account, to pass to its browser; `expires_in` is in seconds. */
     create: (linkedAccountId: string, options: CallOptions = {}) =>
       send("post", "/api/v2/public/session-token", {
         body: { linked_account_id: linkedAccountId },
         ...options,
       }),
-    /** Ends a token at once. */
+    /** Revokes a token at once. */
     revoke: (token: string, options: CallOptions = {}) =>
       sendAs(token)("post", "/api/v2/public/session-token/revoke", options),
   };

@@ -9,7 +9,7 @@ export function statisticsCalls(send: Send) {
     /** Counts and durations over time, as one series or several. */
     get: (query: Query<"get", typeof PATH>, options: CallOptions = {}) =>
       send("get", PATH, { query, ...options }),
-    /** What needs somebody first: failures against the period before, connections, backlog. */
+    /** What needs attention first: failures compared with the previous period, connections, backlog. */
     overview: (query: Query<"get", `${typeof PATH}/overview`> = {}, options: CallOptions = {}) =>
       send("get", `${PATH}/overview`, { query, ...options }),
   };

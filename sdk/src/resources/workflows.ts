@@ -15,52 +15,52 @@ const ALL = `${PATH}/all` as const;
 const ONE = `${PATH}/{id}` as const;
 const VERSIONS = `${PATH}/versions/{id}` as const;
 
-/** The server waits this long for the end of a synchronous execution, and the network needs its share. */
+/** The server waits this long for the end of a synchronous execution, plus time for the network. */
 const SYNC_TIMEOUT_MS = 75_000;
 
-/** How to execute a workflow by call. */
+/** Options of executing a workflow. */
 export interface ExecuteOptions extends AccountOptions {
-  /** The application of the workflow; not needed where the id is given. */
+  /** The application of the workflow; not needed with an id. */
   readonly slug?: string;
   readonly configId?: string;
-  /** Whether the reply comes at the end of the execution and has its result, if that takes at most a minute. */
+  /** Whether the reply waits for the end of the execution and has its result, if that takes at most a minute. */
   readonly sync?: boolean;
 }
 
-/** For changes that must be made from what stands: the `__v` that was read. */
+/** For changes that must be based on the latest revision: the `__v` that was read. */
 export interface RevisionOptions {
   readonly baseRevision?: number;
 }
 
-/** What has changed since the revision from which a refused change was made, and which one stands. */
+/** The changes since the revision on which a refused change was based, and the current revision. */
 export type StaleRevision = components["schemas"]["StaleRevision"];
 
-/** What a change that was refused for its `base_revision` is told; undefined for any other error. */
+/** The details of a change that was refused for its `base_revision`; undefined for any other error. */
 export function staleRevisionOf(error: unknown): StaleRevision | undefined {
   if (!(error instanceof JunctorError) || error.code !== "STALE_REVISION") return undefined;
-  // The server's errors are what its document says: the tests hold it to that.
+  // The server's errors match its API document; tests verify it.
   return error.errors[0] as StaleRevision | undefined;
 }
 
-/** What to try of a draft, and for whom: a customer, or the one of `execution_id`. */
+/** What to test of a draft, and for whom: a customer, or the one of `execution_id`. */
 export type TestOptions = AccountFilterOptions & {
-  /** Whether the reply comes at the end of the execution and has its result, if that takes at most a minute. */
+  /** Whether the reply waits for the end of the execution and has its result, if that takes at most a minute. */
   readonly sync?: boolean;
 };
 
-/** What a linked account's browser may read of workflows. */
+/** What a linked account's browser can read about workflows. */
 export function accountWorkflowCalls(send: Send) {
   const list = (query: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
     send("get", PATH, { query, ...options });
   return {
-    /** One page of the published workflows that the account is offered, and of its own. */
+    /** One page of the published workflows that are offered to the account, and its own. */
     list,
     listAll: (filter: Query<"get", typeof PATH> = {}, options: CallOptions = {}) =>
       eachRecord((place) => list({ ...filter, ...place }, options)),
   };
 }
 
-/** Calls about the organization's workflows; with `linkedAccountId` about those of one account alone. */
+/** Calls about the organization's workflows; with `linkedAccountId` about those of one account. */
 export function workflowCalls(send: Send) {
   const list = (query: Query<"get", typeof ALL> = {}, options: CallOptions = {}) =>
     send("get", ALL, { query, ...options });
@@ -74,16 +74,16 @@ export function workflowCalls(send: Send) {
       send("post", PATH, { body: workflow, ...forAccount(options) }),
     get: (id: string, options: AccountFilterOptions = {}) =>
       send("get", ONE, { path: { id }, ...forAccount(options) }),
-    /** The draft of a published workflow, made on the first call; an unpublished one is its own draft. */
+    /** The draft of a published workflow, created on the first call; an unpublished one is its own draft. */
     draft: (id: string, options: AccountFilterOptions = {}) =>
       send("get", `${ONE}/edit`, { path: { id }, ...forAccount(options) }),
     /**
-     * Changes the given fields; nodes and edges of a published workflow go into its draft, which is the reply. With
-     * `base_revision` it throws where somebody has changed the workflow since: `staleRevisionOf` tells what.
+     * Changes the given fields; nodes and edges of a published workflow go into its draft, which is returned. With
+     * `base_revision` it throws if somebody has changed the workflow since: `staleRevisionOf` returns the details.
      */
     update: (id: string, changes: Body<"put", typeof ONE>, options: AccountFilterOptions = {}) =>
       send("put", ONE, { path: { id }, body: changes, ...forAccount(options) }),
-    /** Checks and publishes a workflow, a draft, or with `version` an earlier version again. */
+    /** Checks and publishes a workflow, a draft or, with `version`, an earlier version again. */
     publish: (
       id: string,
       {
@@ -94,7 +94,7 @@ export function workflowCalls(send: Send) {
     ) => setPublished(id, { published: true, version, base_revision: baseRevision }, options),
     unpublish: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
       setPublished(id, { published: false, base_revision: baseRevision }, options),
-    /** One page of all the organization's workflows, drafts included. */
+    /** One page of all the organization's workflows, including drafts. */
     list,
     listAll: (filter: Query<"get", typeof ALL> = {}, options: CallOptions = {}) =>
       eachRecord((place) => list({ ...filter, ...place }, options)),
@@ -103,14 +103,17 @@ export function workflowCalls(send: Send) {
       send("get", VERSIONS, { path: { id }, query, ...forAccount(options) }),
     delete: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
       send("delete", ONE, { path: { id }, query: { base_revision: baseRevision }, ...forAccount(options) }),
-    /** Runs a published workflow (by id or alias) for an account, enabled there or not; `payload` is its input. */
+    /**
+     * Runs a published workflow (by id or alias) for an account, whether or not it is enabled there; `payload` is its
+     * input.
+     */
     execute: (id: string, payload: unknown, { slug, configId, sync, ...options }: ExecuteOptions) => {
       const headers = { slug, config_id: configId, sync_execution: sync ? "true" : undefined };
       const timeoutMs = options.timeoutMs ?? (sync ? SYNC_TIMEOUT_MS : undefined);
       const request = forAccount({ ...options, timeoutMs }, headers);
       return send("post", `${ONE}/execute`, { path: { id }, body: payload, ...request });
     },
-    /** Tries the draft, changed or not; nobody outside is called unless `call_third_parties` says so. */
+    /** Tests the draft, changed or not; no third party is called unless `call_third_parties` allows it. */
     test: (id: string, test: Body<"post", `${typeof ONE}/test`>, { sync, ...options }: TestOptions = {}) => {
       const headers = { sync_execution: sync ? "true" : undefined };
       const timeoutMs = options.timeoutMs ?? (sync ? SYNC_TIMEOUT_MS : undefined);
