@@ -3,15 +3,26 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const source = fileURLToPath(new URL("../src", import.meta.url));
-const files = globSync("**/*.ts", { cwd: source }).filter((file) => !/\.(test|generated)\.ts$/.test(file));
-const texts = files.map((file) => ({ file, text: readFileSync(join(source, file), "utf8") }));
+interface SourceText {
+  readonly file: string;
+  readonly text: string;
+}
+
+const PACKAGES = ["server", "web", "sdk"];
 
 // docs/glossary.md holds the verbs; beyond that many, the same thing is called by several.
 const MOST_FIRST_WORDS = 150;
 
-/** The files in which each name stands that `pattern` finds: its group `name`. */
-function namesOf(pattern: RegExp): Map<string, string[]> {
+function readSources(name: string): SourceText[] {
+  const folder = fileURLToPath(new URL(`../../${name}/src`, import.meta.url));
+  const files = globSync("**/*.{ts,tsx}", { cwd: folder });
+  return files
+    .filter((file) => !/\.(test|generated)\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
+}
+
+/** The names that the group `name` of `pattern` matches, each with its files. */
+function listNames(texts: readonly SourceText[], pattern: RegExp): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { file, text } of texts)
     for (const { groups } of text.matchAll(pattern)) {
@@ -22,21 +33,22 @@ function namesOf(pattern: RegExp): Map<string, string[]> {
 }
 
 function usedMoreThan(most: number, names: Map<string, string[]>): string[] {
-  return [...names].flatMap(([name, where]) => (where.length > most ? [`${name}: ${where.join(", ")}`] : []));
+  return [...names].flatMap(([name, files]) => (files.length > most ? [`${name}: ${files.join(", ")}`] : []));
 }
 
 const TYPE = "(?:declare )?(?:abstract )?(?:interface|type|class|enum) (?<name>\\w+)";
 
-test("a type's name is declared in at most two files", () => {
-  expect(usedMoreThan(2, namesOf(new RegExp(`^(?:export )?${TYPE}`, "gm")))).toEqual([]);
+test.each(PACKAGES)("a type's name is declared in at most two files of %s", (name) => {
+  expect(usedMoreThan(2, listNames(readSources(name), new RegExp(`^(?:export )?${TYPE}`, "gm")))).toEqual([]);
 });
 
-test("a type's name is exported by one file", () => {
-  expect(usedMoreThan(1, namesOf(new RegExp(`^export ${TYPE}`, "gm")))).toEqual([]);
+test.each(PACKAGES)("a type's name is exported by one file of %s", (name) => {
+  expect(usedMoreThan(1, listNames(readSources(name), new RegExp(`^export ${TYPE}`, "gm")))).toEqual([]);
 });
 
 test("exported functions begin with few different words", () => {
-  const names = [...namesOf(/^export (?:async )?function\*? (?<name>\w+)/gm).keys()];
+  const pattern = /^export (?:async )?function\*? (?<name>\w+)/gm;
+  const names = [...listNames(readSources("server"), pattern).keys()];
   const byWord = Map.groupBy(names, (name) => /^[a-z]+/.exec(name)?.[0] ?? name);
   const rare = [...byWord.values()].filter(({ length }) => length === 1).flat();
   expect(byWord.size <= MOST_FIRST_WORDS ? [] : rare, `${byWord.size} first words`).toEqual([]);

@@ -30,13 +30,13 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** The pages and their addresses, `/app/<environment>/<page>`. Searches are plain texts. */
+/** The pages and their URLs, `/app/<environment>/<page>`. Search parameters are plain texts. */
 export function createAppRouter(queries: QueryClient) {
   return createRouter({
     routeTree,
     basepath: "/app",
     context: { queries },
-    // In place of the one page: what stands around it stays.
+    // Replaces only the one page: what surrounds it stays.
     defaultErrorComponent: FailedPage,
     defaultPreload: "intent",
     defaultPendingMs: 300,

@@ -17,7 +17,7 @@ const green: MantineColorsTuple = [
   "#08553c",
 ];
 
-// As the other neutral tokens of base.css: what Mantine draws by itself has the same bluish greys.
+// Like the other neutral tokens of base.css: Mantine's own elements get the same bluish greys.
 const dark: MantineColorsTuple = [
   "#e2e5e8",
   "#c4c9ce",
@@ -31,7 +31,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** 14 px text on a grid of 4 px, neutral greys, one accent; colours beside it only say states. */
+/** 14 px text on a grid of 4 px, neutral greys, one accent; other colours only indicate states. */
 export const theme = createTheme({
   fontFamily: FONT,
   fontFamilyMonospace: MONO,
@@ -54,10 +54,10 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: "xs" } },
     ColorInput: { defaultProps: { size: "xs" } },
     NumberInput: { defaultProps: { size: "xs" } },
-    // A dialogue whose first field is one would begin with its list over everything else.
+    // A dialog whose first field is one would open its list over everything else.
     Select: { defaultProps: { size: "xs", openOnFocus: false } },
     MultiSelect: { defaultProps: { size: "xs", openOnFocus: false } },
-    // What it would put among the items is no item.
+    // It would add something between the items that is not an item.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     SegmentedControl: { defaultProps: { size: "xs" } },
     Switch: { defaultProps: { size: "xs" } },

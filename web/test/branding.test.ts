@@ -86,8 +86,8 @@ describeInChromium("branding", (browser) => {
     const form = page.getByRole("form", { name: "Workflows that customers build" });
     await form.getByLabel("Customers build workflows").selectOption("portal");
     await form.getByRole("checkbox", { name: "App action", exact: true }).check();
-    await form.getByRole("button", { name: "Save what customers build" }).click();
-    await page.getByText("What customers may build is saved.").waitFor();
+    await form.getByRole("button", { name: "Save customer workflow settings" }).click();
+    await page.getByText("Customer workflow settings saved.").waitFor();
     const stored = await dashboard.api("GET", "/api/v2/public/portal-workflows");
     expect(stored).toMatchObject({ building: "portal", node_types: ["action"] });
     await expectAccessible(page);

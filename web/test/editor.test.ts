@@ -169,7 +169,7 @@ describeInChromium("the editor", (browser) => {
     // Steps are found by what else people call them.
     await page.keyboard.press("a");
     await page.getByPlaceholder("Find a step, an application or an action").fill("reply");
-    await page.getByRole("dialog").getByText("Answers the caller").waitFor();
+    await page.getByRole("dialog").getByText("Sets the reply to a synchronous call").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await heard("Response added");

@@ -172,7 +172,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.keyboard.press("Enter");
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("{{ input.lines[1999].sku }}");
     await search.fill("");
-    await page.getByRole("button", { name: "Unfold all" }).click();
+    await page.getByRole("button", { name: "Expand all" }).click();
     await tree.getByRole("treeitem", { name: 'sku: "SKU-0"' }).focus();
     await page.keyboard.press("End");
     await expect.poll(() => here.innerText()).toBe("count: 4");
@@ -183,7 +183,7 @@ describeInChromium("the pages of executions", (browser) => {
     await expectAccessible(page);
     await page.keyboard.press("Home");
     await expect.poll(() => here.innerText()).toBe("{2}");
-    await page.getByRole("button", { name: "Fold all", exact: true }).click();
+    await page.getByRole("button", { name: "Collapse all", exact: true }).click();
     expect(await tree.getByRole("treeitem").count()).toBe(1);
   });
 

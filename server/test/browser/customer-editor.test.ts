@@ -186,7 +186,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
     await page.route("**/editor-session*", (route) => route.fulfill({ status: 410, body: "" }));
     await page.goto(`${company.server.baseUrl}/connect/${await company.tokenOf("ended")}`);
     await create(page, "Ended");
-    await page.getByText("This page has ended.").waitFor();
+    await page.getByText("Your session has ended.").waitFor();
     await context.close();
   });
 });

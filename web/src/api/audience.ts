@@ -1,12 +1,12 @@
 import { createOperatorClient, createSessionClient, type Environment, type Send } from "@junctor/sdk";
 import { watchedFetch } from "./connection.ts";
 
-/** A page that a customer has open: of one linked account, in one environment. */
+/** The customer who has a page open: one linked account, in one environment. */
 export interface CustomerPage {
   readonly environment: Environment;
-  /** The session token that is good now. */
+  /** The currently valid session token. */
   readonly token: () => Promise<string>;
-  /** Whose product it is, as it calls itself. */
+  /** The product's own name. */
   readonly company: string;
   /** The page of the portal that it was opened from. */
   readonly back: { readonly href: string; readonly label: string };
@@ -15,17 +15,17 @@ export interface CustomerPage {
 let customer: CustomerPage | undefined;
 const clients = new Map<Environment, Send>();
 
-/** Has everything that this window asks be asked by a customer, not by an operator; called before anything is shown. */
+/** Makes this window send its requests as a customer, not as an operator; called before anything is shown. */
 export function openForCustomer(page: CustomerPage): void {
   customer = page;
 }
 
-/** The page that a customer has open; undefined where operators are. */
+/** The customer who has the page open; undefined for operators. */
 export function customerPage(): CustomerPage | undefined {
   return customer;
 }
 
-/** Sends requests in an environment as whoever has the page open. */
+/** Sends requests in an environment as the user of the page. */
 export function clientOf(environment: Environment): Send {
   const known = clients.get(environment);
   if (known) return known;
@@ -37,7 +37,7 @@ export function clientOf(environment: Environment): Send {
   return made;
 }
 
-/** Where workflows are listed: all of the organization's, or those that a customer is shown and its own. */
+/** Where workflows are listed: all of the organization's, or those offered to a customer and its own. */
 export function workflowList(): "/api/v2/public/workflow/all" {
   // Both take the same query and answer in the same form.
   return (

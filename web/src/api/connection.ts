@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// One request that gets lost, such as at leaving a page, is not worth a word.
+// One lost request, such as when leaving a page, is not worth a message.
 const GRACE_MS = 1500;
 
 let lostAt: Date | undefined;
@@ -8,7 +8,7 @@ let isTold = false;
 let telling: ReturnType<typeof setTimeout> | undefined;
 const watchers = new Set<() => void>();
 
-/** `fetch`, which notes whether the server answers. */
+/** `fetch` that records whether the server responds. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const reply = await fetch(input, init);
@@ -20,19 +20,19 @@ export const watchedFetch: typeof fetch = async (input, init) => {
   }
 };
 
-/** Since when the server has not answered; undefined while it does. */
+/** Since when the server has not responded; undefined while it does. */
 export function useLostAt(): Date | undefined {
   return useSyncExternalStore(watch, () => (isTold ? lostAt : undefined));
 }
 
-/** Whether a proxy answers in place of a server that is away. */
+/** Whether a proxy responds in place of an unreachable server. */
 function isOfProxy({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !headers.get("content-type")?.includes("json");
 }
 
 if (typeof window !== "undefined") window.addEventListener("offline", () => note(false));
 
-/** Ended by who asked, and not by a time limit. */
+/** Aborted by the caller, and not by a time limit. */
 function isCalledOff(signal: AbortSignal | null | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error | undefined)?.name !== "TimeoutError";
 }

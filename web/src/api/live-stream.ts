@@ -4,39 +4,39 @@ import { watchedFetch } from "./connection.ts";
 
 // Going from one page to the next must not end the stream.
 const UNHEARD_MS = 5000;
-// Browsers hold few connections open to one server, so that windows that nobody looks at must not take them.
+// Browsers allow few connections to one server, so hidden windows must not hold any.
 const HIDDEN_MS = 60_000;
-// As many as the server takes.
+// As many as the server accepts.
 const MOST_WATCHED = 20;
 
-/** Hears of the changes of an environment. */
+/** A listener for the changes of an environment. */
 export interface LiveListener {
-  /** Called with every change, also with a `reset`: then what is shown must be read anew. */
+  /** Called with every change, and with a `reset`: then everything shown must be read again. */
   readonly onChange: (change: Change) => void;
-  /** Called with whether changes are told; where they are not, whoever wants to know must ask. */
+  /** Called with whether changes are streamed; if not, listeners must poll. */
   readonly onLive: (isLive: boolean) => void;
 }
 
-/** What is told of only where the stream names it by its id: the progress of an execution, or who has a draft open. */
+/** Changes that the stream reports only for named ids: the progress of an execution, or who has a draft open. */
 export type Watched = "watch" | "drafts";
 
 interface LiveStream {
   readonly listeners: Set<LiveListener>;
-  /** How many places of the page watch something, by its id. */
+  /** How many parts of the page watch something, by its id. */
   readonly watched: Readonly<Record<Watched, Map<string, number>>>;
-  /** The ids that the server was told when the stream was opened. */
+  /** The ids that the server was given when the stream was opened. */
   told: Readonly<Record<Watched, readonly string[]>>;
-  /** Of the change heard last; empty where what came before is unknown. */
+  /** The id of the last change; empty if what came before is unknown. */
   lastId: string;
   isLive: boolean;
-  /** Set while the server is listened to. */
+  /** Set while the stream is open. */
   ending?: AbortController | undefined;
   closing?: ReturnType<typeof setTimeout> | undefined;
 }
 
 const streams = new Map<Environment, LiveStream>();
 
-/** Adds a listener to the window's one stream of the environment, until the function that it returns is called. */
+/** Adds a listener to the window's one stream of the environment; the returned function removes it. */
 export function joinLiveStream(environment: Environment, listener: LiveListener): () => void {
   const stream = streamOf(environment);
   stream.listeners.add(listener);
@@ -49,14 +49,14 @@ export function joinLiveStream(environment: Environment, listener: LiveListener)
 }
 
 /**
- * Has the listeners of the environment told of the `progress` of an execution, or of the `draft` of a workflow, until the
- * function that it returns is called.
+ * Watches the `progress` of an execution, or the `draft` of a workflow, for the listeners of the environment; the
+ * returned function ends that.
  */
 export function watch(environment: Environment, what: Watched, id: string): () => void {
   const stream = streamOf(environment);
   const watched = stream.watched[what];
   watched.set(id, (watched.get(id) ?? 0) + 1);
-  // The server learns what to watch as the stream opens: it goes on in another one, once for all that a page watches.
+  // The server learns what to watch when the stream opens, so it is reopened, once for everything that a page watches.
   queueMicrotask(() => {
     if (stream.ending && watched.has(id) && !stream.told[what].includes(id)) void listen(environment, stream);
   });
@@ -64,7 +64,7 @@ export function watch(environment: Environment, what: Watched, id: string): () =
     const left = (watched.get(id) ?? 0) - 1;
     if (left > 0) watched.set(id, left);
     else watched.delete(id);
-    // Others are told who has a draft open.
+    // Others see who has a draft open.
     const isLeft = () => !watched.has(id) && stream.told.drafts.includes(id);
     if (what === "drafts")
       queueMicrotask(() => stream.ending && isLeft() && void listen(environment, stream));
@@ -90,10 +90,10 @@ if (typeof document !== "undefined")
     for (const [environment, stream] of streams) follow(environment, stream);
   });
 
-/** Opens the stream while somebody looks and listens, and closes it some time after that. */
+/** Opens the stream while the window is visible and has listeners, and closes it some time after that. */
 function follow(environment: Environment, stream: LiveStream): void {
   clearTimeout(stream.closing);
-  // Customers are told of nothing: their pages ask.
+  // Customers get no changes: their pages poll.
   if (customerPage()) return;
   if (stream.listeners.size > 0 && !document.hidden) {
     if (!stream.ending) void listen(environment, stream);
@@ -115,7 +115,7 @@ function close(stream: LiveStream): void {
   setLive(stream, false);
 }
 
-/** Listens until it is aborted, or goes on in another stream; from where the one before has come. */
+/** Listens until it is aborted, or continues in another stream, from where the previous one ended. */
 async function listen(environment: Environment, stream: LiveStream): Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -132,7 +132,7 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
       const reply = await watchedFetch(input, init);
       if (signal.aborted) return reply;
       setLive(stream, reply.ok);
-      // What happened before is not told; from then on the client library resumes where it was.
+      // Earlier changes are not sent; from then on the client library resumes where it was.
       if (reply.ok && !hasBegun) tell(stream, { kind: "reset" });
       hasBegun ||= reply.ok;
       return reply;
@@ -149,7 +149,7 @@ async function listen(environment: Environment, stream: LiveStream): Promise<voi
     const options = { ...told, after, onId, signal };
     for await (const change of listenAsOperator(connection, options)) tell(stream, change);
   } catch (error) {
-    // Refused, such as after signing out: pages go on by asking, which says why.
+    // Refused, such as after signing out: pages keep polling, which says why.
     if (!(error instanceof JunctorError)) throw error;
   } finally {
     if (stream.ending === ending) close(stream);

@@ -2,16 +2,16 @@ import { JunctorError } from "@junctor/sdk";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { SESSION_KEY } from "./session.ts";
 
-// Without a network a request fails, which pages tell; by default they would wait for one in silence.
+// Without a network a request fails, which pages show; by default they would silently wait for one.
 const ASK_ANYWAY = "always";
 
-/** The one place where the server's state is kept. */
+/** The only cache of the server's state. */
 export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: forget }),
     mutationCache: new MutationCache({ onError: forget }),
     defaultOptions: {
-      // The client library repeats by itself what may be repeated.
+      // The client library itself retries what may be retried.
       queries: { retry: false, staleTime: 10_000, networkMode: ASK_ANYWAY },
       mutations: { retry: false, networkMode: ASK_ANYWAY },
     },

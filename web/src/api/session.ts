@@ -2,24 +2,24 @@ import { createOperatorClient, JunctorError, type Reply } from "@junctor/sdk";
 import { queryOptions } from "@tanstack/react-query";
 import { watchedFetch } from "./connection.ts";
 
-/** Who is signed in, and what they may do where. */
+/** Who is signed in, and their roles. */
 export type Session = Reply<"get", "/api/v2/public/operator-session">;
 
-/** What an operator may do, the least first. */
+/** The roles of operators, least first. */
 export type Role = "viewer" | "support" | "developer" | "owner";
 
 const RANKS: readonly Role[] = ["viewer", "support", "developer", "owner"];
 
 export const SESSION_KEY = ["session"];
 
-/** Requests that belong to no environment: signing in and out. */
+/** Requests outside environments: signing in and out. */
 export const sendAnywhere = createOperatorClient({
   baseUrl: location.origin,
   environment: "production",
   fetch: watchedFetch,
 });
 
-/** The session, or null where nobody is signed in. */
+/** The session, or null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   staleTime: 60_000,
@@ -33,7 +33,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** Whether somebody of the role may do what asks for `least`. */
+/** Whether the role is at least `least`. */
 export function mayAs(role: Role | null, least: Role): boolean {
   return role !== null && RANKS.indexOf(role) >= RANKS.indexOf(least);
 }

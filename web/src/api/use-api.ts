@@ -14,18 +14,18 @@ import {
 import { useEnvironment } from "../shell/use-environment.ts";
 import { clientOf } from "./audience.ts";
 
-/** For a request about one customer, by the company's id of it. */
+/** For a request about one customer, by the company's id. */
 interface ForAccount {
   readonly account?: string;
-  /** Further headers that the operation takes. */
+  /** Additional headers of the operation. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface ReadOptions<Data = unknown> {
   readonly enabled?: boolean;
-  /** Milliseconds after which it is read again, while the page is seen; may depend on what was read last. */
+  /** Milliseconds after which it is read again while the page is visible; may depend on the last data. */
   readonly everyMs?: number | ((last: Data | undefined) => number | undefined);
-  /** Read again for whoever asks, also where it was just read: `isFetchedAfterMount` tells when that is done. */
+  /** Reads again on mount, even if it was just read: `isFetchedAfterMount` tells when that is done. */
   readonly isFresh?: boolean;
 }
 
@@ -41,17 +41,17 @@ type ListPath = { [P in GetPath]: Reply<"get", P> extends { docs: readonly unkno
 /** A record of a list. */
 export type Item<P extends ListPath> = Reply<"get", P> extends { docs: readonly (infer One)[] } ? One : never;
 
-/** The typed client of the environment that the page shows. */
+/** The typed client for the environment that the page shows. */
 export function useSend() {
   return clientOf(useEnvironment());
 }
 
-/** What a read is kept under: the environment, the path, and what was asked. */
+/** The cache key of a read: the environment, the path, and the input. */
 export function keyOf(environment: Environment, path: string, input?: unknown): unknown[] {
   return input === undefined ? [environment, path] : [environment, path, input];
 }
 
-/** Whether a key of `keyOf` is of the environment and of one of the paths, which end at any point. */
+/** Whether a key of `keyOf` is of the environment and of one of the paths, which are prefixes. */
 export function isReadUnder(
   [of, read]: readonly unknown[],
   environment: Environment,
@@ -60,7 +60,7 @@ export function isReadUnder(
   return of === environment && typeof read === "string" && paths.some((one) => read.startsWith(one));
 }
 
-/** Reads one resource; the last data stay while the next are loading. The types come from the path alone (D302). */
+/** Reads one resource; the last data stay while the next are loading. Types are derived from the path (D302). */
 export function useRead<P extends GetPath>(
   path: P,
   input: Input<"get", P> & ForAccount,
@@ -69,7 +69,7 @@ export function useRead<P extends GetPath>(
   return useReadIn(useEnvironment(), path, input, options);
 }
 
-/** The same in an environment that is not the page's, or where there is no page around. */
+/** The same in another environment than the page's, or outside pages. */
 export function useReadIn<P extends GetPath>(
   environment: Environment,
   path: P,
@@ -85,7 +85,7 @@ export function useReadIn<P extends GetPath>(
   });
 }
 
-/** Reads one path with several inputs, such as the ids of each page of a list; of those that are read so far. */
+/** Reads one path with several inputs, such as the ids of each page of a list; returns those read so far. */
 export function useReadsIn<P extends GetPath>(
   environment: Environment,
   path: P,
@@ -97,7 +97,7 @@ export function useReadsIn<P extends GetPath>(
   }) as readonly Reply<"get", P>[];
 }
 
-/** Outside of the hook, so that what it gives changes only with what was read. */
+/** Outside the hook, so that its result changes only with the data. */
 function dataOf(results: readonly { readonly data: unknown }[]): unknown[] {
   return results.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }
@@ -114,7 +114,10 @@ function readOf<P extends GetPath>(
   };
 }
 
-/** Asks what the server makes of what is not stored, such as a form while it is filled in; the last answer stays while the next is made. */
+/**
+ * Asks the server about something that is not stored, such as a form while it is filled in; the last answer stays
+ * while the next is computed.
+ */
 export function usePreview<P extends PathWith<"post">>(
   path: P,
   { account, ...input }: Input<"post", P> & ForAccount,
@@ -129,14 +132,14 @@ export function usePreview<P extends PathWith<"post">>(
   });
 }
 
-/** The pages of a list so far, and how to get the next. */
+/** The pages of a list so far, and how to load the next. */
 export type Pages<P extends ListPath> = UseInfiniteQueryResult<{ pages: Reply<"get", P>[] }> & {
   readonly items: readonly Item<P>[];
-  /** Reads the list anew from its beginning. */
+  /** Reads the list again from its beginning. */
   restart(): void;
 };
 
-/** Reads a list page by page: by cursor where the list has one. */
+/** Reads a list page by page: by cursor if the list has one. */
 export function usePages<P extends ListPath>(
   path: P,
   { account, ...input }: Input<"get", P> & ForAccount,
@@ -182,8 +185,8 @@ function nextPlace(last: unknown): Place | undefined {
   return { page: nextPage ?? undefined, after: nextCursor ?? undefined };
 }
 
-/** A change that a page can make, as TanStack Query has it. */
-export type Change<M extends ChangeMethod, P extends PathWith<M>> = UseMutationResult<
+/** A change that a page can make, as a TanStack mutation. */
+export type ApiChange<M extends ChangeMethod, P extends PathWith<M>> = UseMutationResult<
   Reply<M, P>,
   Error,
   Input<M, P> & ForAccount
@@ -192,24 +195,24 @@ export type Change<M extends ChangeMethod, P extends PathWith<M>> = UseMutationR
 type ChangeMethod = "post" | "put" | "patch" | "delete";
 
 /**
- * Changes something on the server. Afterwards everything that is read under the paths of `renews` is read again; a path
- * ends at any point, so that `/api/v2/public/webhook` means its deliveries, too.
+ * Changes something on the server. Afterwards everything read under the paths of `renews` is read again; paths are
+ * prefixes, so `/api/v2/public/webhook` includes its deliveries.
  */
 export function useChange<M extends ChangeMethod, P extends PathWith<M>>(
   method: M,
   path: P,
   renews: readonly string[],
-): Change<M, P> {
+): ApiChange<M, P> {
   return useChangeIn(useEnvironment(), method, path, renews);
 }
 
-/** The same for what is shown outside of the page, such as a dialogue, which knows no address. */
+/** The same outside pages, such as in a dialog, which knows no URL. */
 export function useChangeIn<M extends ChangeMethod, P extends PathWith<M>>(
   environment: Environment,
   method: M,
   path: P,
   renews: readonly string[],
-): Change<M, P> {
+): ApiChange<M, P> {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: Input<M, P> & ForAccount) => request(environment, method, path, input),
@@ -225,7 +228,7 @@ interface Request extends ForAccount {
   readonly signal?: AbortSignal;
 }
 
-/** One request; that input and path belong together was checked where the hooks are called. */
+/** One request; the hooks have checked that input and path belong together. */
 async function request<M extends ChangeMethod | "get", P extends PathWith<M>>(
   environment: Environment,
   method: M,

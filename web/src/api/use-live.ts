@@ -6,22 +6,25 @@ import { useEnvironment } from "../shell/use-environment.ts";
 import { joinLiveStream, type Watched, watch } from "./live-stream.ts";
 import { isReadUnder } from "./use-api.ts";
 
-// Where changes are told, reading again is for what is not told of.
+// While changes are streamed, polling is only for what the stream leaves out.
 const LIVE_EVERY_MS = 60_000;
 const PAUSE_MS = 2000;
 
-/** What a page can be told of; `progress` is of executions that it watches, `draft` of drafts. */
+/** What a page can be notified of; `progress` is of executions that it watches, `draft` of drafts. */
 export type LiveKind = Exclude<Change["kind"], "reset">;
 
-/** Has `progress` told of an execution that the page shows, as long as more may happen in it, or `draft` of a workflow's. */
+/**
+ * Watches the `progress` of an execution that the page shows, as long as more may happen in it, or the `draft` of a
+ * workflow.
+ */
 export function useWatch(what: Watched, id: string, isWatched = true): void {
   const environment = useEnvironment();
   useEffect(() => (isWatched ? watch(environment, what, id) : undefined), [environment, what, id, isWatched]);
 }
 
 /**
- * Calls `onChange` with every change of the kinds in the environment that the page shows, and with a `reset` after some
- * may have been missed. Whether changes are told at this time: if not, the page has to ask.
+ * Calls `onChange` with every change of the kinds in the environment that the page shows, and with a `reset` after
+ * some may have been missed. Returns whether changes are currently streamed: if not, the page must poll.
  */
 export function useLive(kinds: readonly LiveKind[], onChange: (change: Change) => void): boolean {
   const environment = useEnvironment();
@@ -43,21 +46,21 @@ export function useLive(kinds: readonly LiveKind[], onChange: (change: Change) =
 }
 
 interface RenewalOptions {
-  /** Which changes count; all of the kinds if not given. */
+  /** Which changes count; by default all of the kinds. */
   readonly isAbout?: (change: Exclude<Change, { kind: "reset" }>) => boolean;
   /** Paths under `paths` that are left out. */
   readonly except?: readonly string[];
-  /** Milliseconds between two readings at least, however much changes. */
+  /** Minimum milliseconds between two reads, however much changes. */
   readonly pauseMs?: number;
-  /** Milliseconds between readings where changes are not told. */
+  /** Milliseconds between reads while changes are not streamed. */
   readonly everyMs: number;
-  /** The same where they are told, for what the stream does not tell of. */
+  /** The same while they are streamed, for what the stream leaves out. */
   readonly liveEveryMs?: number;
 }
 
 /**
- * Has what is read under `paths` read again when something of the kinds changes, steady lists aside. Answers with the
- * milliseconds after which a page reads by itself (`everyMs` of `useRead`): often only where changes are not told.
+ * Reads everything under `paths` again when something of the kinds changes, except for steady lists. Returns the
+ * polling interval of the page in milliseconds (`everyMs` of `useRead`): short only while changes are not streamed.
  */
 export function useRenewal(
   kinds: readonly LiveKind[],
@@ -77,9 +80,9 @@ export function useRenewal(
       !meta?.isSteady &&
       isReadUnder(queryKey, environment, paths) &&
       !isReadUnder(queryKey, environment, except);
-    // What is being read may have left the server before the change: it is let finish, and read once more.
+    // A response under way may be older than the change: it completes, and is then read once more.
     const isBehind = queries.isFetching({ predicate }) > 0;
-    // Read again when the window is looked at.
+    // Read again when the window becomes visible.
     const refetchType = document.hidden ? "none" : "active";
     const reading = queries.invalidateQueries({ predicate, refetchType }, { cancelRefetch: false });
     if (isBehind) void reading.then(() => renew());

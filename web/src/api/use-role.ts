@@ -4,18 +4,21 @@ import { useEnvironment } from "../shell/use-environment.ts";
 import { customerPage } from "./audience.ts";
 import { mayAs, type Role, sessionQuery } from "./session.ts";
 
-/** The role of whoever is signed in, in the environment that the page shows or in another; null: no access. Customers build. */
+/**
+ * The role of the signed-in operator, in the environment that the page shows or in another; null: no access.
+ * Customers can build.
+ */
 export function useRole(elsewhere?: Environment): Role | null {
   const shown = useEnvironment();
   const customer = customerPage();
   const { data: session } = useQuery({ ...sessionQuery, enabled: customer === undefined });
   const asked = elsewhere ?? shown;
-  // What of its own account a customer may do, the server decides.
+  // The server decides what a customer may do in its own account.
   if (customer) return asked === customer.environment ? "developer" : null;
   return session?.roles[asked] ?? null;
 }
 
-/** Whether whoever is signed in may do what asks for `least`, in the environment that the page shows or in another. */
+/** Whether the user's role is at least `least`, in the environment that the page shows or in another. */
 export function useMay(least: Role, elsewhere?: Environment): boolean {
   return mayAs(useRole(elsewhere), least);
 }

@@ -13,7 +13,7 @@ if (root) void open(root);
 async function open(element: HTMLElement): Promise<void> {
   const visit = readVisit(element);
   await speak(visit.language);
-  // Not before: modules read words while they load.
+  // Not earlier: modules read words while they load.
   const { openEditor } = await import("./open-editor.tsx");
   openEditor(element, visit);
 }

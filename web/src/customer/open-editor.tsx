@@ -12,7 +12,7 @@ import { createCustomerRouter } from "./router.tsx";
 import { sessionTokens } from "./session-tokens.ts";
 import type { CustomerVisit } from "./visit.ts";
 
-/** The editor of one workflow, for the customer whose own it is (D395). */
+/** The editor of one workflow, for the customer that owns it (D395). */
 export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
   const { environment, back, company, session, scheme } = visit;
   openForCustomer({ environment, back, company, token: sessionTokens(session) });
@@ -35,7 +35,7 @@ export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
   );
 }
 
-/** The company's colour in place of ours; the server has made it readable. */
+/** The company's colour replaces ours; the server has made it readable. */
 function inColour({ accent }: CustomerVisit) {
   return createTheme({
     primaryColor: "company",

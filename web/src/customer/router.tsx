@@ -8,7 +8,7 @@ import {
 import { Problem } from "../parts/page/problem.tsx";
 import type { CustomerVisit } from "./visit.ts";
 
-/** One page, in memory: the address of the window is the portal's. */
+/** One page, in memory: the URL of the window is the portal's. */
 export function createCustomerRouter({ environment, workflow }: CustomerVisit) {
   const rootRoute = createRootRoute({
     component: () => (

@@ -16,14 +16,14 @@ import { SHELL } from "../words/shell.ts";
 import { openShortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
 
-/** Who is signed in; appearance, help, and the way out. */
+/** The signed-in operator; appearance, help, and signing out. */
 export function AccountMenu({ session: { operator } }: { session: Session }) {
   const environment = useEnvironment();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = async () => {
     try {
       await sendAnywhere("delete", "/api/v2/public/operator-session", {});
-      // Loaded anew: nothing that was read stays in this window.
+      // Reloaded, so that nothing that was read stays in this window.
       location.assign("/app/sign-in");
     } catch (error) {
       tellProblem(error);

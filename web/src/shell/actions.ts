@@ -2,7 +2,7 @@ import type { Environment } from "@junctor/sdk";
 import { mayAs, type Role } from "../api/session.ts";
 import { SHELL } from "../words/shell.ts";
 
-/** What can be begun from anywhere: where it begins, below its environment. */
+/** A command that is available everywhere: its page, below the environment. */
 interface Action {
   readonly label: string;
   readonly to: string;
@@ -30,7 +30,7 @@ const ACTIONS: readonly Action[] = [
   },
   { label: SHELL.showDecisions, to: "mcp/approvals", least: "viewer" },
 ];
-// Operators belong to the whole organization, which production's owners change.
+// Operators belong to the whole organization, which production's owners manage.
 const INVITE: Action = {
   label: SHELL.invite,
   to: "settings/operators",
@@ -38,7 +38,7 @@ const INVITE: Action = {
   least: "owner",
 };
 
-/** The actions of those who have these roles. */
+/** The commands for these roles. */
 export function actionsFor(
   roles: Readonly<Record<Environment, Role | null>>,
   environment: Environment,

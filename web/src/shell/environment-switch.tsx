@@ -5,7 +5,7 @@ import { SHELL } from "../words/shell.ts";
 import { samePageIn } from "./same-page.ts";
 import { useEnvironment } from "./use-environment.ts";
 
-/** Which environment is shown, and the same page of the other one a click away. */
+/** The current environment, with a link to the same page of the other one. */
 export function EnvironmentSwitch() {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -10,12 +10,12 @@ import { Problem } from "../parts/page/problem.tsx";
 import { PARTS } from "../words/parts/parts.ts";
 import { SHELL } from "../words/shell.ts";
 
-// What browsers say where the script of a page cannot be had: the server is away, or has been updated since.
+// Browsers' messages when the script of a page cannot be loaded: the server is unreachable, or was updated.
 const NOT_LOADED = /dynamically imported module|importing a module script failed|unable to preload/i;
 
 const AGAIN_MS = 3000;
 
-/** In place of a page that could not be shown. */
+/** Shown instead of a page that failed to render. */
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const again = () => {
@@ -30,10 +30,10 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Loads itself anew when the server is back: by then it may have other scripts. */
+/** Reloads when the server is back: by then it may have other scripts. */
 function NotLoaded() {
   const isLost = useLostAt() !== undefined;
-  // Scripts are not asked for where the loss is noted.
+  // Script requests bypass the code that detects an outage.
   useQuery({ ...sessionQuery, staleTime: 0, refetchInterval: AGAIN_MS });
   const wasLost = useRef(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ function NotLoaded() {
   );
 }
 
-/** In place of a page that there is not. */
+/** Shown instead of an unknown page. */
 export function MissingPage() {
   return (
     <Page title={SHELL.missing}>

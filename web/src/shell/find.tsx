@@ -25,12 +25,12 @@ const TYPING_MS = 150;
 
 type Hit = Reply<"get", "/api/v2/public/search">["docs"][number];
 
-/** Opens the search over everything, or closes it. */
+/** Opens or closes the global search. */
 export function toggleFind(): void {
   spotlight.toggle();
 }
 
-/** ⌘K: finds anything by name or id, executions by what is in them, goes to any page, and begins any action. */
+/** ⌘K: finds anything by name or id, executions by their content, goes to any page, and starts any command. */
 export function Find() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -41,11 +41,11 @@ export function Find() {
     id: `${hit.kind}/${hit.id}`,
     label: hit.name,
     description: [SHELL.kinds[hit.kind], hit.detail].filter(Boolean).join(" · "),
-    // What the server found is not to be filtered again by the words alone.
+    // The server's results must not be filtered again by their words alone.
     keywords: asked,
     onClick: () => navigate({ to: `/${environment}/${pathOf(hit)}` }),
   }));
-  // Last, so that Enter opens what has this very name or id; first where there is no such thing.
+  // Last, so that Enter opens an exact match of name or id; first if there is none.
   const search: SpotlightActionData[] =
     asked === ""
       ? []
@@ -83,14 +83,14 @@ export function Find() {
       shortcut={null}
       highlightQuery
       scrollable
-      // Pinned, so that it does not move while what it shows grows and shrinks; the page stays readable behind it.
+      // Fixed, so that it does not move while its content grows and shrinks; the page stays readable behind it.
       yOffset="15dvh"
       centered={false}
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight={420}
       limit={30}
       nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}
-      // Fainter, it could not be read on the colour of the selected one.
+      // Any fainter, it would be unreadable on the colour of the selected one.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": SHELL.find } }}
       searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}
@@ -98,7 +98,7 @@ export function Find() {
   );
 }
 
-/** What whoever is signed in may begin from anywhere. */
+/** The commands that the signed-in operator may start from anywhere. */
 function useActions(): SpotlightActionData[] {
   const environment = useEnvironment();
   const { pathname } = useLocation();
@@ -124,7 +124,7 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** The page of what was found, below its environment. */
+/** The page of a result, below its environment. */
 function pathOf({ kind, id }: Hit): string {
   const one = encodeURIComponent(id);
   switch (kind) {

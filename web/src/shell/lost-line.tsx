@@ -9,7 +9,10 @@ import classes from "./shell.module.css";
 
 const AGAIN_MS = 3000;
 
-/** While the server does not answer: since when, under the header. Asks until it does, and then has all read again. */
+/**
+ * Shown under the header while the server does not respond: since when. Polls until it does, and then reads
+ * everything again.
+ */
 export function LostLine() {
   const queries = useQueryClient();
   const lostAt = useLostAt();
@@ -18,7 +21,7 @@ export function LostLine() {
   useQuery({ ...sessionQuery, refetchInterval: isLost && AGAIN_MS });
   useEffect(() => {
     if (wasLost.current && !isLost)
-      // Steady lists stay under the pointer, unless there is only an error in their place.
+      // Steady lists do not move, unless they only show an error.
       queries.invalidateQueries({ predicate: ({ meta, state }) => !meta?.isSteady || state.error !== null });
     wasLost.current = isLost;
   }, [isLost, queries]);

@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { SHELL } from "../words/shell.ts";
 
-/** The pages of the navigation: the letter goes there after g. */
+/** The pages of the navigation: the letter after g goes there. */
 export const PAGES = [
   { to: "/$environment", label: SHELL.overview, icon: IconLayoutDashboard, letter: "o" },
   { to: "/$environment/executions", label: SHELL.executions, icon: IconBolt, letter: "e" },

@@ -11,7 +11,7 @@ export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()(
   notFoundComponent: MissingPage,
 });
 
-/** `/app` itself goes to the environment that was looked at last. */
+/** `/app` itself redirects to the last shown environment. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
@@ -25,7 +25,7 @@ export const signInRoute = createRoute({
   path: "/sign-in",
 }).lazy(() => import("../pages/sign-in/sign-in-page.tsx").then(({ Route }) => Route));
 
-/** Everything that is seen signed in: the navigation, and the pages of one environment. */
+/** Everything that requires signing in: the navigation, and the pages of one environment. */
 export const environmentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/$environment",

@@ -2,12 +2,12 @@ import type { Environment } from "@junctor/sdk";
 
 const IN_ENVIRONMENT = /^\/(?:app\/)?(test|production)(?=\/|$)/;
 const ID = /^[0-9a-f]{24}$/;
-// What stands between a list and its records without being a page of its own.
+// Path segments between a list and its records that are not pages of their own.
 const NO_PAGES: ReadonlySet<string> = new Set(["mcp/servers"]);
 
 /**
- * The address of a page in the other environment, without its filters: the same page, or the list that it belongs to
- * where it is named by an id, which the other environment does not have.
+ * The URL of a page in the other environment, without its filters: the same page, or its list if the page has an id,
+ * which the other environment does not have.
  */
 export function samePageIn(environment: Environment, pathname: string): string {
   const parts = pathname.replace(IN_ENVIRONMENT, "").split("/").filter(Boolean);
@@ -17,7 +17,7 @@ export function samePageIn(environment: Environment, pathname: string): string {
   return `/${[environment, ...kept].join("/")}`;
 }
 
-/** The very same address in the other environment; undefined where a page is in none. */
+/** The very same URL in the other environment; undefined for a page outside environments. */
 export function sameAddressInOther(pathname: string): { environment: Environment; href: string } | undefined {
   const shown = IN_ENVIRONMENT.exec(pathname)?.[1];
   if (shown === undefined) return undefined;

@@ -32,7 +32,7 @@ import { useMenuFocus } from "./use-menu-focus.ts";
 const loadFind = () => import("./find.tsx");
 const Find = loadedWhenShown(() => loadFind().then((file) => file.Find));
 
-/** What stands around every page: environment, navigation, search, and who is signed in. */
+/** What surrounds every page: environment, navigation, search, and the signed-in operator. */
 export function Shell() {
   const environment = useEnvironment();
   const { data: session } = useQuery(sessionQuery);
@@ -43,7 +43,7 @@ export function Shell() {
     wantFind();
     (await loadFind()).toggleFind();
   };
-  // Also while somebody types.
+  // Also while typing.
   useHotkeys([["mod+K", openFind]], []);
   useEffect(() => keepEnvironment(environment), [environment]);
   useMenuFocus();

@@ -25,7 +25,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The shortcuts that hold everywhere, and the sheet that tells them. */
+/** The shortcuts that work everywhere, and their sheet. */
 export function Shortcuts() {
   const environment = useEnvironment();
   const navigate = useNavigate();

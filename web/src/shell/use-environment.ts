@@ -1,7 +1,7 @@
 import type { Environment } from "@junctor/sdk";
 import { useParams } from "@tanstack/react-router";
 
-/** The environment that the address names. */
+/** The environment in the URL. */
 export function useEnvironment(): Environment {
   const { environment } = useParams({ strict: false }) as { environment?: string };
   return environment === "test" ? "test" : "production";

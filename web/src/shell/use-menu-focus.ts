@@ -1,8 +1,8 @@
 import { useWindowEvent } from "@mantine/hooks";
 
 /**
- * Moves the focus from an item of a menu to the button of the menu before the item acts: a dialogue that it opens gives the
- * focus back to what had it, and the item is gone by then.
+ * Moves the focus from a menu item to the menu's button before the item acts: a dialog that it opens returns the
+ * focus to the focused element, and the item no longer exists by then.
  */
 export function useMenuFocus(): void {
   useWindowEvent("click", focusButton, { capture: true });

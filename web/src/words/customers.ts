@@ -88,7 +88,7 @@ export const CUSTOMER_TABS = {
   makeLink: "Show the portal",
   makeAnother: "Create another link",
   openPortal: "Open in a new tab",
-  portalActs: "You act as this customer in the portal.",
+  portalActs: "In the portal you act as this customer.",
   preview: "The portal as the customer sees it",
   noPreview: "The portal has an address of its own, so it cannot be shown here. Open it in a new tab.",
 

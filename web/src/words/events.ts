@@ -41,7 +41,7 @@ export const EVENTS = {
       ? "The event was sent. It started nothing."
       : `The event was sent and started ${countOf(count, "execution")}.`,
 
-  wrong: "Something of this event is missing",
+  wrong: "Part of this event is missing",
   executions: "Executions that it started",
   noExecutions: "It started nothing",
   noExecutionsHint: "No published workflow of this customer listens for this event.",

@@ -1,4 +1,4 @@
-/** How a step stands. */
+/** The states of a step. */
 export const STEP_STATES = {
   Success: "Done",
   Ready: "Not reached",
@@ -110,7 +110,7 @@ export const STEP = {
   load: "Load",
 };
 
-/** The copy of what an execution comes from and what it led to. */
+/** The copy of what caused an execution and what it led to. */
 export const RELATED = {
   title: "Event and webhooks",
   event: "Event",

@@ -3,7 +3,7 @@ import { PARTS } from "./parts/parts.ts";
 const executions = (count: number) =>
   count === 1 ? "1 execution" : `${count.toLocaleString("en")} executions`;
 
-/** How an execution stands. */
+/** The states of an execution. */
 export const EXECUTION_STATES = {
   RUNNING: "Running",
   COMPLETED: "Completed",
@@ -13,7 +13,7 @@ export const EXECUTION_STATES = {
   STOPPED: "Stopped",
 } as const;
 
-/** How an execution stands that runs, but waits for something. */
+/** The states of a running execution that waits for something. */
 export const WAITING_STATE = "Waiting";
 
 /** The copy of the list of executions. */

@@ -2,7 +2,7 @@ const PERIODS_BEFORE = { hour: "hour", day: "24 hours", week: "7 days", month: "
 
 /** The copy of the overview. */
 export const OVERVIEW = {
-  allWell: "Nothing needs you",
+  allWell: "Nothing needs your attention",
   allWellText:
     "No execution failed, every connection works, no third party is slow, and no approval is pending.",
   nothingYet: "Nothing has run here yet",

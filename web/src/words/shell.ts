@@ -17,7 +17,7 @@ export const SHELL = {
   production: "Production",
   environment: "Environment",
   isTest: "Test environment: nothing here reaches your customers.",
-  lost: (since: string) => `Not connected since ${since}. What you see may be old. Trying again…`,
+  lost: (since: string) => `Not connected since ${since}. What you see may be out of date. Reconnecting…`,
   find: "Find",
   findHelp: "Find anything, or an action",
   findPlaceholder: "Find a workflow, customer, execution… or an action",
@@ -79,7 +79,7 @@ export const SHELL = {
     `You have no role in ${environment}. An owner can give you one under Settings.`,
 };
 
-/** What the sheet of shortcuts says: keys, and what they do. */
+/** The content of the sheet of shortcuts: keys, and what they do. */
 export const SHORTCUTS: readonly (readonly [string, string])[] = [
   ["/", "Go to the search or filters of a list"],
   ["j, k", "Move down and up in a list"],

@@ -45,7 +45,7 @@ export const WEBHOOKS = {
   resend: "Send again",
   resendMany: (count: number) => `Send ${countOf(count, "delivery", "deliveries")} again`,
   resendManyText: (count: number, where: string) =>
-    `${countOf(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had, so that receivers can tell repeats.`,
+    `${countOf(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had, so that receivers recognize repeats.`,
   resentMany: (count: number) => `${countOf(count, "delivery is", "deliveries are")} sent again`,
   notResent: (count: number, reason: string) =>
     `${countOf(count, "delivery was", "deliveries were")} not sent again: ${reason}`,

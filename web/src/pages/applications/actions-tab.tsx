@@ -16,7 +16,7 @@ const TryAction = loadedWhenShown(
   <Skeleton height={160} />,
 );
 
-/** What it can do, and a form that does one of it with a customer's connection. */
+/** The application's actions, and a form to run one with a customer's connection. */
 export function ActionsTab({ application }: { application: Application }) {
   const { slug, enabled } = application;
   const { filters, change } = useFilters(["action"]);

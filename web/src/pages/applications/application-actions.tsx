@@ -13,7 +13,7 @@ import { PromoteButton } from "./promote-button.tsx";
 
 const ONE = "/api/v2/public/application/{slug}";
 
-/** What can be done with an application as a whole. */
+/** Commands for an application as a whole. */
 export function ApplicationActions({ application }: { application: Application }) {
   const environment = useEnvironment();
   return (
@@ -25,7 +25,7 @@ export function ApplicationActions({ application }: { application: Application }
   );
 }
 
-/** How many connections there are, in words; read before something ends them. */
+/** The number of connections, in words; read before a command that ends them. */
 function useConnectionWords(slug: string): string {
   const { data } = useRead("/api/v2/public/connections", { query: { slug, limit: 1 } });
   return APPLICATIONS.connectionCount(data?.totalDocs ?? 0);
@@ -54,7 +54,7 @@ function EnabledSwitch({ application: { slug, name, enabled } }: { application: 
         label={APPLICATIONS.isOn}
         labelPosition="left"
         disabled={!may}
-        // What was asked for is shown until the server has answered.
+        // The chosen value is shown until the server has responded.
         checked={change.isPending ? change.variables.body?.enabled === true : enabled}
         onChange={({ currentTarget }) => ask(currentTarget.checked)}
       />
@@ -78,7 +78,7 @@ function OwnMenu({ application: { slug, name, provider } }: { application: Appli
     );
   const removed = async () => {
     tell(APPLICATIONS.deleted(name));
-    // First away from this page: what it reads is no more.
+    // Leave this page first: what it reads no longer exists.
     await navigate({ to: "/$environment/applications", params: { environment } });
     await queries.invalidateQueries({ queryKey: keyOf(environment, ALL) });
   };

@@ -19,7 +19,7 @@ type Connection = Item<typeof PATH>;
 
 const STATES = Object.entries(CONNECTIONS.status).map(([value, label]) => ({ value, label }));
 
-/** Which customers have connected it, and how these connections are. */
+/** Which customers have connected it, and the health of these connections. */
 export function ApplicationConnections({ slug }: { slug: string }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Connection>[] = [
     header: APPLICATION_LISTS.cause,
     width: "35%",
     isMinor: true,
-    // Of a healthy one it is only a hint.
+    // For a healthy one it is only a hint.
     cell: ({ status, cause }) => status !== "healthy" && cause && <span title={cause}>{cause}</span>,
   },
   {

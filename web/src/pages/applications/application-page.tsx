@@ -32,19 +32,19 @@ const ApplicationConnections = loadedWhenShown(
 );
 const CallsTab = loadedWhenShown(() => import("./calls-tab.tsx").then((file) => file.CallsTab), LOADING);
 
-interface Tab {
+interface ApplicationTab {
   readonly name: string;
   readonly label: string;
   readonly show: (application: Application) => ReactNode;
 }
 
-const SETUP: Tab = {
+const SETUP: ApplicationTab = {
   name: "setup",
   label: APPLICATIONS.setup,
   show: (application) => <SetupTab application={application} />,
 };
 
-const TABS: readonly Tab[] = [
+const TABS: readonly ApplicationTab[] = [
   SETUP,
   {
     name: "actions",
@@ -68,7 +68,7 @@ const TABS: readonly Tab[] = [
   },
 ];
 
-/** One application: whether customers can connect it, with which client, what it does, who uses it and how it answers. */
+/** One application: whether customers can connect it, its client, its actions, its users and its response times. */
 function ApplicationPage() {
   const environment = useEnvironment();
   const { slug = "" } = useParams({ strict: false }) as { slug?: string };

@@ -9,7 +9,7 @@ export const AFTER_CHANGES = ["/api/v2/public/application", "/api/v2/integration
 /** An application with the organization's settings. */
 export type Application = Reply<"get", typeof ALL>[number];
 
-/** Whether customers cannot connect it before there is an OAuth client. */
+/** Whether customers cannot connect it without an OAuth client. */
 export function lacksClient({
   auth_types: kinds,
   client_id: own,
@@ -23,7 +23,7 @@ export function isInUse({ connections }: Application): boolean {
   return (connections?.total ?? 0) > 0;
 }
 
-/** How an application stands, in a word. */
+/** The state of an application, in a word. */
 export function stateOf(application: Application): { mood: Mood; word: string } {
   if (!application.enabled) return { mood: "none", word: APPLICATIONS.notEnabled };
   if (lacksClient(application)) return { mood: "warn", word: APPLICATIONS.lacksClient };

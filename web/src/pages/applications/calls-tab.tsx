@@ -25,7 +25,7 @@ const ENDS = [
   { name: "no_answer", label: CALLS.noAnswer, color: fillOf("stopped") },
 ];
 
-/** How often the application was called, what it answered, and how long that took. */
+/** How often the application was called, the outcomes, and how long they took. */
 export function CallsTab({ slug }: { slug: string }) {
   const { filters, change } = useFilters(["period"]);
   const period = periodOf(filters.period);

@@ -8,7 +8,7 @@ import { OWN } from "../../words/applications.ts";
 import classes from "./choose-operations.module.css";
 import type { Operation } from "./openapi-page.tsx";
 
-// More are narrowed by the fields above them.
+// Further ones are found by the filters above.
 const MOST_SHOWN = 500;
 
 const NAMES = { name: "name", slug: "slug", base_url: "base_url" };
@@ -21,7 +21,7 @@ interface ChooseOperationsProps {
   readonly onAdd: (choice: { operations: string[] }) => void;
 }
 
-/** The operations of a document: which of them become actions, and what the application is called. */
+/** The operations of a document: which of them become actions, and the application's name. */
 export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }: ChooseOperationsProps) {
   const [chosen, setChosen] = useState(() => new Set(operations.flatMap(idIfCurrent)));
   const [naming, setNaming] = useState({ name: "", slug: "", base_url: "" });

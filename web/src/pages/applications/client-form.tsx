@@ -15,7 +15,7 @@ interface ClientFormProps {
   readonly may: boolean;
 }
 
-/** The organization's own OAuth client, and what customers are asked to allow. */
+/** The organization's own OAuth client, and the scopes that customers are asked for. */
 export function ClientForm({ application, may }: ClientFormProps) {
   const { slug, name, client_id: clientId = "", scopes, has_default_client: hasDefault } = application;
   const form = useForm({ initialValues: { clientId, secret: "", scopes: [...scopes] } });
@@ -27,7 +27,7 @@ export function ClientForm({ application, may }: ClientFormProps) {
         body: {
           ...(id.trim() !== clientId && { client_id: id.trim() || null }),
           ...(secret !== "" && { client_secret: secret }),
-          // What was not touched stays the default, also where the default changes later.
+          // Untouched fields stay the default, even if the default changes later.
           ...(form.isDirty("scopes") && { scopes: asked }),
         },
       },

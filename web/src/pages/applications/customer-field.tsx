@@ -12,7 +12,7 @@ interface CustomerFieldProps {
 
 const MOST_CONNECTED = 20;
 
-/** Chooses a customer: first some that have connected the application, then all that fit what is typed. */
+/** Chooses a customer: first some that have connected the application, then all that match the search. */
 export function CustomerField({ slug, value, onChange }: CustomerFieldProps) {
   const { search, onType } = useTypedSearch();
   const connected = useRead("/api/v2/public/connections", { query: { slug, limit: MOST_CONNECTED } });

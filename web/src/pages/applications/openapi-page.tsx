@@ -14,11 +14,11 @@ export const Route = createLazyRoute("/$environment/applications/add/openapi")({
 
 const PATH = "/api/v2/public/application/openapi";
 
-/** Where an OpenAPI document is: at an address, or as a text. */
+/** The source of an OpenAPI document: a URL, or a text. */
 export type Source = Pick<Body<"post", typeof PATH>, "url" | "document">;
 export type Operation = Reply<"post", `${typeof PATH}/operations`>[number];
 
-/** Makes an application of an OpenAPI document: first the document, then which of its operations. */
+/** Creates an application from an OpenAPI document: first the document, then which of its operations. */
 function OpenApiPage() {
   const environment = useEnvironment();
   const [source, setSource] = useState<Source>();
@@ -32,7 +32,7 @@ function OpenApiPage() {
         <OwnIsAdded slug={add.data.slug} name={add.data.name} warnings={add.data.warnings} />
       ) : (
         <>
-          {/* Kept while operations are chosen, so that one can come back to what was typed. */}
+          {/* Kept while operations are chosen, so that the user can go back to what was entered. */}
           <div hidden={isChoosing}>
             <DocumentForm isReading={list.isPending} error={list.error} onRead={read} />
           </div>

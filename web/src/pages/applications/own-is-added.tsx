@@ -10,7 +10,7 @@ interface OwnIsAddedProps {
   readonly warnings?: readonly string[];
 }
 
-/** What became of adding an own application, and the way to it. */
+/** The result of adding an own application, and a link to it. */
 export function OwnIsAdded({ slug, name, warnings = [] }: OwnIsAddedProps) {
   const environment = useEnvironment();
   return (

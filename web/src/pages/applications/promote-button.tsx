@@ -8,16 +8,16 @@ import { AFTER_CHANGES, ALL, type Application, lacksClient } from "./application
 
 const ONE = "/api/v2/public/application/{slug}/settings";
 
-/** Makes an application in production what it is in test, after saying what that changes there. */
+/** Makes an application in production what it is in test, after saying what changes there. */
 export function PromoteButton({ application }: { application: Application }) {
   const { slug, name, kind, __v: revision } = application;
   const path = { slug };
   const enabled = useMay("developer", "production");
-  // Of the list: asked for alone, one that production does not have would be answered with 404.
+  // From the list: read directly, one that production does not have would be 404.
   const { data: all } = useReadIn("production", ALL, {}, { enabled });
   const there = all?.find((one) => one.slug === slug);
   const promote = useChangeIn("production", "post", `${ONE}/promote`, AFTER_CHANGES);
-  // Its settings are what comes along, and it has none before the first change.
+  // Its settings are promoted with it, and it has none before the first change.
   const isUntouched = kind === "native" && revision === 0;
   const ask = () =>
     confirm({

@@ -5,7 +5,7 @@ import { SETUP } from "../../words/applications.ts";
 import type { Application } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
 
-/** What it takes that customers can connect: an OAuth client, or nothing. */
+/** What is required so that customers can connect: an OAuth client, or nothing. */
 export function SetupTab({ application }: { application: Application }) {
   const { name, auth_types: kinds } = application;
   const may = useMay("developer");
@@ -28,7 +28,7 @@ export function SetupTab({ application }: { application: Application }) {
   );
 }
 
-/** What the customer types in when connecting. */
+/** What the customer enters when connecting. */
 function Asked({ application: { slug } }: { application: Application }) {
   const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
   return (

@@ -9,7 +9,7 @@ import type { Application } from "./application.ts";
 
 const PATH = "/api/v2/public/triggers/{slug}";
 
-/** What it tells of, which may start workflows. */
+/** Its events, which can start workflows. */
 export function TriggersTab({ application: { slug, enabled } }: { application: Application }) {
   const { data: triggers, error, refetch } = useRead(PATH, { path: { slug } }, { enabled });
   if (!enabled)

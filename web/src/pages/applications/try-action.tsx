@@ -26,7 +26,7 @@ interface TryActionProps {
   readonly action: Action;
 }
 
-/** One action: what it takes, a run with a customer's connection, and what came back. */
+/** One action: its input, a run with a customer's connection, and the result. */
 export function TryAction({ application, action }: TryActionProps) {
   const { slug } = application;
   const path = { slug, action_id: action.action_id };

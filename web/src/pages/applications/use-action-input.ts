@@ -2,11 +2,11 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { TRY } from "../../words/applications.ts";
 import type { Parameter } from "./try-action.tsx";
 
-/** What is typed into the form of an action, by input; a choice is the index of its option, as text. */
+/** The values of an action's form, by input; a choice is the index of its option, as text. */
 export type ActionValues = Record<string, string>;
 export type ActionInputForm = UseFormReturnType<ActionValues>;
 
-/** The form of an action's inputs. Everything is kept as text, so that what was left empty is known. */
+/** The form of an action's inputs. Everything is kept as text, so that empty inputs are known. */
 export function useActionInput(parameters: readonly Parameter[]): ActionInputForm {
   return useForm<ActionValues>({
     initialValues: Object.fromEntries(parameters.map((one) => [one.name, ""])),
@@ -35,7 +35,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The input that the form stands for; what is empty is left out. */
+/** The input that the form describes; empty fields are left out. */
 export function inputOf(parameters: readonly Parameter[], values: ActionValues): Record<string, unknown> {
   return Object.fromEntries(
     parameters.flatMap((parameter) => {

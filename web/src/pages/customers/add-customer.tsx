@@ -14,7 +14,7 @@ interface AddCustomerProps {
   readonly onAdded: (id: string) => void;
 }
 
-/** Asks for a new customer's id and name. */
+/** A form for a new customer's id and name. */
 export function AddCustomer({ onClose, onAdded }: AddCustomerProps) {
   useReturnFocus();
   const form = useForm({ mode: "uncontrolled", initialValues: { linked_account_id: "", name: "" } });

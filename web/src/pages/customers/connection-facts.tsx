@@ -4,7 +4,7 @@ import { CONNECTIONS } from "../../words/customers.ts";
 import classes from "./connection-panel.module.css";
 import type { Connection } from "./customer.ts";
 
-/** The two or three facts that say whether a connection lives. */
+/** The two or three facts that show whether a connection works. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { checks, last_answer: answer, scopes, consecutive_failures: failures } = connection;
   return (

@@ -26,11 +26,11 @@ const MOODS: Readonly<Record<string, Mood>> = {
 interface ConnectionHistoryProps {
   readonly connection: Connection;
   readonly account: string;
-  /** Open unless it is closed: there is trouble. */
+  /** Open unless it is closed, because there is a problem. */
   readonly isTold: boolean;
 }
 
-/** What happened to a connection, the newest first; read when it is opened. */
+/** The events of a connection, newest first; read when opened. */
 export function ConnectionHistory({ connection, account, isTold }: ConnectionHistoryProps) {
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? isTold;

@@ -22,7 +22,7 @@ interface ConnectionPanelProps {
   readonly customer: Customer;
 }
 
-/** One connection: how it is, why, and what can be done about it. */
+/** One connection: its health, the cause, and what can be done. */
 export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) {
   const environment = useEnvironment();
   const { slug, application, identifier, status } = connection;
@@ -78,7 +78,7 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
   );
 }
 
-/** What is wrong, what helps, and the provider's own words. */
+/** What is wrong, what helps, and the provider's message. */
 function Trouble({ connection: { status, cause, what_to_do: help, detail } }: { connection: Connection }) {
   return (
     <Alert

@@ -12,7 +12,7 @@ import { AFTER_CONNECTIONS, type Connection, type Customer } from "./customer.ts
 const WORST_FIRST: readonly Connection["status"][] = ["expired", "degraded", "healthy"];
 const EVERY_MS = 30_000;
 
-/** What the customer has connected, what needs somebody first. */
+/** The customer's connections, those that need attention first. */
 export function ConnectionsTab({ customer }: { customer: Customer }) {
   const { account_id: account } = customer;
   const everyMs = useRenewal(["connection"], AFTER_CONNECTIONS, {

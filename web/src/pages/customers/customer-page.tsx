@@ -53,7 +53,7 @@ const TABS: readonly Tab[] = [
   { name: "details", label: CUSTOMERS.details, show: (customer) => <DetailsTab customer={customer} /> },
 ];
 
-/** One customer: what is connected, what is set, what ran, and the portal as the customer sees it. */
+/** One customer: connections, settings, executions, and the portal as the customer sees it. */
 function CustomerPage() {
   const environment = useEnvironment();
   const { id = "" } = useParams({ strict: false }) as { id?: string };

@@ -2,7 +2,7 @@ import type { Reply } from "@junctor/sdk";
 import type { Item } from "../../api/use-api.ts";
 import type { Mood } from "../../parts/values/state.tsx";
 
-/** A customer with its fields and what it has connected. */
+/** A customer with its fields and connections. */
 export type Customer = Reply<"get", "/api/v2/public/linked-account/{id}">;
 
 /** A connection of a customer to an application, with its health. */
@@ -18,7 +18,7 @@ export const HEALTH_MOODS: Readonly<Record<Connection["status"], Mood>> = {
 /** What is read again after a connection has changed. */
 export const AFTER_CONNECTIONS = ["/api/v2/public/connections", "/api/v2/public/linked-account"] as const;
 
-/** What a customer is called: by its id where it has no name. */
+/** A customer's name, or its id if it has none. */
 export function nameOf({ name, account_id: id }: Pick<Customer, "name" | "account_id">): string {
   return name || id;
 }

@@ -18,7 +18,7 @@ interface DeleteCustomerProps {
   readonly customer: Customer;
 }
 
-/** Asks for the id before a customer is deleted: nothing brings it back. */
+/** Asks for the id before a customer is deleted, because that cannot be undone. */
 export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProps) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProp
       {
         onSuccess: async () => {
           tell(CUSTOMERS.deleted(nameOf(customer)));
-          // First away from this page: what it reads is no more.
+          // Leave this page first: what it reads no longer exists.
           await navigate({ to: "/$environment/customers", params: { environment } });
           await queries.invalidateQueries({ queryKey: keyOf(environment, LIST) });
         },

@@ -6,7 +6,7 @@ import { CUSTOMERS } from "../../words/customers.ts";
 import type { Customer } from "./customer.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";
 
-/** What is known of the customer itself, and the end of it. */
+/** The customer's own data, and deleting it. */
 export function DetailsTab({ customer }: { customer: Customer }) {
   const [isDeleting, { open, close }] = useDisclosure();
   const { udf, createdAt, updatedAt } = customer;

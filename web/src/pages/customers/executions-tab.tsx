@@ -14,7 +14,7 @@ import type { Customer } from "./customer.ts";
 const COLUMNS = EXECUTION_COLUMNS.filter(({ header }) => header !== EXECUTIONS.customer);
 const EVERY_MS = 5000;
 
-/** What ran for the customer, the newest first. */
+/** The customer's executions, newest first. */
 export function ExecutionsTab({ customer: { account_id: account } }: { customer: Customer }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

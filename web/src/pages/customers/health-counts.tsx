@@ -5,7 +5,7 @@ import { CUSTOMERS } from "../../words/customers.ts";
 
 type Counts = Item<"/api/v2/public/linked-account">["connections"];
 
-/** How many connections a customer has, those first that need somebody. */
+/** The number of a customer's connections, those that need attention first. */
 export function HealthCounts({ counts: { expired, degraded, healthy } }: { counts: Counts }) {
   if (expired + degraded + healthy === 0) return <span className="muted">{CUSTOMERS.noConnections}</span>;
   return (

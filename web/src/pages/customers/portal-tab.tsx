@@ -9,7 +9,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { type Customer, nameOf } from "./customer.ts";
 import classes from "./portal-tab.module.css";
 
-/** The portal as the customer sees it, by a link that is made when it is asked for: whoever has it can connect. */
+/** The portal as the customer sees it, by a link that is created on request: anyone who has it can connect. */
 export function PortalTab({ customer }: { customer: Customer }) {
   const link = useChange("post", "/api/v2/public/connect-url", []);
   const url = link.data?.hosted_url;
@@ -54,7 +54,7 @@ export function PortalTab({ customer }: { customer: Customer }) {
 }
 
 function Preview({ url }: { url: string }) {
-  // Our own policy frames this origin alone.
+  // Our own policy allows framing only by this origin.
   if (new URL(url).origin !== location.origin) return <Alert color="gray">{CUSTOMER_TABS.noPreview}</Alert>;
   return (
     <figure className={classes.preview}>

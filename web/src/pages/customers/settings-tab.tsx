@@ -23,7 +23,7 @@ const NewConfig = loadedWhenShown(() =>
   import("./configs/new-config.tsx").then((module) => module.NewConfig),
 );
 
-/** What the customer has set, application by application. */
+/** The customer's settings, application by application. */
 export function SettingsTab({ customer }: { customer: Customer }) {
   const account = customer.account_id;
   const configs = usePages(CONFIGS, { account });
@@ -69,7 +69,7 @@ interface ConfigListProps {
   readonly configs: Pages<typeof CONFIGS>;
 }
 
-/** The configs, of which the one in the address is open, or the only one. */
+/** The configs; the one in the URL is open, or the only one. */
 function ConfigList({ customer, configs }: ConfigListProps) {
   const { filters, change } = useFilters(["config"]);
   const [first] = configs.items;
@@ -111,7 +111,7 @@ interface ConfigItemProps {
 }
 
 function ConfigItem({ customer, listed, isOpen, onDelete }: ConfigItemProps) {
-  // Read when it is first opened, and kept then: what is typed in stays where it is closed in between.
+  // Read when it is first opened, and then kept: entered values survive closing it.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const { slug, config_id: id, application, application_enabled: isEnabled, updatedAt } = listed;

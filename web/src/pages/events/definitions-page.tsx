@@ -16,7 +16,7 @@ import { EventViews } from "./event-views.tsx";
 
 export const Route = createLazyRoute("/$environment/events/definitions")({ component: DefinitionsPage });
 
-type Definition = Reply<"get", "/api/v2/public/application/event">[number];
+type EventDefinition = Reply<"get", "/api/v2/public/application/event">[number];
 
 function DefinitionsPage() {
   const environment = useEnvironment();
@@ -46,7 +46,7 @@ function DefinitionsPage() {
   );
 }
 
-const COLUMNS: readonly Column<Definition>[] = [
+const COLUMNS: readonly Column<EventDefinition>[] = [
   { header: EVENTS.name, width: "30%", cell: (definition) => <DefinitionLink definition={definition} /> },
   {
     header: EVENTS.fields,
@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Definition>[] = [
   { header: EVENTS.changed, width: 110, cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
 ];
 
-function DefinitionLink({ definition: { _id: id, name } }: { definition: Definition }) {
+function DefinitionLink({ definition: { _id: id, name } }: { definition: EventDefinition }) {
   const environment = useEnvironment();
   return (
     <Link to="/$environment/events/definitions/$id" params={{ environment, id }}>

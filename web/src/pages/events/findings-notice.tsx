@@ -6,7 +6,7 @@ import { usePeriod } from "../../parts/time/use-period.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 
-/** Says that the audit has found something today. */
+/** Says that the audit has found something in the last 24 hours. */
 export function FindingsNotice() {
   const environment = useEnvironment();
   const { start_date } = usePeriod({ period: "24h" });

@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<Finding>[] = [
   { header: EVENTS.found, width: 110, cell: ({ found_at }) => <Moment at={found_at} /> },
 ];
 
-/** A finding leads to the event, or to the execution, that it is about. */
+/** A finding links to its event or execution. */
 function FindingLink({ finding: { message, event_id, execution_id } }: { finding: Finding }) {
   const environment = useEnvironment();
   if (!event_id && !execution_id) return message;

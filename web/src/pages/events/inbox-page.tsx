@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<Received>[] = [
   { header: EVENTS.received, width: 100, cell: ({ received_at }) => <Moment at={received_at} /> },
 ];
 
-/** Events that are defined can be chosen; where none is, any name can be typed. */
+/** Defined events can be chosen; without any, any name can be entered. */
 function EventField({
   value,
   onChange,

@@ -3,7 +3,7 @@ import { ExecutionState, type ExecutionStatus } from "../../parts/values/executi
 import { EVENTS } from "../../words/events.ts";
 import type { Received } from "./received.ts";
 
-/** How the executions of an event stand: each state once, with how many are in it. */
+/** The states of the executions of an event: each state once, with its count. */
 export function StartedStates({ executions }: { executions: Received["executions"] }) {
   if (executions.length === 0) return <span className="muted">{EVENTS.startedOf(0)}</span>;
   const counts = new Map<string, number>();

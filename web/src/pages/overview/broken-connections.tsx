@@ -13,9 +13,9 @@ const MOST_SHOWN = 100;
 const AGAIN_MS = 30_000;
 const PATH = "/api/v2/public/connections";
 
-type Connection = Item<typeof PATH>;
+type ExpiredConnection = Item<typeof PATH>;
 
-/** The connections that their customers must renew: few of them until all are asked for. */
+/** The connections that their customers must renew: a few, until all are requested. */
 export function useBrokenConnections() {
   const [isAll, setIsAll] = useState(false);
   const query = { status: "expired" as const, limit: isAll ? MOST_SHOWN : SHOWN };
@@ -23,7 +23,7 @@ export function useBrokenConnections() {
   return { connections: data?.docs ?? [], total: data?.totalDocs ?? 0, showAll: () => setIsAll(true), isAll };
 }
 
-/** Each broken connection: whose it is, why and since when, and the link with which the customer mends it. */
+/** Each broken connection: its customer, cause and time, and the link with which the customer reconnects. */
 export function BrokenConnections({
   connections,
   total,
@@ -45,7 +45,7 @@ export function BrokenConnections({
   );
 }
 
-function BrokenConnection({ connection }: { connection: Connection }) {
+function BrokenConnection({ connection }: { connection: ExpiredConnection }) {
   const environment = useEnvironment();
   const { application, slug, linked_account_id: account, linked_account_name: name } = connection;
   const { cause, last_answer: answer } = connection;

@@ -17,7 +17,7 @@ const ENDS = [
 ];
 const WORDS = { counts: OVERVIEW.chart, countsHelp: OVERVIEW.chartHelp, durations: OVERVIEW.durations };
 
-/** How executions ended over the period, and how long they took. */
+/** Executions by outcome over the period, and their durations. */
 export function Charts({ period, from }: { period: ChartPeriod; from: string }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

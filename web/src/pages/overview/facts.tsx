@@ -14,7 +14,7 @@ interface FactsProps {
   readonly period: ChartPeriod;
 }
 
-/** How much ran, failed and waits, each beside the period before, and with the way to the list of it. */
+/** How many executions ran, failed and wait, compared with the previous period, with links to their lists. */
 export function Facts({ overview, period }: FactsProps) {
   const { executions, deliveries, mcp_calls, backlog } = overview;
   const { now, before } = executions;
@@ -113,7 +113,7 @@ function Fact({ label, value, beside, isBad = false, to, search = {} }: FactProp
   );
 }
 
-/** A count as it is read: with separators, and short from ten thousand on. */
+/** A readable count: with separators, and abbreviated from ten thousand on. */
 export function counted(count: number): string {
   return count.toLocaleString("en", count >= 10_000 ? { notation: "compact", maximumFractionDigits: 1 } : {});
 }

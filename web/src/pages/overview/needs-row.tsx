@@ -4,12 +4,12 @@ import classes from "./needs-you.module.css";
 
 interface GroupProps {
   readonly title: string;
-  /** By what it is judged, where that is not plain. */
+  /** The criterion, if it is not obvious. */
   readonly help?: string;
   readonly children: ReactNode;
 }
 
-/** Rows of one kind that need somebody. */
+/** Rows of one kind that need attention. */
 export function Group({ title, help, children }: GroupProps) {
   return (
     <section aria-label={title}>
@@ -32,7 +32,7 @@ interface RowProps {
   readonly below?: ReactNode;
 }
 
-/** One thing that needs somebody: a link to it, how it stands, and more below. */
+/** One thing that needs attention: a link to it, its state, and more below. */
 export function Row({ link, facts, below }: RowProps) {
   return (
     <div className={classes.row}>

@@ -20,7 +20,7 @@ interface NeedsYouProps {
   readonly period: ChartPeriod;
 }
 
-/** What somebody should look at, each a click away from the executions, customers or endpoints that it is about. */
+/** What needs attention, each with a link to the executions, customers or endpoints concerned. */
 export function NeedsYou({ overview, period }: NeedsYouProps) {
   const broken = useBrokenConnections();
   const decisions = useDecisions();
@@ -53,7 +53,7 @@ type FailingRow = Overview["failing_workflows"][number];
 
 const hasFailed = ({ failed }: FailingRow) => failed > 0;
 
-/** How many calls and steps wait until somebody approves them. */
+/** How many calls and steps wait for approval. */
 function useDecisions(): number {
   const every = { everyMs: AGAIN_MS };
   const calls = useRead("/api/v2/public/mcp-calls", { query: { limit: 1, status: "WAITING" } }, every);
@@ -64,12 +64,12 @@ function useDecisions(): number {
 interface FailingProps {
   readonly title: string;
   readonly rows: readonly FailingRow[];
-  /** The filter of executions that they are chosen by. */
+  /** The filter of executions that selects them. */
   readonly by: "workflow_id" | "slug";
   readonly period: ChartPeriod;
 }
 
-/** What failed most, each with the way to the executions that did. */
+/** What failed most, each with a link to the failed executions. */
 function Failing({ title, rows, by, period }: FailingProps) {
   const environment = useEnvironment();
   if (rows.length === 0) return null;
@@ -94,7 +94,7 @@ function Failing({ title, rows, by, period }: FailingProps) {
   );
 }
 
-/** Executions that go on by themselves once their customers have connected again. */
+/** Executions that continue once their customers have reconnected. */
 function Parked({ count }: { count: number }) {
   const environment = useEnvironment();
   if (count === 0) return null;

@@ -23,7 +23,7 @@ const Charts = loadedWhenShown(
 
 export const Route = createLazyRoute("/$environment/")({ component: OverviewPage });
 
-// Counts and backlogs go on where the stream tells of nothing, too.
+// Counts and backlogs also change without any event in the stream.
 const AGAIN_MS = 15_000;
 const PAUSE_MS = 5000;
 const KINDS = ["execution", "delivery", "connection", "mcp_call", "approval"] as const;
@@ -34,7 +34,7 @@ const RENEWED = [
   "/api/v2/public/approval",
 ];
 
-/** What needs somebody first; how much runs, and how it goes. */
+/** What needs attention first; how much runs, and how well. */
 function OverviewPage() {
   const environment = useEnvironment();
   const { filters, change } = useFilters(["period"]);

@@ -12,7 +12,7 @@ interface SlowApplicationsProps {
   readonly period: ChartPeriod;
 }
 
-/** Third parties that answer more slowly than in the period before, or slowly by any measure. */
+/** Third parties that respond more slowly than in the previous period, or slowly by any measure. */
 export function SlowApplications({ applications, period }: SlowApplicationsProps) {
   const environment = useEnvironment();
   if (applications.length === 0) return null;

@@ -14,7 +14,7 @@ interface DayFieldsProps {
   readonly errors: Readonly<Record<"firstDay" | "lastDay", ReactNode>>;
 }
 
-/** The days that it is limited to. */
+/** The first and last day of the schedule. */
 export function DayFields({ form, errors }: DayFieldsProps) {
   return (
     <Group gap="md" align="flex-start">
@@ -44,7 +44,7 @@ interface DatesFieldProps {
   readonly error: ReactNode;
 }
 
-/** The dates on which it runs, on the clocks of its zone. */
+/** The dates on which it runs, in the local time of its zone. */
 export function DatesField({ form, error }: DatesFieldProps) {
   const { dates, zone } = form.values;
   return (
@@ -104,7 +104,7 @@ export function DatesField({ form, error }: DatesFieldProps) {
   );
 }
 
-/** The calendar is named after its field: it looks for the field under its own id. */
+/** The calendar is named after its field, which it finds by its own id. */
 function namedCalendar(id: string) {
   return { id, popoverProps: { id } };
 }

@@ -21,7 +21,7 @@ function EditSchedulePage() {
     { path: { id } },
     { isFresh: true },
   );
-  // What was read before may have been changed by others, and would be written back.
+  // A stale copy could have been changed by others, and would be written back.
   const schedule = isFetchedAfterMount ? data : undefined;
   return (
     <Page
@@ -45,7 +45,7 @@ function Edit({ schedule }: { schedule: WholeSchedule }) {
   const initial = valuesOf(schedule);
   const save = useChange("put", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
   const submit = ({ workflow, config }: ScheduleValues, body: ScheduleBody) => {
-    // The config of the customer's own id is that of a schedule without one.
+    // The config with the customer's own id is the default, as in a schedule without one.
     const wanted = config.trim() || account;
     const headers = {
       ...(workflow !== undefined && workflow !== initial.workflow && { workflow_id_alias: workflow }),

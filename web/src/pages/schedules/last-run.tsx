@@ -6,7 +6,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** When a schedule last ran, and how that ended, with the way to its execution. */
+/** When a schedule last ran, and the result, with a link to the execution. */
 export function LastRun({ schedule }: { schedule: Pick<Schedule, "last_run_at" | "last_execution"> }) {
   const environment = useEnvironment();
   const { last_run_at: at, last_execution: execution } = schedule;

@@ -24,14 +24,14 @@ import { TimesFields } from "./times-fields.tsx";
 import { UpcomingTable } from "./upcoming-runs.tsx";
 
 const TYPING_MS = 400;
-/** What five runs take. */
+/** Room for five runs. */
 const ROOM_PX = 236;
 
 type SchedulePreview = Reply<"post", "/api/v2/public/schedules/preview">;
 
 interface ScheduleFormProps {
   readonly initial: ScheduleValues;
-  /** Its customer stays. */
+  /** The customer cannot be changed. */
   readonly isStored?: boolean;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -40,7 +40,7 @@ interface ScheduleFormProps {
   readonly onSubmit: (values: ScheduleValues, body: ScheduleBody) => void;
 }
 
-/** What runs for whom and when, with the times to come as they are said. */
+/** The form of a schedule, with its upcoming runs. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { initial, isStored = false, error, isPending, action, cancel, onSubmit } = props;
   const form: ScheduleFormState = useForm<ScheduleValues>({
@@ -113,7 +113,7 @@ interface NextRunsProps {
   readonly isRecurring: boolean;
 }
 
-/** The first runs that it would have; their place stays while there are none to show. */
+/** The first runs that it would have; their space is reserved while there are none to show. */
 function NextRuns({ ticks, isRecurring }: NextRunsProps) {
   return (
     <section aria-live="polite" style={{ minHeight: isRecurring ? ROOM_PX : undefined }}>
@@ -131,12 +131,12 @@ function NextRuns({ ticks, isRecurring }: NextRunsProps) {
   );
 }
 
-interface FieldsProps {
+interface ScheduleFieldsProps {
   readonly form: ScheduleFormState;
 }
 
 /** The workflow, and the customer that it runs for. */
-function WhoFields({ form, isStored }: FieldsProps & { isStored: boolean }) {
+function WhoFields({ form, isStored }: ScheduleFieldsProps & { isStored: boolean }) {
   return (
     <>
       <WorkflowField
@@ -169,8 +169,8 @@ function WhoFields({ form, isStored }: FieldsProps & { isStored: boolean }) {
   );
 }
 
-/** The input of each run, and what the workflow takes as an example. */
-function InputField({ form }: FieldsProps) {
+/** The input of each run, with the workflow's example. */
+function InputField({ form }: ScheduleFieldsProps) {
   const { workflow, account } = form.values;
   const structure = useRead(
     "/api/v2/public/workflow/request-structure/{id}",

@@ -4,19 +4,19 @@ import { parseJson } from "../../parts/forms/json-field.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import type { WholeSchedule } from "./schedule.ts";
 
-/** What the API takes of a schedule, its headers aside. */
+/** The fields that the API takes for a schedule, without the headers. */
 export type ScheduleBody = Body<"post", "/api/v1/workflow/public/scheduled">;
 type IntervalDate = NonNullable<ScheduleBody["interval_dates"]>[number];
 
-/** A date as the form holds it: what clocks show, as `YYYY-MM-DD HH:mm:ss`. */
+/** A date in the form: local time, as `YYYY-MM-DD HH:mm:ss`. */
 export interface LocalDate {
   readonly key: number;
   at: string | null;
-  /** Where it has a zone of its own. */
+  /** Set if it has a zone of its own. */
   zone?: string;
 }
 
-/** A schedule as the form holds it. */
+/** A schedule in the form. */
 export interface ScheduleValues {
   workflow: string | undefined;
   account: string | undefined;
@@ -49,7 +49,7 @@ export const API_NAMES = {
 
 let lastKey = 0;
 
-/** A date that is yet to be chosen, or one that is. */
+/** A date to be chosen, or a chosen one. */
 export function newDate(at: string | null = null, zone?: string): LocalDate {
   lastKey += 1;
   return { key: lastKey, at, ...(zone !== undefined && { zone }) };
@@ -57,7 +57,7 @@ export function newDate(at: string | null = null, zone?: string): LocalDate {
 
 type GivenValues = { readonly [Name in "workflow" | "account" | "pattern" | "zone"]?: string | undefined };
 
-/** A new schedule, of which the address may say already what runs for whom, and when. */
+/** A new schedule, with the values that the URL gives. */
 export function emptyValues(given: GivenValues): ScheduleValues {
   return {
     workflow: given.workflow,
@@ -73,7 +73,7 @@ export function emptyValues(given: GivenValues): ScheduleValues {
   };
 }
 
-/** A schedule as the form shows it. */
+/** The form values of a schedule. */
 export function valuesOf(schedule: WholeSchedule): ScheduleValues {
   const { workflow, linked_account_id: account, config_id: config, options, trigger_type: kind } = schedule;
   const given = schedule.trigger_interval as IntervalDate[];
@@ -96,7 +96,7 @@ export function valuesOf(schedule: WholeSchedule): ScheduleValues {
   };
 }
 
-/** When the form says that it runs; undefined while that is not said. */
+/** The times in the form; undefined while they are incomplete. */
 export function timesOf(values: ScheduleValues): ScheduleBody | undefined {
   const { kind, pattern, zone: tz, firstDay, lastDay } = values;
   const limits = { ...(firstDay && { startDate: firstDay }), ...(lastDay && { endDate: lastDay }) };
@@ -108,7 +108,7 @@ export function timesOf(values: ScheduleValues): ScheduleBody | undefined {
   return dates.length === 0 ? undefined : { trigger_type: kind, interval_dates: dates, tz, ...limits };
 }
 
-/** What is wrong with an input; undefined where it is an object, as it must be. */
+/** What is wrong with an input; undefined if it is an object, as it must be. */
 export function inputProblem(text: string): string | undefined {
   const value = parseJson(text);
   if (value === undefined) return SCHEDULES.badInput;

@@ -12,13 +12,13 @@ export type Schedule = Item<"/api/v2/public/schedules">;
 /** A schedule with the input of its runs. */
 export type WholeSchedule = Reply<"get", "/api/v2/public/schedules/{id}">;
 
-/** Whether a schedule runs: one without a next run is over. */
+/** Whether a schedule runs: one without a next run has ended. */
 export function stateOf({ status, next_run_at }: Schedule): { mood: Mood; word: string } {
   if (status === "paused") return { mood: "stopped", word: SCHEDULES.paused };
   return next_run_at ? { mood: "good", word: SCHEDULES.running } : { mood: "none", word: SCHEDULES.over };
 }
 
-/** The name of its workflow, or that it is gone. */
+/** The name of its workflow, or that it no longer exists. */
 export function workflowName({ workflow }: Schedule): string {
   return typeof workflow === "string" ? SCHEDULES.deletedWorkflow : workflow.name;
 }
@@ -33,7 +33,7 @@ const LOCAL = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A time as a clock of the zone shows it: `local` names no zone, so it is read and written in the same one. */
+/** A time in the zone's local time: `local` has no zone, so it is formatted in the one that it was parsed in. */
 export function localTime(local: string): string {
   return LOCAL.format(new Date(`${local}Z`));
 }

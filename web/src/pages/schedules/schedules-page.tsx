@@ -88,7 +88,7 @@ function When({ schedule }: { schedule: Schedule }) {
   return <span className={schedule.cron_pattern ? "mono" : undefined}>{whenOf(schedule)}</span>;
 }
 
-/** The next run as its customer's clock shows it. */
+/** The next run in the local time of its zone. */
 function NextRun({ schedule: { upcoming, time_zone } }: { schedule: Schedule }) {
   const [next] = upcoming;
   if (!next) return <span className="muted">–</span>;
@@ -112,7 +112,7 @@ function ScheduleLink({ schedule }: { schedule: Schedule }) {
   );
 }
 
-/** Leads to the form; what the list is narrowed to is chosen there already. */
+/** Links to the form, prefilled from the list's filters. */
 function NewSchedule() {
   const environment = useEnvironment();
   const { filters } = useFilters(["workflow_id", "linked_account_id"]);

@@ -5,7 +5,7 @@ import { SCHEDULES } from "../../words/schedules.ts";
 import type { ScheduleFormState } from "./schedule-values.ts";
 import { ZoneField } from "./zone-field.tsx";
 
-// The calendar is as large as a page.
+// The calendar's code is as large as a page's.
 const LOADING = <Skeleton height={48} />;
 const DayFields = loadedWhenShown(() => import("./date-fields.tsx").then((file) => file.DayFields), LOADING);
 const DatesField = loadedWhenShown(
@@ -15,7 +15,7 @@ const DatesField = loadedWhenShown(
 
 interface TimesFieldsProps {
   readonly form: ScheduleFormState;
-  /** What the API says of the times as they stand, by the form's names of the fields. */
+  /** The API's errors about the times, by the form's names of the fields. */
   readonly problems: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { exactly } from "../../parts/time/time-words.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { localTime, type Schedule } from "./schedule.ts";
 
-/** The next runs, on the clock of the schedule's zone and on that of whoever looks. */
+/** The next runs, in the schedule's time zone and in the reader's. */
 export function UpcomingRuns({ schedule: { upcoming, time_zone, status } }: { schedule: Schedule }) {
   return (
     <section>
@@ -26,7 +26,7 @@ interface UpcomingTableProps {
   readonly ticks: Pick<Schedule, "upcoming" | "time_zone">;
 }
 
-/** Times to come, one a row. */
+/** Upcoming times, one per row. */
 export function UpcomingTable({ ticks: { upcoming, time_zone } }: UpcomingTableProps) {
   const isOwn = Intl.DateTimeFormat().resolvedOptions().timeZone === time_zone;
   return (

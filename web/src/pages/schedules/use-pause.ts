@@ -3,7 +3,7 @@ import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type Schedule, workflowName } from "./schedule.ts";
 
-/** Pauses and resumes a schedule: `isRunning` is what was chosen at once, and what it was where the server refuses. */
+/** Pauses and resumes a schedule: `isRunning` changes at once, and is reverted if the server refuses. */
 export function usePause(schedule: Schedule) {
   const path = { schedule_id: schedule._id };
   const pause = useChange("put", "/api/v1/workflow/public/scheduled/{schedule_id}/pause", RENEWED);

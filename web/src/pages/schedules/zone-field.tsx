@@ -1,9 +1,9 @@
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from "@mantine/core";
 import { SCHEDULES } from "../../words/schedules.ts";
 
-// Beside UTC, which browsers do not list.
+// In addition to UTC, which browsers do not list.
 const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
-// More are narrowed by what is typed.
+// Further ones are found by typing.
 const MOST_SHOWN = 100;
 
 /** An IANA time zone, found by any part of its name: `new york` is America/New_York. */

@@ -24,7 +24,7 @@ function OrganizationTab() {
 }
 
 function OrganizationForm({ organization }: { organization: Organization }) {
-  // Whichever environment is shown: the settings are one, and changed with a role in production.
+  // The same in both environments, and changed with a role in production.
   const mayChange = useMay("owner", "production");
   const form = useForm({ initialValues: valuesOf(organization) });
   const save = useChangeIn("production", "put", PATH, [PATH]);

@@ -17,7 +17,7 @@ interface RoleChoiceProps {
   readonly error?: ReactNode;
 }
 
-/** Chooses a role; each says what it may do, before it is chosen. */
+/** Chooses a role; each describes what it may do. */
 export function RoleChoice({
   label,
   isLabelShown = true,

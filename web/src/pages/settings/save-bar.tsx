@@ -8,7 +8,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void;
 }
 
-/** Saves a form of settings, or takes back what is not saved yet. */
+/** Saves a form of settings, or discards its unsaved changes. */
 export function SaveBar({ action, isDirty, isPending, onDiscard }: SaveBarProps) {
   return (
     <Group gap="md">

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** A part of the settings that is changed by itself. */
+/** A part of the settings with a form of its own. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <Stack gap="sm" component="section" aria-label={title}>

@@ -10,7 +10,7 @@ interface Secret {
   readonly copy: string;
 }
 
-/** Shows what cannot be read again, until it is put away by the button that says so: a stray Esc would lose it. */
+/** Shows a secret that cannot be read again, until it is closed with the button: a stray Esc would lose it. */
 export function showOnce({ title, text, secret, copy }: Secret): void {
   modals.open({
     title,

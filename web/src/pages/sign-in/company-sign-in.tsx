@@ -6,7 +6,7 @@ import { SIGN_IN } from "../../words/sign-in.ts";
 
 const SESSION = "/api/v2/public/operator-session";
 
-/** Where there is one, the way over the company's identity provider, which leads away from the page and back. */
+/** A link to sign in with the company's identity provider, if there is one; it leaves the page and returns. */
 export function CompanySignIn() {
   const { data: methods } = useQuery({
     queryKey: ["sign-in-methods"],
@@ -23,7 +23,7 @@ export function CompanySignIn() {
   );
 }
 
-/** Why the way over the company did not lead in; the address says which reason it was. */
+/** Why signing in with the company failed; the URL has the reason. */
 export function CompanyProblem({ code }: { code: string }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />}>

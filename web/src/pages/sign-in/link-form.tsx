@@ -15,7 +15,7 @@ interface LinkFormProps {
   readonly onEnter: (session: Session) => void;
 }
 
-/** Whom a link signs in, and what they may set; or that it signs nobody in any more. */
+/** Whom a link signs in, and what they may set; or that it is no longer valid. */
 export function LinkForm({ token, onEnter }: LinkFormProps) {
   const link = useQuery({
     queryKey: ["sign-in link", token],
@@ -39,7 +39,7 @@ interface LinkFieldsProps extends LinkFormProps {
   readonly operator: Reply<"post", `${typeof LINK}/check`>["operator"];
 }
 
-/** Uses up a link: not before the button, so that previews of it change nothing. */
+/** Uses the link: only with the button, so that previews of it change nothing. */
 function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
   const form = useForm({
     mode: "uncontrolled",
@@ -69,7 +69,7 @@ function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
           {...form.getInputProps("name")}
         />
         {operator ? (
-          // For password managers, which keep the new password under it.
+          // For password managers, which store the new password under it.
           <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
         ) : (
           <TextInput

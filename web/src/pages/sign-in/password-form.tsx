@@ -6,7 +6,7 @@ import { type Session, sendAnywhere } from "../../api/session.ts";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
-/** Email and password; the code only where the server asks for it. */
+/** Email and password; the code only if the server asks for it. */
 export function PasswordForm({ onEnter }: { onEnter: (session: Session) => void }) {
   const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "", code: "" } });
   const signIn = useMutation({

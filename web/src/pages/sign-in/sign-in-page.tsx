@@ -14,7 +14,10 @@ export const Route = createLazyRoute("/sign-in")({ component: SignInPage });
 
 const PAGE = /^\/(test|production)\b/;
 
-/** By email and password, by the company's identity provider, or by a link that works once: its token stands behind the #, which reaches no log. */
+/**
+ * By email and password, by the company's identity provider, or by a one-time link: its token is after the #, which
+ * reaches no log.
+ */
 function SignInPage() {
   const [token] = useState(() => location.hash.slice(1));
   const { filters } = useFilters(["to", "error"]);

@@ -5,12 +5,12 @@ import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import type { Attempt, Delivery } from "./webhook.ts";
+import type { Delivery, DeliveryAttempt } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
 const LARGEST_KEPT = 4096;
 
-/** Each attempt, the newest first, and what was sent and answered in the chosen one. */
+/** Each attempt, newest first, with the request and response of the chosen one. */
 export function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
   const { filters, change } = useFilters(["attempt"]);
   const chosen = attempts.find(({ _id }) => _id === filters.attempt) ?? attempts.at(-1);
@@ -56,11 +56,11 @@ export function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
   );
 }
 
-function moodOf({ status_code: code }: Attempt) {
+function moodOf({ status_code: code }: DeliveryAttempt) {
   return code !== undefined && code >= 200 && code < 300 ? "good" : "bad";
 }
 
-function Request({ attempt: { request } }: { attempt: Attempt }) {
+function Request({ attempt: { request } }: { attempt: DeliveryAttempt }) {
   return (
     <Pane title={WEBHOOKS.request}>
       {request ? (
@@ -78,7 +78,7 @@ function Request({ attempt: { request } }: { attempt: Attempt }) {
   );
 }
 
-function Answer({ attempt }: { attempt: Attempt }) {
+function Answer({ attempt }: { attempt: DeliveryAttempt }) {
   const { status_code, response, response_headers, error } = attempt;
   return (
     <Pane title={WEBHOOKS.answer}>
@@ -121,7 +121,7 @@ function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
   );
 }
 
-/** A body as a tree where it is JSON, and as text where it is not, or was cut. */
+/** A body as a tree if it is JSON, and as text if it is not, or was cut. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === "")
     return (

@@ -102,7 +102,7 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
   );
 }
 
-/** Filters that other pages link with: they have no field, and can be taken away. */
+/** Filters that other pages link with: they have no field, and can be removed. */
 function FixedFilters({
   linked_account_id,
   execution_id,

@@ -4,7 +4,7 @@ import { ago } from "../../parts/time/time-words.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { Delivery } from "./webhook.ts";
 
-/** Why a delivery did not arrive, and what comes next. */
+/** Why a delivery did not arrive, and what happens next. */
 export function DeliveryFailure({ delivery: { status, attempts, next_attempt_at } }: { delivery: Delivery }) {
   const last = attempts.at(-1);
   if (status === "delivered") return null;

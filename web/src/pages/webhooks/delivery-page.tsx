@@ -64,7 +64,7 @@ function DeliveryPage() {
   );
 }
 
-/** A delivery that is under way is looked at often: whoever opens it waits for it. */
+/** A delivery under way is polled often: its reader waits for it. */
 function useDelivery(id: string) {
   const path = "/api/v2/public/webhook-deliveries/{id}";
   const everyMs = useRenewal(["delivery"], [path], { isAbout: ({ _id }) => _id === id, everyMs: EVERY_MS });
@@ -74,7 +74,7 @@ function useDelivery(id: string) {
   return first;
 }
 
-/** Whether the last request shows the payload as it is. */
+/** Whether the last request contains the payload unchanged. */
 function isPayloadSent({ attempts, payload }: Delivery): boolean {
   return attempts.at(-1)?.request?.body === JSON.stringify(payload);
 }

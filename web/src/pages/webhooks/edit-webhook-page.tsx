@@ -22,7 +22,7 @@ function EditWebhookPage() {
     { path: { id } },
     { isFresh: true },
   );
-  // What was read before may have been changed by others, and would be written back.
+  // A stale copy could have been changed by others, and would be written back.
   const webhook = isFetchedAfterMount ? data : undefined;
   const save = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
   const onSuccess = () => {

@@ -5,7 +5,7 @@ import { tellProblem } from "../../parts/forms/confirm.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, shortUrl, type Webhook } from "./webhook.ts";
 
-/** Whether an endpoint gets deliveries: shown as chosen at once, and as it was where the server refuses. */
+/** Whether an endpoint gets deliveries: changes at once, and is reverted if the server refuses. */
 export function EnabledSwitch({ webhook }: { webhook: Webhook }) {
   const may = useMay("developer");
   const change = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);

@@ -20,7 +20,7 @@ interface ResendSinceProps {
   readonly onClose: () => void;
 }
 
-/** Sends the deliveries of a time again, with their number before. */
+/** Sends the deliveries of a period again, after showing their number. */
 export function ResendSince({ webhook, onClose }: ResendSinceProps) {
   useReturnFocus();
   return (
@@ -85,7 +85,7 @@ function ResendForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void 
   );
 }
 
-/** When the endpoint was switched off, or a day ago; as the picker writes it, in local time. */
+/** When the endpoint was disabled, or a day ago; in the picker's format, in local time. */
 function firstSince({ is_enabled, disabled_at }: Webhook): string {
   const at = !is_enabled && disabled_at ? disabled_at : Date.now() - DAY_MS;
   const date = new Date(at);
@@ -95,7 +95,7 @@ function firstSince({ is_enabled, disabled_at }: Webhook): string {
     .replace("T", " ");
 }
 
-/** How many deliveries it would be. */
+/** The number of deliveries. */
 function useCount(webhookId: string, start: string, which: "failed" | "all"): number | undefined {
   const ofStatus = (status: Delivery["status"] | undefined) => ({
     query: { webhook_id: webhookId, start_date: start, status, limit: 1 },

@@ -12,7 +12,7 @@ interface RotateSecretProps {
   readonly onClose: () => void;
 }
 
-/** Replaces the signing secret, asks what becomes of the one before, and shows the new one. */
+/** Replaces the signing secret, asks when the previous one ends, and shows the new one. */
 export function RotateSecret({ id, onClose }: RotateSecretProps) {
   useReturnFocus();
   const [old, setOld] = useState<"overlap" | "end">("overlap");
@@ -63,7 +63,7 @@ export function RotateSecret({ id, onClose }: RotateSecretProps) {
 
 interface NewSecretProps {
   readonly secret: string;
-  /** Whether those before it are void. */
+  /** Whether previous ones end at once. */
   readonly isAlone: boolean;
   readonly onDone: () => void;
 }

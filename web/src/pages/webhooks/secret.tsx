@@ -12,7 +12,7 @@ import classes from "./webhooks.module.css";
 
 const RotateSecret = loadedWhenShown(() => import("./rotate-secret.tsx").then((file) => file.RotateSecret));
 
-/** The signing secret: read only when it is asked for, by those who may. */
+/** The signing secret: read only on request, by those who may. */
 export function Secret({ webhook }: { webhook: Webhook }) {
   const may = useMay("developer");
   const [isShown, setShown] = useState(false);

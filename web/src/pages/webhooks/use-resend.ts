@@ -5,7 +5,7 @@ import { type Delivery, RENEWED } from "./webhook.ts";
 
 const AT_ONCE = 6;
 
-/** Sends chosen deliveries again, a few at once; says how many, and why others were refused. */
+/** Sends chosen deliveries again, a few at a time; reports how many, and why others were refused. */
 export function useResend() {
   const environment = useEnvironment();
   const send = useSend();

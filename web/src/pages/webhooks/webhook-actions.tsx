@@ -18,7 +18,7 @@ const PromoteWebhook = loadedWhenShown(() =>
 );
 const ResendSince = loadedWhenShown(() => import("./resend-since.tsx").then((file) => file.ResendSince));
 
-/** What can be done with an endpoint. */
+/** Commands for an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { Secret } from "./secret.tsx";
 import type { Webhook } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
-/** What an endpoint gets, and how its deliveries are signed. */
+/** What an endpoint receives, and how its deliveries are signed. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { webhook_url, webhook_events, webhook_type, description, group, createdAt } = webhook;
   const facts: [string, React.ReactNode][] = [

@@ -32,7 +32,7 @@ const API_NAMES = {
   webhook_headers: "headers",
 };
 
-/** What an endpoint gets, and in which form. */
+/** What an endpoint receives, and in which form. */
 export function WebhookForm({
   initial,
   isChat,

@@ -63,7 +63,7 @@ function WebhookPage() {
   );
 }
 
-/** Why this server gave up on the endpoint, and the way back. */
+/** Why this server disabled the endpoint, and how to enable it. */
 function SwitchedOff({
   webhook: { _id: id, is_enabled, disabled_at, disabled_reason },
 }: {

@@ -2,10 +2,10 @@ import type { Body } from "@junctor/sdk";
 import type { FormRulesRecord, UseFormReturnType } from "@mantine/form";
 import type { Webhook } from "./webhook.ts";
 
-/** What the API takes of an endpoint. */
+/** The fields that the API takes for an endpoint. */
 export type WebhookFields = Body<"post", "/api/v2/public/webhook">;
 
-/** The same as the form holds it. */
+/** The same in the form. */
 export interface FormValues {
   url: string;
   events: string[];
@@ -14,7 +14,7 @@ export interface FormValues {
   workflowIds: string[];
   method: NonNullable<Webhook["method"]>;
   body: string;
-  /** One a line, as `name: value`. */
+  /** One per line, as `name: value`. */
   headers: string;
   description: string;
   group: string;
@@ -36,7 +36,7 @@ export const EMPTY: FormValues = {
   group: "",
 };
 
-/** An endpoint as the form shows it. */
+/** The form values of an endpoint. */
 export function valuesOf(webhook: Webhook): FormValues {
   const headers = Object.entries(webhook.webhook_headers ?? {});
   return {
@@ -53,7 +53,7 @@ export function valuesOf(webhook: Webhook): FormValues {
   };
 }
 
-/** What the form says, as the API takes it; null unsets. */
+/** The form's values, as the API takes them; null unsets. */
 export function fieldsOf(values: FormValues): WebhookFields {
   const isCustom = values.kind === "custom";
   const fields: WebhookFields = {
@@ -74,7 +74,7 @@ export function fieldsOf(values: FormValues): WebhookFields {
   };
 }
 
-/** The first line that is no header; undefined where all are. */
+/** The first line that is not a header; undefined if all are. */
 export function badHeaderLine(text: string): string | undefined {
   return linesOf(text).find((line) => line.indexOf(":") < 1);
 }

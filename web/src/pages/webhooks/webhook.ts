@@ -8,9 +8,9 @@ export const RENEWED = ["/api/v2/public/webhook"];
 
 export type Webhook = Reply<"get", "/api/v2/public/webhook/{id}">;
 export type Delivery = Item<"/api/v2/public/webhook-deliveries">;
-export type Attempt = Delivery["attempts"][number];
+export type DeliveryAttempt = Delivery["attempts"][number];
 
-/** Whether deliveries go to an endpoint, and if not, who decided that. */
+/** Whether deliveries go to an endpoint, and if not, who disabled it. */
 export function stateOf({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
   if (is_enabled) return { mood: "good", word: WEBHOOKS.isOn };
   return disabled_at
@@ -25,17 +25,17 @@ const MOODS: Record<Delivery["status"], Mood> = {
   cancelled: "stopped",
 };
 
-/** Where a delivery stands. */
+/** The state of a delivery. */
 export function stateOfDelivery({ status }: Delivery): { mood: Mood; word: string } {
   return { mood: MOODS[status], word: WEBHOOKS.statuses[status] };
 }
 
-/** An endpoint's address without what all have. */
+/** An endpoint's URL without the common prefix. */
 export function shortUrl(url: string): string {
   return url.replace(/^https:\/\//, "").replace(/\/$/, "");
 }
 
-/** What came of the last attempt, in a word. */
+/** The result of the last attempt, in a word. */
 export function answerOf({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (!last) return "–";

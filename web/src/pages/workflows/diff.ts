@@ -1,16 +1,22 @@
 import { type FieldChange, fieldChanges } from "../../parts/changes/changes.ts";
-import type { Change, EdgeMarks, GraphEdge, NodeMark, NodeMarks } from "../../parts/workflow-graph/graph.ts";
+import type {
+  EdgeMarks,
+  GraphEdge,
+  NodeMark,
+  NodeMarks,
+  VersionChange,
+} from "../../parts/workflow-graph/graph.ts";
 import type { Workflow, WorkflowNode } from "./workflow.ts";
 
 /** A step that differs. */
 export interface StepChange {
   readonly id: string;
   readonly name: string;
-  readonly change: Change;
+  readonly change: VersionChange;
   readonly fields: readonly FieldChange[];
 }
 
-/** What is different between two versions of a workflow. */
+/** The differences between two versions of a workflow. */
 export interface Difference {
   /** All steps and edges of both. */
   readonly nodes: readonly WorkflowNode[];
@@ -25,7 +31,7 @@ export interface Difference {
   readonly isNone: boolean;
 }
 
-// Where a node is drawn changes nothing of what it does; its neighbours follow from the edges.
+// A node's position has no effect on what it does; its neighbours follow from the edges.
 const NOT_COMPARED = ["position", "style", "incoming_nodes", "outgoing_nodes", "status", "attempts_made"];
 const OF_WORKFLOW = [
   "name",
@@ -48,9 +54,9 @@ export function compareWorkflows(before: Workflow, after: Workflow): Difference 
     nodes: [...after.nodes, ...removed],
     edges: [...after.edges, ...edgesRemoved.map((edge) => ({ ...edge, id: `${edge.id} before` }))],
     marks: new Map(steps.map(({ id, change }): [string, NodeMark] => [id, { change }])),
-    edgeMarks: new Map<string, Change>([
-      ...edgesAdded.map(({ id }): [string, Change] => [id, "added"]),
-      ...edgesRemoved.map(({ id }): [string, Change] => [`${id} before`, "removed"]),
+    edgeMarks: new Map<string, VersionChange>([
+      ...edgesAdded.map(({ id }): [string, VersionChange] => [id, "added"]),
+      ...edgesRemoved.map(({ id }): [string, VersionChange] => [`${id} before`, "removed"]),
     ]),
     ...{ steps, edgesAdded, edgesRemoved, fields },
     isNone: steps.length + edgesAdded.length + edgesRemoved.length + fields.length === 0,
@@ -73,11 +79,11 @@ function compareSteps(before: readonly WorkflowNode[], after: readonly WorkflowN
 
 function comparedOf({ triggers, ...node }: WorkflowNode): object {
   const compared = Object.entries(node).filter(([name]) => !NOT_COMPARED.includes(name));
-  // Triggers get new ids where a change leaves them out.
+  // Triggers get new ids if a change omits them.
   return { ...Object.fromEntries(compared), triggers: triggers?.map(({ _id, ...trigger }) => trigger) };
 }
 
-/** The edges that have no counterpart between the same steps and branches among `others`. */
+/** The edges without a counterpart between the same steps and branches among `others`. */
 function lacking(edges: readonly GraphEdge[], others: readonly GraphEdge[]): GraphEdge[] {
   const endsOf = ({ source, target, sourceHandle }: GraphEdge) =>
     JSON.stringify([source, target, sourceHandle]);

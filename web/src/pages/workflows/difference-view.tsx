@@ -14,7 +14,7 @@ interface DifferenceViewProps {
   readonly title: string;
 }
 
-/** What changes from one version to another: on the graph, and in words. */
+/** The changes from one version to another: on the graph, and in words. */
 export function DifferenceView({ before, after, title }: DifferenceViewProps) {
   const [selected, setSelected] = useState<string>();
   const difference = useMemo(() => compareWorkflows(before, after), [before, after]);

@@ -25,7 +25,7 @@ export const Route = createLazyRoute("/$environment/workflows/$id/edit")({ compo
 
 function EditWorkflowPage() {
   const environment = useEnvironment();
-  // Beside the workflow, not after it.
+  // In parallel with the workflow, not after it.
   useEffect(() => void loadEditor(), []);
   const { id } = useParams({ from: "/$environment/workflows/$id/edit" });
   const { data, error, refetch, isFetchedAfterMount } = useRead(
@@ -33,7 +33,7 @@ function EditWorkflowPage() {
     { path: { id } },
     { isFresh: true },
   );
-  // What was read before may have been changed by others, and would be written back.
+  // A stale copy could have been changed by others, and would be written back.
   const workflow = isFetchedAfterMount && data?._id === id ? data : undefined;
   const back = customerPage()?.back ?? {
     ...{ to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing },
@@ -54,13 +54,13 @@ interface EditProps {
 function Edit({ workflow, back }: EditProps) {
   const { filters } = useFilters(["step", "execution"]);
   const draft = useFreshDraft(workflow);
-  // What is edited goes on from what was opened, also where others save or publish meanwhile.
+  // Editing continues from what was opened, even if others save or publish meanwhile.
   const [opened, setOpened] = useState<Workflow>();
   if (opened === undefined && draft) setOpened(draft);
   return (
     <Page
       title={EDITOR.title(workflow.name)}
-      // Customers know the product that they are in, and not what runs it.
+      // Customers know the product that they are in, not the platform behind it.
       windowTitle={customerPage() && workflow.name}
       back={back}
       facts={<VersionState workflow={workflow} />}

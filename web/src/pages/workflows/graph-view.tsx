@@ -16,7 +16,7 @@ interface GraphViewProps {
   readonly draft: Workflow | undefined;
 }
 
-/** The steps of a workflow or of its draft, with the settings of one, and what stands in the way of publishing. */
+/** The steps of a workflow or of its draft, with the settings of one, and what prevents publishing. */
 export function GraphView({ workflow, draft }: GraphViewProps) {
   const { filters, change } = useFilters(["show", "step"]);
   const shown = draft && filters.show === "draft" ? draft : workflow;

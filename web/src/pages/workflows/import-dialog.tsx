@@ -11,7 +11,7 @@ import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";
 
-/** Asks for an exported workflow, imports it, and goes to it by `open`. */
+/** Asks for an exported workflow, imports it, and opens it with `open`. */
 export function openImport(environment: Environment, open: (id: string) => unknown): void {
   const id = modals.open({
     title: WORKFLOWS.importTitle(SHELL[environment].toLowerCase()),

@@ -20,7 +20,7 @@ interface MissingPartsProps {
   readonly goTo: (path: string) => unknown;
 }
 
-/** What an environment lacks for a workflow, each with what mends it: first what publishing is refused for. */
+/** What an environment lacks for a workflow, each with its fix: first what publishing is refused for. */
 export function MissingParts({ missing, ...around }: MissingPartsProps) {
   const place = SHELL[around.environment].toLowerCase();
   const refused = missing.filter((one) => one.refused);
@@ -85,7 +85,7 @@ function Row({ missing, environment, goTo }: RowProps) {
   );
 }
 
-/** Brings what test has to production; undefined for workflows, which have a dialogue of their own. */
+/** Promotes from test to production; undefined for workflows, which have a dialog of their own. */
 function usePromote({ kind, id, name }: Missing) {
   const event = useChangeIn("production", "post", `${EVENTS}/{event_id}/promote`, [EVENTS, WORKFLOW_PATH]);
   const application = useChangeIn("production", "post", `${APPLICATIONS}/{slug}/settings/promote`, [
@@ -102,7 +102,7 @@ function usePromote({ kind, id, name }: Missing) {
   return { isPending, error, send };
 }
 
-/** The page on which a missing part is added by hand. */
+/** The page on which to add a missing part by hand. */
 function pathOf(kind: Missing["kind"], id: string, environment: Environment): string {
   if (kind === "event") return `/${environment}/events/definitions/new`;
   if (kind === "workflow") return `/test/workflows/${id}`;

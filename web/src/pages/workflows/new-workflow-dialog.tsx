@@ -27,14 +27,14 @@ interface NewWorkflowDialogProps {
   readonly onClose: () => void;
 }
 
-/** Begins a workflow: empty, from a file, or from a template. */
+/** Starts a workflow: empty, from a file, or from a template. */
 export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps) {
   const returnFocus = useReturnFocus();
   const [typed, setTyped] = useState<string>();
   const { createEmpty, createFrom, isCreatingEmpty, template, error } = useNewWorkflow();
   return (
     <Modal opened onClose={onClose} title={NEW_WORKFLOW.title} size={880}>
-      {/* Room for the ring of the focus. */}
+      {/* Room for the focus ring. */}
       <Stack gap="lg" pt={4}>
         <Group gap="sm">
           <Button

@@ -16,11 +16,11 @@ const ONE = "/api/v2/public/workflow/{id}/publish";
 interface Publication {
   readonly workflow: Workflow;
   readonly environment: Environment;
-  /** The draft, if not given. */
+  /** Default: the draft. */
   readonly version: number | undefined;
-  /** What it replaces, and how many notice. */
+  /** What it replaces, and how many customers it affects. */
   readonly text: string;
-  /** Leads to a page, once the dialogue is closed. */
+  /** Opens a page, once the dialog is closed. */
   readonly goTo: (path: string) => unknown;
 }
 

@@ -13,7 +13,7 @@ import type { Workflow } from "./workflow.ts";
 const EXECUTE = "/api/v2/public/workflow/{id}/execute";
 const NO_INPUT = "{}";
 
-/** Asks for whom and with which input a workflow is to run, runs it, and goes to the execution by `open`. */
+/** Asks for the customer and input of a workflow, runs it, and opens the execution with `open`. */
 export function openRun(
   workflow: Workflow,
   environment: Environment,

@@ -15,7 +15,7 @@ interface StepPanelProps {
   readonly onClose: () => void;
 }
 
-/** The settings of the step that is selected. */
+/** The settings of the selected step. */
 export function StepPanel({ node, problems, onClose }: StepPanelProps) {
   if (!node) return <Text className={`${classes.panel} muted`}>{WORKFLOWS.noStep}</Text>;
   const { code, ...settings } = (node.data ?? {}) as Readonly<Record<string, unknown>>;

@@ -4,7 +4,10 @@ import { useRead } from "../../api/use-api.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST = 50;
 
-/** How many executions of each workflow failed in the last 24 hours, by the workflow's id; of those with the most. */
+/**
+ * How many executions of each workflow failed in the last 24 hours, by the workflow's id; only for those with the
+ * most.
+ */
 export function useFailures(): ReadonlyMap<string, number> {
   const [from] = useState(() => new Date(Date.now() - DAY_MS).toISOString());
   const { data } = useRead("/api/v2/public/statistics", {

@@ -8,7 +8,7 @@ import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";
 
-/** Creates a workflow that does nothing yet, or one of a template, and opens it in the editor. */
+/** Creates an empty workflow, or one from a template, and opens it in the editor. */
 export function useNewWorkflow() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -39,13 +39,13 @@ export function useNewWorkflow() {
       }
     },
     isCreatingEmpty: creating.isPending,
-    /** The template of which a workflow is being made. */
+    /** The template from which a workflow is being created. */
     template,
     error: creating.error ?? importing.error ?? unread,
   };
 }
 
-/** Loads the editor's code while somebody is choosing; where that fails, opening the editor says why. */
+/** Preloads the editor's code while the user is choosing; if that fails, opening the editor shows why. */
 function preloadEditor(): void {
   void Promise.allSettled([import("./edit-workflow-page.tsx"), import("./editor/editor.tsx")]);
 }

@@ -13,7 +13,10 @@ import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
 
 const WORKFLOW = "/api/v2/public/workflow/{id}";
 
-/** A workflow as an environment has it, and for how many customers it is on there; undefined where whoever is signed in sees none. */
+/**
+ * A workflow as an environment has it, and the number of customers for whom it is on there; undefined if the operator
+ * may not see it.
+ */
 export function useElsewhere(workflow: Workflow | undefined, environment: Environment) {
   const id = workflow?._id ?? "";
   const isThere = workflow?.workflow_environment.includes(environment) ?? false;
@@ -25,15 +28,15 @@ export function useElsewhere(workflow: Workflow | undefined, environment: Enviro
   return {
     workflow: enabled ? read.data : undefined,
     reach: enabled ? (accounts.data?.enabled ?? 0) : 0,
-    // Otherwise nothing is said of it, and nothing offered that is done already or would tell of too few customers.
+    // Otherwise it might offer what is already done, or state too few customers.
     isKnown: mayRead && !(enabled && (read.isPending || accounts.isPending)),
   };
 }
 
-/** What an environment has of a workflow that is shown. */
+/** The state of the shown workflow in an environment. */
 export type Elsewhere = ReturnType<typeof useElsewhere>;
 
-/** Publishes and unpublishes in an environment, after saying what that does to how many. */
+/** Publishes and unpublishes in an environment, after saying what that does and to how many customers. */
 export function usePublishing(shown: Workflow, environment: Environment) {
   const navigate = useNavigate();
   const { workflow, reach } = useElsewhere(shown, environment);
@@ -72,12 +75,12 @@ interface Reach {
 
 function reachOf(shown: Workflow, there: Workflow | undefined, { reach, place }: Reach): string {
   if (there?.published) return PUBLISHING.reach(reach, place);
-  // Nobody switches on what belongs to no application.
+  // A workflow without an application has no switch.
   if (!shown.slug && !shown.linked_account_id) return PUBLISHING.reachAll(place);
   return shown.autoEnable && shown.slug ? PUBLISHING.reachAuto(place) : PUBLISHING.reachNone(place);
 }
 
-/** Publishes a customer's own workflow, which nobody but that customer runs. */
+/** Publishes a customer's own workflow, which runs only for that customer. */
 export function usePublishingOwn({ _id: id, name }: Workflow): () => void {
   const change = useChangeIn(useEnvironment(), "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
   return () =>
@@ -93,7 +96,7 @@ export function usePublishingOwn({ _id: id, name }: Workflow): () => void {
     });
 }
 
-/** Puts an earlier version into the draft, after asking. */
+/** Restores an earlier version into the draft, after asking. */
 export function useRestore(shown: Workflow): (version: number) => void {
   const environment = useEnvironment();
   const change = useChangeIn(environment, "post", `${WORKFLOW}/restore`, [WORKFLOW_PATH]);

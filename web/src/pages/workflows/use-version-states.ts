@@ -5,20 +5,20 @@ import { mayAs, sessionQuery } from "../../api/session.ts";
 import { type Item, useReadsIn } from "../../api/use-api.ts";
 
 const ALL = "/api/v2/public/workflow/all";
-// As many as a page of the list: what was asked of one page stays when the next is loaded.
+// As many as a page of the list: the request for one page stays the same when the next is loaded.
 const AT_ONCE = 50;
 
 type Listed = Item<typeof ALL>;
 
-/** What a list says of the versions of its workflows beside those that its environment publishes. */
+/** What a list shows about the versions of its workflows besides those that its environment publishes. */
 export interface VersionStates {
-  /** Those that have a draft beside what is published. */
+  /** Those that have a draft besides the published version. */
   readonly drafts: ReadonlySet<string>;
-  /** What the other environment publishes, by the workflow's id; undefined where whoever is signed in sees nothing of it. */
+  /** What the other environment publishes, by the workflow's id; undefined if the operator may not see it. */
   readonly elsewhere: ReadonlyMap<string, number> | undefined;
 }
 
-/** Reads it for all workflows that are listed so far, a page of the list at once. */
+/** Reads it for all listed workflows, one request per page of the list. */
 export function useVersionStates(environment: Environment, listed: readonly Listed[]): VersionStates {
   const { data: session } = useQuery(sessionQuery);
   const other = environment === "test" ? "production" : "test";
@@ -46,7 +46,7 @@ export function useVersionStates(environment: Environment, listed: readonly List
   );
 }
 
-/** The ids of each page as a comma list. */
+/** The ids of each page, comma-separated. */
 function pagesOf(listed: readonly Listed[]): string[] {
   const starts = Array.from({ length: Math.ceil(listed.length / AT_ONCE) }, (_, index) => index * AT_ONCE);
   return starts.map((start) =>

@@ -13,11 +13,11 @@ import type { Workflow } from "./workflow.ts";
 interface VersionMenuProps {
   readonly workflow: Workflow;
   readonly version: Workflow;
-  /** Production runs it already. */
+  /** Production already runs it. */
   readonly isInProduction: boolean;
 }
 
-/** What can be done with an earlier version. */
+/** Commands for an earlier version. */
 export function VersionMenu({ workflow, version: { version, published }, isInProduction }: VersionMenuProps) {
   const environment = useEnvironment();
   const isDeveloper = useMay("developer");

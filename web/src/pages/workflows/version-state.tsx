@@ -4,7 +4,7 @@ import type { Workflow } from "./workflow.ts";
 
 interface VersionStateProps {
   readonly workflow: Workflow;
-  /** Where a header says already what it is about. */
+  /** If a header already says what it is about. */
   readonly isShort?: boolean;
 }
 

@@ -20,7 +20,7 @@ interface VersionsViewProps {
   readonly production: Elsewhere;
 }
 
-/** What was published, newest first, and what changed from one version to another. */
+/** The published versions, newest first, and the changes between them. */
 export function VersionsView({ workflow, draft, production }: VersionsViewProps) {
   const environment = useEnvironment();
   const { filters, change } = useFilters(["version", "with"]);

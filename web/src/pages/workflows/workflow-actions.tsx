@@ -20,14 +20,14 @@ interface ActionsProps {
   readonly production: Elsewhere;
 }
 
-/** What can be done with a workflow; the next step of its way to production is the one that stands out. */
+/** Commands for a workflow; the next step towards production is the prominent one. */
 export function WorkflowActions({ workflow, draft, test, production }: ActionsProps) {
   const environment = useEnvironment();
   const here = usePublishing(workflow, environment);
   const there = usePublishing(workflow, "production");
   const promoted = promotedVersion(test, production);
   const isTest = environment === "test";
-  // What test works on comes to production by being promoted.
+  // Work in test reaches production by promotion.
   const isOwn = isTest || !workflow.workflow_environment.includes("test");
   const mayPublish = isOwn
     ? draft !== undefined || !workflow.published
@@ -104,7 +104,7 @@ function RunActions({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** Leads to the editor, where those who may not change anything look at it. */
+/** Links to the editor, which is read-only for those who may not change anything. */
 function EditLink({ id }: { id: string }) {
   const environment = useEnvironment();
   const isDeveloper = useMay("developer");

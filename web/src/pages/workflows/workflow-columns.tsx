@@ -16,7 +16,7 @@ interface Known {
   readonly versions: VersionStates;
 }
 
-/** What the list says of each workflow: which version runs here and elsewhere, what starts it, how often it failed. */
+/** The columns of the list: versions here and elsewhere, triggers, and failures. */
 export function columnsOf({ environment, failures, versions }: Known): readonly Column<Workflow>[] {
   const { drafts, elsewhere } = versions;
   const name: Column<Workflow> = {
@@ -107,7 +107,7 @@ function VersionCell({ workflow, hasDraft }: { workflow: Workflow; hasDraft: boo
   );
 }
 
-/** What the other environment publishes: quiet where it is the same. */
+/** What the other environment publishes; muted if it is the same. */
 function Elsewhere({ workflow, version }: { workflow: Workflow; version: number | undefined }) {
   if (version === undefined) return <None />;
   const isSame = workflow.published && workflow.version === version;

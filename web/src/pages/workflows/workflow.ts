@@ -7,23 +7,23 @@ export type Workflow = Reply<"get", "/api/v2/public/workflow/{id}">;
 export type WorkflowNode = Workflow["nodes"][number];
 export type WorkflowProblem = Reply<"get", "/api/v2/public/workflow/{id}/problems">["errors"][number];
 
-/** Below it is what a change of a workflow makes worth reading again. */
+/** The prefix of everything to read again after a workflow has changed. */
 export const WORKFLOW_PATH = "/api/v2/public/workflow";
 
-/** What starts a workflow, in words: its event, and of which application. */
+/** What starts a workflow, in words: its event, and its application. */
 export function triggerOf({ test_instance_meta_data: { trigger } }: Workflow): string | undefined {
   if (!trigger) return undefined;
   const { application, event } = trigger;
   return application === "Junctor" || application === "" ? event : `${application} · ${event}`;
 }
 
-/** The draft beside a published workflow, if there is one. */
+/** The draft of a published workflow, if there is one. */
 export function useDraft(id: string, isPublished: boolean): Workflow | undefined {
   const { data } = useRead(workflowList(), { query: { draft_of: id, limit: 1 } }, { enabled: isPublished });
   return isPublished ? data?.docs[0] : undefined;
 }
 
-/** The record that is edited: the draft as it is now, or the workflow itself where there is none; undefined until that is known. */
+/** The edited record: the current draft, or the workflow itself if there is none; undefined until that is known. */
 export function useFreshDraft(workflow: Workflow): Workflow | undefined {
   const { data, isFetchedAfterMount } = useRead(
     workflowList(),

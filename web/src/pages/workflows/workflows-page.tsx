@@ -31,7 +31,7 @@ const STATES = [
   { value: "false", label: WORKFLOWS.unpublished },
 ];
 
-/** Every workflow of the environment: which version of it runs where, and whether there is work on it. */
+/** Every workflow of the environment: which version runs where, and whether it has unpublished changes. */
 function WorkflowsPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();

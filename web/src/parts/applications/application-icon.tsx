@@ -4,12 +4,12 @@ import { useApplications } from "./use-building-blocks.ts";
 
 interface ApplicationIconProps {
   readonly slug: string;
-  /** Its initials stand in where it has no icon. */
+  /** Its initials replace a missing icon. */
   readonly name: string;
   readonly size?: number;
 }
 
-/** The icon of an application; decoration, because its name stands beside it. */
+/** The icon of an application; decorative, because its name is next to it. */
 export function ApplicationIcon({ slug, name, size = 20 }: ApplicationIconProps) {
   const icon = useApplications().find((one) => one.slug === slug)?.icon_url;
   return (

@@ -12,17 +12,19 @@ interface ProviderChoiceProps {
   readonly "aria-describedby"?: string;
   readonly placeholder?: string | undefined;
   readonly isReadOnly?: boolean;
-  /** What is chosen, as JSON: values may be numbers. */
+  /** The chosen value, as JSON: values may be numbers. */
   readonly value?: string;
   readonly error?: unknown;
   readonly onChange?: (value: string) => void;
   readonly path: { readonly slug: string; readonly action_id: string; readonly list: string };
   readonly account: string | undefined;
-  /** The inputs so far: what the provider offers may depend on them. */
+  /** The inputs so far: the provider's offer may depend on them. */
   readonly readInput: () => Record<string, unknown>;
 }
 
-/** A choice among values that the provider knows; it is asked when the list is opened, with the customer's connection. */
+/**
+ * A choice among the provider's values, which are requested when the list is opened, with the customer's connection.
+ */
 export function ProviderChoice({
   path,
   account,
@@ -60,7 +62,7 @@ export function ProviderChoice({
   );
 }
 
-/** What was chosen before the provider was asked stays a choice. */
+/** A value that was chosen before the provider was asked stays a choice. */
 function withChosen(options: { value: string; label: string }[], value: string | undefined) {
   if (!value || options.some((option) => option.value === value)) return options;
   return [{ value, label: value.replace(/^"|"$/g, "") }, ...options];

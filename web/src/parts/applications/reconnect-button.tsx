@@ -15,11 +15,11 @@ interface ReconnectButtonProps {
   readonly slug: string;
   /** Your own id of the customer. */
   readonly account: string;
-  /** Whether it is what there is to do. */
+  /** Whether it is the main action. */
   readonly isPrimary?: boolean;
 }
 
-/** Makes a link with which a customer connects an application again, to copy or to send. */
+/** Creates a link with which a customer reconnects an application, to copy or to send. */
 export function ReconnectButton({ slug, account, isPrimary = true }: ReconnectButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   const { mutate, reset, data, error } = useChange("post", PATH, []);
@@ -55,7 +55,7 @@ export function ReconnectButton({ slug, account, isPrimary = true }: ReconnectBu
   );
 }
 
-/** What is said of the connection: its application and customer by their names, and why it is broken. */
+/** The text about the connection: its application and customer by name, and why it is broken. */
 function useConnection({ slug, account }: Pick<ReconnectButtonProps, "slug" | "account">, enabled: boolean) {
   const query = { linked_account_id: account, slug, limit: 1 };
   const { data, isPlaceholderData } = useRead("/api/v2/public/connections", { query }, { enabled });
@@ -101,7 +101,7 @@ function MadeLink({ link: { reconnect_url: url, expires_at }, application, cause
   );
 }
 
-/** The address that opens a mail in the operator's own program; whom it goes to is filled in there. */
+/** The URL that opens an email in the operator's own program; the recipient is filled in there. */
 function mailOf(subject: string, body: string): string {
   return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }

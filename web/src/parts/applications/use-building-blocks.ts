@@ -3,7 +3,7 @@ import { useRead } from "../../api/use-api.ts";
 
 const PARTS = "/api/v2/public/workflow-parts";
 
-/** An application, as far as lists and forms show it. */
+/** An application, as lists and forms show it. */
 export interface KnownApplication {
   readonly slug: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export function useApplications(enabled = true): readonly KnownApplication[] {
   }));
 }
 
-/** The organization's own events that may start a workflow, with their examples. */
+/** The organization's own events that can start a workflow, with their examples. */
 export function useOwnEvents(
   enabled = true,
 ): readonly { readonly name: string; readonly raw_response?: unknown }[] {

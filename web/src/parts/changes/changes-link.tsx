@@ -4,7 +4,7 @@ import { useMay } from "../../api/use-role.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 
-/** Which changes of the audit log are meant, by the names of its filters. */
+/** The filters of the audit log that select the changes. */
 export interface ChangesFilter {
   readonly object_type?: string;
   readonly object_id?: string;
@@ -12,7 +12,7 @@ export interface ChangesFilter {
   readonly linked_account_id?: string;
 }
 
-/** Leads to the changes of one thing in the audit log; nothing for those who may not read it. */
+/** Links to the changes of one object in the audit log; nothing for those who may not read it. */
 export function ChangesLink({ filter }: { filter: ChangesFilter }) {
   const changes = useChangesLink();
   if (changes === undefined) return null;
@@ -23,7 +23,7 @@ export function ChangesLink({ filter }: { filter: ChangesFilter }) {
   );
 }
 
-/** Where a link or an item of a menu leads to changes in the audit log; undefined for those who may not read it. */
+/** Where a link or a menu item leads to changes in the audit log; undefined for those who may not read it. */
 export function useChangesLink() {
   const environment = useEnvironment();
   if (!useMay("developer")) return undefined;

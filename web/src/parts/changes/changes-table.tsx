@@ -5,7 +5,7 @@ import classes from "./changes-table.module.css";
 
 const MOST_CHANGES = 100;
 
-/** What was and what is, field by field; of long texts the part that differs. */
+/** The values before and after, field by field; for long texts the part that differs. */
 export function ChangesTable({ label, fields }: { label: string; fields: readonly FieldChange[] }) {
   return (
     <div className={classes.changes}>

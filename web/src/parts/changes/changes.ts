@@ -1,11 +1,11 @@
-/** One setting that differs: its path, and what it was and is; undefined where it was not or is not there. */
+/** One setting that differs: its path, and its values before and after; undefined if it did not or does not exist. */
 export interface FieldChange {
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The lines of two texts between what they begin and end with in common, with one line more on both sides. */
+/** The lines of two texts between their common beginning and end, with one more line on both sides. */
 export function differingLines(before: string, after: string): { before: string; after: string } {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const shorter = Math.min(old.length, now.length);
@@ -18,7 +18,7 @@ export function differingLines(before: string, after: string): { before: string;
   return { before: cut(old), after: cut(now) };
 }
 
-/** Everything that differs between two values, by its path below `path`; lists are compared place by place. */
+/** All differences between two values, by their path below `path`; lists are compared by position. */
 export function fieldChanges(path: string, before: unknown, after: unknown): FieldChange[] {
   if (Object.is(before, after)) return [];
   if (!areBothFields(before, after) && !(Array.isArray(before) && Array.isArray(after)))

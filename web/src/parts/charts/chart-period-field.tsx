@@ -6,11 +6,11 @@ const CHOICES = Object.entries(CHART_PERIODS).map(([value, { label }]) => ({ val
 
 interface ChartPeriodFieldProps {
   readonly period: ChartPeriod;
-  /** Undefined for the usual one. */
+  /** Undefined for the default. */
   readonly onChange: (period: string | undefined) => void;
 }
 
-/** Which period a page's charts and counts are of. */
+/** The period of a page's charts and counts. */
 export function ChartPeriodField({ period, onChange }: ChartPeriodFieldProps) {
   return (
     <Select

@@ -13,18 +13,18 @@ export const CHART_PERIODS = {
 
 export type ChartPeriod = keyof typeof CHART_PERIODS;
 
-/** The filter of lists (`use-period`) that means the same time. */
+/** The equivalent filter of lists (`use-period`). */
 export const LIST_PERIODS = { hour: "1h", day: "24h", week: "7d", month: "30d" } as const satisfies Record<
   ChartPeriod,
   Period
 >;
 
-/** The period that the address names, a day where it names none. */
+/** The period in the URL; a day by default. */
 export function periodOf(name: string | undefined): ChartPeriod {
   return name !== undefined && Object.hasOwn(CHART_PERIODS, name) ? (name as ChartPeriod) : "day";
 }
 
-/** When a period begins, on a whole interval, so that what is kept of it stays good for a while. */
+/** When a period begins, rounded to a whole interval, so that cached data stays valid for a while. */
 export function startOf(name: ChartPeriod, nowMs: number): string {
   const { ms, everyMs } = CHART_PERIODS[name];
   return new Date(Math.floor((nowMs - ms) / everyMs) * everyMs).toISOString();

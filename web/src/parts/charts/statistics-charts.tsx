@@ -16,16 +16,16 @@ interface StatisticsChartsProps {
   readonly period: ChartPeriod;
   /** When the period begins. */
   readonly from: string;
-  /** The intervals in which something happened. */
+  /** The intervals with data. */
   readonly points: readonly Point[];
-  /** Statuses that are counted, the lowest of a bar first. */
+  /** The counted statuses, the lowest of a bar first. */
   readonly ends: readonly { readonly name: string; readonly label: string; readonly color: string }[];
   readonly words: { readonly counts: string; readonly countsHelp?: string; readonly durations: string };
-  /** Shows what a bar stands for. */
+  /** Opens what a bar stands for. */
   readonly onOpen?: (times: { readonly from: string; readonly to: string }) => void;
 }
 
-/** Counts by how things ended over a period, and how long they took. */
+/** Counts by outcome over a period, and their durations. */
 export function StatisticsCharts({ period, from, points, ends, words, onOpen }: StatisticsChartsProps) {
   const { everyMs } = CHART_PERIODS[period];
   const rows = rowsOf({ period, from, points, ends });
@@ -36,7 +36,7 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
       minTickGap: 32,
       tickFormatter: (at: number) => labelOf(at, period, Date.parse(from)),
     },
-    // Before anything is pointed at, there is no interval.
+    // There is no interval until the pointer is on one.
     tooltipProps: {
       labelFormatter: (at: ReactNode) => (typeof at === "number" ? spanOf(at, period) : ""),
     },
@@ -96,7 +96,7 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
   );
 }
 
-/** A row for each interval of the period, also where nothing happened. */
+/** A row for each interval of the period, including empty ones. */
 function rowsOf({ period, from, points, ends }: Omit<StatisticsChartsProps, "words">) {
   const { ms, everyMs } = CHART_PERIODS[period];
   const first = Date.parse(from);
@@ -116,14 +116,14 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 const UTC = "UTC";
 const UTC_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: UTC });
 
-/** What stands below an interval: its time, and its day where that is another than the one before. */
+/** The label of an interval: its time, and its day if that differs from the previous one. */
 function labelOf(at: number, period: ChartPeriod, first: number): string {
   if (period === "month") return UTC_DAY.format(at);
   const isNewDay = at === first || DAY.format(at) !== DAY.format(at - CHART_PERIODS[period].everyMs);
   return isNewDay ? `${DAY.format(at)}, ${TIME.format(at)}` : TIME.format(at);
 }
 
-/** From when to when an interval goes. */
+/** The beginning and end of an interval. */
 function spanOf(at: number, period: ChartPeriod): string {
   if (period === "month") return UTC_DAY.format(at);
   return `${DAY.format(at)}, ${TIME.format(at)} – ${TIME.format(at + CHART_PERIODS[period].everyMs)}`;

@@ -17,7 +17,7 @@ interface AccountFieldProps extends Further {
   /** Your own id of the customer. */
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
-  /** In a form, where its name stands above it. */
+  /** In a form, where its label is above it. */
   readonly hasLabel?: boolean;
   readonly width?: number | string;
 }
@@ -27,7 +27,7 @@ export function AccountField(props: AccountFieldProps) {
   return <AccountFieldIn environment={useEnvironment()} {...props} />;
 }
 
-/** The same for what is shown outside of the page, such as a dialogue, which knows no address. */
+/** The same outside pages, such as in a dialog, which knows no URL. */
 export function AccountFieldIn({
   environment,
   value,

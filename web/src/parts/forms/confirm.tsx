@@ -6,16 +6,16 @@ import { sentenceOf } from "../page/problem.tsx";
 
 interface Question {
   readonly title: string;
-  /** What will happen, to how many. */
+  /** What will happen, and how many are affected. */
   readonly text: string;
-  /** A verb, and what it does it to. */
+  /** A verb and its object. */
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly onConfirm: () => unknown;
   readonly onCancel?: () => unknown;
 }
 
-/** Asks before something that others will notice. */
+/** Asks before an action that affects others. */
 export function confirm({ title, text, action, isDangerous = false, onConfirm, onCancel }: Question): void {
   modals.openConfirmModal({
     title,
@@ -32,7 +32,7 @@ export function tell(message: string): void {
   notifications.show({ message });
 }
 
-/** Says why something was not done, until it is put away: it may have to be read twice, or sent to somebody. */
+/** Says why something failed, until it is dismissed: users may need to read it twice, or to copy it. */
 export function tellProblem(error: unknown): void {
   notifications.show({ title: PARTS.problem, message: sentenceOf(error), color: "red", autoClose: false });
 }

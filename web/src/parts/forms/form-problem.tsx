@@ -5,20 +5,20 @@ import { fieldErrors } from "./field-errors.ts";
 
 interface FormProblemProps {
   readonly form: FormWithErrors;
-  /** What the API answered to what was sent last. */
+  /** The API's response to the last submission. */
   readonly error: unknown;
-  /** The form's names of the API's fields, where they differ. */
+  /** The form's names of the API's fields, if they differ. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** What is needed of a form of Mantine's. */
+/** The part of a Mantine form that is needed. */
 interface FormWithErrors {
   getValues(): object;
   setErrors(errors: FormErrors): void;
   getInputNode(path: string): HTMLElement | null;
 }
 
-/** For `form.onSubmit`: goes to the first field that is wrong, which may be out of sight. */
+/** For `form.onSubmit`: focuses the first invalid field, which may be out of view. */
 export function toFirstError(form: FormWithErrors): (errors: FormErrors) => void {
   return (errors) => {
     const [first] = Object.keys(errors);
@@ -26,7 +26,7 @@ export function toFirstError(form: FormWithErrors): (errors: FormErrors) => void
   };
 }
 
-/** Puts what the API refuses at the fields of the form until they are changed, and shows here what belongs to none. */
+/** Shows the API's errors at the fields of the form until they are changed, and here those that belong to none. */
 export function FormProblem({ form, error, names = {} }: FormProblemProps) {
   const own = Object.keys(form.getValues()).map((name) => [name, name]);
   const { at, rest } = fieldErrors(error, { ...Object.fromEntries(own), ...names });

@@ -6,13 +6,13 @@ interface JsonFieldProps {
   readonly description?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** What else is wrong with it than that it is no JSON. */
+  /** Further errors, besides invalid JSON. */
   readonly error?: string;
   readonly isReadOnly?: boolean;
   readonly minRows?: number;
 }
 
-/** A value as JSON, put in order when it is left. */
+/** A value as JSON, formatted on blur. */
 export function JsonField(props: JsonFieldProps) {
   const { label, description, value, onChange, error, isReadOnly, minRows = 6 } = props;
   return (
@@ -35,7 +35,7 @@ export function JsonField(props: JsonFieldProps) {
   );
 }
 
-/** The value of a text; undefined where it is no JSON. */
+/** The value of a text; undefined if it is not valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

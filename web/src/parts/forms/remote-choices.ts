@@ -7,36 +7,36 @@ import { useReadIn } from "../../api/use-api.ts";
 const TYPING_MS = 250;
 const CHOICES = 20;
 
-/** One of what can be chosen. */
-export interface Choice {
+/** One choice. */
+export interface RemoteChoice {
   readonly value: string;
   readonly label: string;
 }
 
 interface Asked {
-  /** What to look for; the newest if not given. */
+  /** The search text; without it the newest. */
   readonly search: string | undefined;
-  /** What is chosen, which stays a choice whatever is looked for. */
+  /** The chosen value, which stays a choice whatever the search. */
   readonly chosen: readonly string[];
 }
 
 interface AskedWorkflows extends Asked {
-  /** Only those that can be run. */
+  /** Only runnable ones. */
   readonly isPublished?: boolean;
 }
 
-/** What somebody types to look for, once they pause. */
+/** The search text, once the user pauses typing. */
 export function useTypedSearch() {
   const [typed, onType] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   return { search: search || undefined, onType };
 }
 
-/** Workflows, found by a part of their name. */
+/** Workflows by part of their name. */
 export function useWorkflowChoices(
   environment: Environment,
   { search, chosen, isPublished }: AskedWorkflows,
-): readonly Choice[] {
+): readonly RemoteChoice[] {
   const light = { draft_of: "none", nodes: false, published: isPublished } as const;
   const found = useReadIn(environment, workflowList(), { query: { ...light, name: search, limit: CHOICES } });
   const named = useReadIn(
@@ -50,26 +50,29 @@ export function useWorkflowChoices(
 }
 
 /** Customers, found by the beginnings of words of their name or id. */
-export function useAccountChoices(environment: Environment, { search, chosen }: Asked): readonly Choice[] {
+export function useAccountChoices(
+  environment: Environment,
+  { search, chosen }: Asked,
+): readonly RemoteChoice[] {
   const { data } = useReadIn(environment, "/api/v2/public/linked-account", {
     query: { limit: CHOICES, search },
   });
   const found = (data?.docs ?? []).map(({ account_id: id, name }) => accountChoice(id, name));
-  const seen = useRef(new Map<string, Choice>());
+  const seen = useRef(new Map<string, RemoteChoice>());
   for (const choice of found) seen.current.set(choice.value, choice);
   return withChosen(found, chosen, [...seen.current.values()]);
 }
 
 /** A customer as a choice: by name and id. */
-export function accountChoice(id: string, name: string | undefined): Choice {
+export function accountChoice(id: string, name: string | undefined): RemoteChoice {
   return { value: id, label: name && name !== id ? `${name} (${id})` : id };
 }
 
 function withChosen(
-  found: readonly Choice[],
+  found: readonly RemoteChoice[],
   chosen: readonly string[],
-  known: readonly Choice[],
-): readonly Choice[] {
+  known: readonly RemoteChoice[],
+): readonly RemoteChoice[] {
   const missing = chosen.filter((value) => !found.some((choice) => choice.value === value));
   const kept = missing.map((value) => known.find((one) => one.value === value) ?? { value, label: value });
   return [...kept, ...found];

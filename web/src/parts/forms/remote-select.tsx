@@ -1,19 +1,19 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { PARTS } from "../../words/parts/parts.ts";
-import type { Choice } from "./remote-choices.ts";
+import type { RemoteChoice } from "./remote-choices.ts";
 
 interface RemoteSelectProps extends Omit<SelectProps, "data" | "value" | "onChange" | "label"> {
   readonly label: string;
-  /** In a form, where its name stands above it. */
+  /** In a form, where its label is above it. */
   readonly hasLabel?: boolean;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly RemoteChoice[];
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** Called with what is to be looked for. */
+  /** Called with the search text. */
   readonly onType: (text: string) => void;
 }
 
-/** One of many values, which the server finds as one types. */
+/** A choice among many values, which the server searches as the user types. */
 export function RemoteSelect({
   label,
   hasLabel = false,
@@ -39,7 +39,7 @@ export function RemoteSelect({
         onType("");
         onChange(chosen ?? undefined);
       }}
-      // What stands in the field once something is chosen is its label, not something to look for.
+      // Once something is chosen, the text in the field is its label, not a search text.
       onSearchChange={(text) => onType(choices.some((choice) => choice.label === text) ? "" : text)}
       // The server has searched already, also in names that are not shown.
       filter={({ options }) => options}

@@ -16,9 +16,9 @@ interface WorkflowFieldProps extends Further {
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
   readonly width?: number | string;
-  /** In a form, where its name stands above it. */
+  /** In a form, where its label is above it. */
   readonly hasLabel?: boolean;
-  /** Only those that can be run. */
+  /** Only runnable ones. */
   readonly isPublished?: boolean;
 }
 

@@ -7,9 +7,9 @@ import { TreeLine } from "./tree-line.tsx";
 import { TreeTools } from "./tree-tools.tsx";
 import { useTreeKeys } from "./use-tree-keys.ts";
 
-// What has no more members than these is seen at a glance.
+// Values with no more members than this fit at a glance.
 const FEW_MEMBERS = 10;
-// Of longer trees only what is in sight is drawn, in a window of their own.
+// Longer trees render only visible lines, in a scrolling box of their own.
 const MANY_LINES = 150;
 const LINE_HEIGHT = 20;
 const AHEAD = 20;
@@ -17,19 +17,19 @@ const AHEAD = 20;
 interface JsonTreeProps {
   readonly value: unknown;
   readonly label: string;
-  /** The expression that names the value in a template, such as `input` or `nodes.order.output`. */
+  /** The expression for the value in a template, such as `input` or `nodes.order.output`. */
   readonly expression?: string;
-  /** How many levels are unfolded at first; one if not given. */
+  /** How many levels are expanded at first; default: one. */
   readonly openLevels?: number;
-  /** Takes the expression of a value that is clicked, or chosen by Enter. */
+  /** Called with the expression of a value that is clicked, or chosen with Enter. */
   readonly onPick?: (expression: string) => void;
 }
 
-/** A value of an execution as a tree, to fold, search and copy from. Its texts are shown as texts, whatever is in them. */
+/** A value of an execution as a tree, to expand, search and copy from. Its texts are shown as plain text. */
 export function JsonTree({ value, label, expression, openLevels, onPick }: JsonTreeProps) {
   const [folding, setFolding] = useState<Folding>(AT_FIRST);
   const [typed, setTyped] = useState("");
-  // Typing goes on while a large value is searched.
+  // Typing stays responsive while a large value is searched.
   const text = useDeferredValue(typed.trim());
   const found = useMemo(() => (text === "" ? undefined : findIn(value, text)), [value, text]);
   const rows = useMemo(
@@ -49,7 +49,7 @@ export function JsonTree({ value, label, expression, openLevels, onPick }: JsonT
           found={found?.matches.size}
           onType={(next) => {
             setTyped(next);
-            // What a search finds is unfolded by itself.
+            // Search results are expanded automatically.
             setFolding(AT_FIRST);
           }}
           onEnter={() => lines.current?.enter()}

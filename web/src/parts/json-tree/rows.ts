@@ -1,38 +1,38 @@
-/** A line of a tree: a member of a value, with what a reader needs to place it. */
+/** A line of a tree: a member of a value, with its context. */
 export interface TreeRow {
-  /** Where it stands, unique in the tree. */
+  /** Its path, unique in the tree. */
   readonly path: string;
-  /** The key or index by which its parent holds it; undefined for the whole value. */
+  /** Its key or index in its parent; undefined for the whole value. */
   readonly name: string | number | undefined;
   readonly value: unknown;
   /** From 1. */
   readonly level: number;
-  /** The expression that names it in a template, where the tree has one; empty for what all expressions begin with. */
+  /** Its expression in a template, if the tree has one; empty for the container of all roots. */
   readonly expression: string | undefined;
-  /** How many members it has; undefined of a text, number, boolean or null. */
+  /** How many members it has; undefined for a text, number, boolean or null. */
   readonly size: number | undefined;
   readonly isOpen: boolean;
-  /** Its place among the members of its parent, from 1, and how many there are. */
+  /** Its position among the members of its parent, from 1, and their number. */
   readonly place: number;
   readonly of: number;
-  /** Whether it is what is searched for. */
+  /** Whether it matches the search. */
   readonly isMatch: boolean;
 }
 
-/** Which members are unfolded: all, none, or by themselves the outermost level; `except` are the others. */
+/** Which members are expanded: all, none, or automatically the outermost levels; `except` are the others. */
 export interface Folding {
   readonly all: boolean | undefined;
   readonly except: ReadonlySet<string>;
 }
 
-/** What a search has found, by path. */
+/** The results of a search, by path. */
 export interface Found {
   readonly matches: ReadonlySet<string>;
-  /** What has to be unfolded to see them. */
+  /** What must be expanded to show them. */
   readonly above: ReadonlySet<string>;
 }
 
-/** As a tree is at first. */
+/** The initial state of a tree. */
 export const AT_FIRST: Folding = { all: undefined, except: new Set() };
 
 const ROOT = "";
@@ -46,7 +46,7 @@ interface Member {
   readonly expression: string | undefined;
   readonly place: number;
   readonly of: number;
-  /** Inside of what was found, so that all of it is shown. */
+  /** Inside a result, so that all of it is shown. */
   readonly isWithin: boolean;
 }
 
@@ -54,18 +54,18 @@ interface RowsOptions {
   readonly expression?: string | undefined;
   readonly folding: Folding;
   readonly found?: Found | undefined;
-  /** How many levels are unfolded by themselves. */
+  /** How many levels are expanded automatically. */
   readonly openLevels?: number | undefined;
 }
 
-/** The lines that are seen of a value: those of unfolded members, in a search those found and what is in them. */
+/** The visible lines of a value: those of expanded members; in a search the results and their contents. */
 export function rowsOf(
   value: unknown,
   { expression, folding, found, openLevels = OPEN_LEVELS }: RowsOptions,
 ): TreeRow[] {
   const rows: TreeRow[] = [];
   const open: Member[] = [wholeOf(value, expression)];
-  // Not by calls: a value may be nested more deeply than calls can be.
+  // Not recursive: a value may be nested more deeply than the stack allows.
   for (let member = open.pop(); member !== undefined; member = open.pop()) {
     const { isWithin, ...shown } = member;
     const { path, level } = member;
@@ -80,7 +80,7 @@ export function rowsOf(
   return rows;
 }
 
-/** Finds a text in the names and values of all members, in any case. */
+/** Finds a text in the names and values of all members, ignoring case. */
 export function findIn(value: unknown, text: string): Found {
   const wanted = text.toLowerCase();
   const matches = new Set<string>();
@@ -100,7 +100,7 @@ export function findIn(value: unknown, text: string): Found {
   return { matches, above };
 }
 
-/** A member that a search looks at, with the one that holds it. */
+/** A member that a search visits, with its parent. */
 interface Looked {
   readonly path: string;
   readonly name: string | number | undefined;
@@ -116,7 +116,7 @@ export function hasMoreThan(value: unknown, most: number): boolean {
     if (typeof one !== "object" || one === null) continue;
     const inside: unknown[] = Object.values(one);
     count += inside.length;
-    // No more than what is needed to know.
+    // Counts no further than necessary.
     open.push(...inside.slice(0, most).filter((inner) => typeof inner === "object" && inner !== null));
   }
   return count > most;
@@ -155,7 +155,7 @@ function pathOf(path: string, name: string | number): string {
 
 /** The path of a member, as expressions write it. */
 function memberExpression(expression: string, name: string | number): string {
-  // Of what expressions begin with, each member is a root of its own.
+  // Each member of the container of roots is a root of its own.
   if (expression === "") return String(name);
   if (typeof name === "number") return `${expression}[${name}]`;
   return /^[A-Za-z_]\w*$/.test(name) ? `${expression}.${name}` : `${expression}[${JSON.stringify(name)}]`;

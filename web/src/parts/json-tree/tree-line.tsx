@@ -16,31 +16,31 @@ import type { TreeRow } from "./rows.ts";
 
 const INDENT = 16;
 const LONGEST_TEXT = 200;
-// So much more of a long text comes at once.
+// How much more of a long text is shown at once.
 const MORE_TEXT = 10_000;
 const BEFORE_MATCH = 40;
 
 interface TreeLineProps {
   readonly row: TreeRow;
   readonly index: number;
-  /** Whether the Tab key leads to it: one of all lines. */
+  /** Whether it is in the tab order: one of all lines is. */
   readonly isHere: boolean;
-  /** What is searched for. */
+  /** The search text. */
   readonly text: string;
   readonly onToggle: (row: TreeRow) => void;
-  /** Takes the expression of a value that is clicked. */
+  /** Called with the expression of a value that is clicked. */
   readonly pick: ((expression: string) => void) | undefined;
   readonly onCome: (path: string) => void;
-  /** Measures the line where only those in sight are drawn. */
+  /** Measures the line if only visible ones are rendered. */
   readonly measure: ((line: HTMLElement | null) => void) | undefined;
 }
 
-/** A line of a tree: a member's name and value. What can be done with it comes where one points, or by Tab. */
+/** A line of a tree: a member's name and value. Its commands appear on hover, or with Tab. */
 export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const { row, index, isHere, text, onToggle, pick, onCome, measure } = props;
   const { path, name, size, isOpen, level } = row;
   const [isPointed, setIsPointed] = useState(false);
-  // What is heard is what is seen, without what can be done with it.
+  // Screen readers get what is visible, without the commands.
   const content = useId();
   const isBranch = size !== undefined && size > 0;
   const { expression } = row;
@@ -121,7 +121,7 @@ function Leaf({ value, text }: { value: unknown; text: string }) {
   );
 }
 
-/** Where the shown piece of a long text begins, so that what is searched for is in it. */
+/** The start of the shown part of a long text, which contains the search result. */
 function beginningOf(value: string, text: string, shown: number): number {
   if (text === "" || value.length <= shown) return 0;
   const at = value.toLowerCase().indexOf(text.toLowerCase());
@@ -173,7 +173,7 @@ function LineTools({ row: { value, expression }, onPick }: LineToolsProps) {
 interface CopyLineProps {
   readonly label: string;
   readonly icon: typeof IconCopy;
-  /** What is copied: of a large value made only where it is wanted. */
+  /** The copied text; for a large value created only when needed. */
   readonly read: () => string;
 }
 

@@ -6,15 +6,15 @@ import classes from "./json-tree.module.css";
 interface TreeToolsProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
-  /** How many members are found; undefined where nothing is searched for. */
+  /** How many results there are; undefined without a search. */
   readonly found: number | undefined;
-  /** Goes from the field to what was found. */
+  /** Moves the focus from the field to the results. */
   readonly onEnter: () => void;
-  /** Unfolds all members, or folds them. */
+  /** Expands or collapses all members. */
   readonly onFold: (isOpen: boolean) => void;
 }
 
-/** Above a tree: its search, and folding all of it. */
+/** The toolbar of a tree: its search, and expanding all of it. */
 export function TreeTools({ typed, onType, found, onEnter, onFold }: TreeToolsProps) {
   return (
     <Group gap={4} wrap="nowrap" className={classes.bar}>

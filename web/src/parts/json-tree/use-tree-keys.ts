@@ -5,13 +5,16 @@ interface Tree {
   readonly root: RefObject<HTMLElement | null>;
   readonly rows: readonly TreeRow[];
   readonly onToggle: (row: TreeRow) => void;
-  /** Takes the expression of a value that is chosen. */
+  /** Called with the expression of a chosen value. */
   readonly pick: ((expression: string) => void) | undefined;
-  /** Brings a line into sight, which may not be drawn yet. */
+  /** Scrolls a line into view, which may not be rendered yet. */
   readonly onShow: (index: number) => void;
 }
 
-/** The keys of a tree (WAI-ARIA): arrows, Home and End move, right and left unfold and fold; one line can be reached by Tab. */
+/**
+ * The keys of a tree (WAI-ARIA): up, down, Home and End move, right and left expand and collapse; one line is in the
+ * tab order.
+ */
 export function useTreeKeys({ root, rows, onToggle, pick, onShow }: Tree) {
   const [path, setPath] = useState("");
   const takesFocus = useRef(false);
@@ -27,13 +30,13 @@ export function useTreeKeys({ root, rows, onToggle, pick, onShow }: Tree) {
   useEffect(() => {
     if (!takesFocus.current) return;
     const line = root.current?.querySelector<HTMLElement>(`[data-index="${here}"]`);
-    // A line far away is drawn a moment later.
+    // A line far away is rendered a moment later.
     if (!line) return;
     takesFocus.current = false;
     line.focus();
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys in the line's buttons are theirs.
+    // Keys in the line's buttons belong to the buttons.
     if (!(event.target instanceof Element) || event.target.role !== "treeitem") return;
     const row = rows[here];
     const act = row && actionOf(event.key, row, { here, rows, moveTo, onToggle, pick });
@@ -78,7 +81,7 @@ function actionOf(
   }
 }
 
-/** The line of what holds the member; the first line has none, and is its own. */
+/** The line of the member's parent; the first line has none, and is its own. */
 function parentOf(rows: readonly TreeRow[], index: number): number {
   const level = rows[index]?.level ?? 1;
   for (let at = index - 1; at >= 0; at--) if ((rows[at]?.level ?? 1) < level) return at;

@@ -10,23 +10,23 @@ import { type Selection, useListKeys } from "./use-list-keys.ts";
 
 const ROW_HEIGHT = 36;
 const AHEAD = 6;
-// The next page is asked for so many rows before the end of what is there: scrolling does not come to a stop.
+// The next page is requested so many rows before the end of the loaded ones, so that scrolling does not stop.
 const FETCH_AHEAD = 40;
 const SKELETON_ROWS = 10;
 
 export interface Column<Row> {
   readonly header: string;
-  /** Set where the cells say enough, such as buttons; the header is still heard. */
+  /** Set if the cells need no visible header, such as buttons; screen readers still get it. */
   readonly isHeaderHidden?: boolean;
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   readonly width?: number | string;
   readonly align?: "right";
-  /** Left out where the window is narrow. */
+  /** Omitted in narrow windows. */
   readonly isMinor?: boolean;
   readonly cell: (row: Row) => ReactNode;
 }
 
-/** What `usePages` gives, as far as a list needs it. */
+/** The part of `usePages` that a list needs. */
 interface Source<Row> {
   readonly items: readonly Row[];
   readonly isPending: boolean;
@@ -39,21 +39,23 @@ interface Source<Row> {
 }
 
 interface DataListProps<Row> {
-  /** What the list holds, for those who hear it. */
+  /** The content of the list, for screen readers. */
   readonly label: string;
   readonly source: Source<Row>;
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
-  /** Opens a row, by click or Enter. */
+  /** Opens a row, with a click or Enter. */
   readonly onOpen?: (row: Row) => void;
-  /** Called where the pointer rests on a row: its page may be loaded ahead. */
+  /** Called when the pointer rests on a row: its page can be preloaded. */
   readonly onPoint?: (row: Row) => void;
   readonly selection?: Selection;
-  /** What stands in place of an empty list: why it is empty and the next step. */
+  /** Shown instead of an empty list: why it is empty and the next step. */
   readonly empty: ReactNode;
 }
 
-/** A list of any length: rows are drawn as they come into sight and loaded as they are needed; j, k and Enter move in it. */
+/**
+ * A list of any length: rows are rendered as they scroll into view and loaded on demand; j, k and Enter move in it.
+ */
 export function DataList<Row>({
   label,
   source,
@@ -85,7 +87,7 @@ export function DataList<Row>({
     onOpen: (index) => items[index] !== undefined && onOpen?.(items[index]),
     onSelect: (index) => items[index] !== undefined && selection?.toggle(idOf(items[index])),
   });
-  // Of one identity for good, so that a row is drawn anew only where it has changed.
+  // A stable identity, so that a row is rendered again only if it has changed.
   const open = useCallbackRef(onOpen);
   const point = useCallbackRef(onPoint);
   const select = useCallbackRef(selection?.toggle);

@@ -8,11 +8,11 @@ import classes from "./filter-bar.module.css";
 
 const TYPING_MS = 250;
 
-/** The filters above a list: `/` goes to the search, or to the first of them, and Esc back to the page. */
+/** The filters above a list: `/` focuses the search, or the first of them, and Esc returns to the page. */
 export function FilterBar({ onClear, children }: { onClear?: () => void; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   const search = () => firstField(bar.current)?.focus();
-  // Where / is above another key, it takes the shift key.
+  // On keyboards where / is above another key, it requires Shift.
   usePageKeys([
     ["/", search],
     ["shift+/", search],
@@ -35,9 +35,9 @@ function firstField(bar: HTMLElement | null): HTMLElement | null | undefined {
 
 function leave(event: React.KeyboardEvent): void {
   const { target, key } = event;
-  // The first Esc closes the choices of a field.
+  // The first Esc closes the options of a field.
   if (key !== "Escape" || !(target instanceof HTMLInputElement) || target.ariaExpanded === "true") return;
-  // By itself a browser empties a search field, and with it the filter.
+  // Otherwise the browser would clear a search field, and with it the filter.
   event.preventDefault();
   target.blur();
 }
@@ -49,7 +49,7 @@ interface SearchFieldProps {
   readonly width?: number;
 }
 
-/** A text to look for. */
+/** A search text. */
 export function SearchField({ label, value = "", onChange, width = 260 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const told = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), TYPING_MS);

@@ -9,17 +9,17 @@ interface ListRowProps<Row> {
   readonly row: Row;
   readonly index: number;
   readonly columns: readonly Column<Row>[];
-  /** Whether the keyboard is at it. */
+  /** Whether it has the keyboard focus. */
   readonly isHere: boolean;
-  /** Undefined in lists in which nothing can be selected. */
+  /** Undefined in lists without selection. */
   readonly isSelected: boolean | undefined;
-  /** Undefined where rows do not open. */
+  /** Undefined if rows do not open. */
   readonly onOpen: ((row: Row) => void) | undefined;
   readonly onPoint: (row: Row) => void;
   readonly onSelect: (id: string) => void;
 }
 
-/** A row of a list. Table elements as they are: rows come and go by the hundred while somebody scrolls. */
+/** A row of a list. Plain table elements, because rows are created and removed by the hundred while scrolling. */
 export const ListRow = memo(function ListRow<Row>({
   id,
   row,
@@ -58,7 +58,7 @@ export const ListRow = memo(function ListRow<Row>({
   );
 }) as <Row>(props: ListRowProps<Row>) => React.JSX.Element;
 
-/** Whether a click was meant for something in the row that does what it says by itself, or just missed it. */
+/** Whether a click was meant for a control in the row, or just missed it. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, button, input, label, [data-control]") !== null;
 }

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-/** The filters of a page: they stand in the address, so that every view can be linked. All are texts. */
+/** The filters of a page: they are in the URL, so that every view can be linked. All are texts. */
 export type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The filters of the address that have these names, and how to change some of them; undefined takes one away. */
+/** The filters with these names in the URL, and how to change some of them; undefined removes one. */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const search = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   return { filters, change, clear, isFiltered: names.some((name) => filters[name] !== undefined) };
 }
 
-/** The search of an address without what is empty. */
+/** The search part of a URL without empty values. */
 export function given(search: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ""),

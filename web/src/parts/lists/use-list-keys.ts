@@ -1,14 +1,14 @@
 import { type RefObject, useState } from "react";
 import { usePageKeys } from "../page/use-page-keys.ts";
 
-/** Rows that are chosen, by their ids. */
+/** The selected rows, by their ids. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   toggle(id: string): void;
   set(ids: readonly string[]): void;
 }
 
-/** Keeps which rows of a list are chosen. */
+/** Keeps track of the selected rows of a list. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {
@@ -24,7 +24,7 @@ export function useSelection(): Selection {
 }
 
 interface Keys {
-  /** What scrolls: it gets the focus with the first move, so that Enter and the arrows are for it. */
+  /** The scrolling element: it gets the focus with the first move, so that Enter and the arrows apply to it. */
   readonly list: RefObject<HTMLElement | null>;
   readonly count: number;
   readonly onMove: (index: number) => void;
@@ -32,7 +32,7 @@ interface Keys {
   readonly onSelect: (index: number) => void;
 }
 
-/** j and k (or the arrows, in the list) move, Enter or o opens, x chooses. */
+/** j and k (or the arrows, in the list) move, Enter or o opens, x selects. */
 export function useListKeys({ list, count, onMove, onOpen, onSelect }: Keys) {
   const [index, setIndex] = useState(-1);
   const move = (step: number) => {

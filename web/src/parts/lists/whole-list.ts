@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 
-/** A list that the server gives whole, as `DataList` takes one; `items` are those of it that are shown. */
+/** A list that the server returns as a whole, in the form that `DataList` takes; `items` are the shown ones. */
 export function wholeList<Row>(
   { isPending, isError, error, refetch }: UseQueryResult<unknown>,
   items: readonly Row[],

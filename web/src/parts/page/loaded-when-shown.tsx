@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
 /**
- * A component whose code is loaded when it is first shown: until then `fallback` stands in its place. Without `lazy` and
- * Suspense, because React holds back what replaces a fallback until 300 ms after the last one was shown.
+ * A component whose code is loaded when it is first shown; until then `fallback` takes its place. Without `lazy` and
+ * Suspense, because React delays the replacement of a fallback until 300 ms after the last one was shown.
  */
 export function loadedWhenShown<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -16,7 +16,7 @@ export function loadedWhenShown<Props extends object>(
         loaded = component;
         setShown(() => component);
       };
-      // What is thrown while React works reaches the page's error boundary.
+      // An error thrown during rendering reaches the page's error boundary.
       const fail = (error: unknown) =>
         setShown(() => {
           throw error;

@@ -12,7 +12,7 @@ interface NothingProps {
   readonly action?: ReactNode;
 }
 
-/** In place of what is empty. */
+/** Shown instead of empty content. */
 export function Nothing({ icon, title, text, action }: NothingProps) {
   return (
     <EmptyState icon={icon} title={title} description={text} size="sm" py={48}>
@@ -21,7 +21,7 @@ export function Nothing({ icon, title, text, action }: NothingProps) {
   );
 }
 
-/** In place of a list whose filters let nothing through. */
+/** Shown instead of a list whose filters match nothing. */
 export function NothingFits({ onClear }: { onClear: () => void }) {
   return (
     <Nothing

@@ -4,7 +4,7 @@ import { loadedWhenShown } from "./loaded-when-shown.tsx";
 
 const Shown = loadedWhenShown(() => import("./shown-notices.tsx").then((file) => file.ShownNotices));
 
-/** Where `tell` and `tellProblem` show what they say: the code comes with the first of them. */
+/** Where `tell` and `tellProblem` show their messages: the code is loaded with the first of them. */
 export function Notices() {
   const { notifications } = useNotifications();
   const isWanted = useRef(false);

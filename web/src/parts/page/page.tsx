@@ -6,22 +6,22 @@ import classes from "./page.module.css";
 
 interface PageProps {
   readonly title: string;
-  /** Of the window, where it is not the page's and ours. */
+  /** The window's title, if it differs from the page's. */
   readonly windowTitle?: string;
-  /** Before the title: decoration. */
+  /** Before the title: decorative. */
   readonly icon?: ReactNode;
-  /** Where this page belongs: a list above a detail. By `href` it is none of these pages. */
+  /** The parent of this page: a list above a detail. With `href` it is outside the dashboard. */
   readonly back?:
     | { readonly to: string; readonly label: string }
     | { readonly href: string; readonly label: string };
-  /** State, id and two or three facts, beside the title. */
+  /** State, id and two or three facts, next to the title. */
   readonly facts?: ReactNode;
   /** At most one of them primary. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page of the dashboard: its title, what can be done, and its content. */
+/** A page of the dashboard: its title, its commands, and its content. */
 export function Page({
   title,
   windowTitle = `${title} · Junctor`,

@@ -5,12 +5,12 @@ import classes from "./portal-frame.module.css";
 
 interface PortalFrameProps {
   readonly html: string | undefined;
-  /** Of the window that the page is drawn for, in pixels; it is shown smaller where there is less room. */
+  /** Width of the window that the page is laid out for, in pixels; it is scaled down if there is less room. */
   readonly width: number;
   readonly height: number;
 }
 
-/** A page of the portal as the server draws it; nothing in it runs, is sent, or leads anywhere. */
+/** A page of the portal as the server renders it; nothing in it runs, submits, or navigates. */
 export function PortalFrame({ html, width, height }: PortalFrameProps) {
   const { ref, width: room } = useElementSize();
   const scale = room === 0 ? 0 : Math.min(1, room / width);

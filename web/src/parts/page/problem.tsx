@@ -5,9 +5,9 @@ import { sameAddressInOther } from "../../shell/same-page.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 
-/** What went wrong, in the server's words, and how to go on. */
+/** An error, in the server's words, and what to do. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  // What the role does not allow, it does not allow the next time either.
+  // A retry does not help if the role does not allow it.
   const canHelp = !isMissing(error) && !(error instanceof JunctorError && error.status === 403);
   const requestId = error instanceof JunctorError ? error.requestId : undefined;
   return (
@@ -32,7 +32,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
-/** Ids belong to one environment: somebody who was sent one may be in the wrong one. */
+/** Ids belong to one environment: a reader who was sent one may be in the wrong one. */
 function LookInOther() {
   // Problems are also shown outside of the router.
   const other = sameAddressInOther(location.pathname);
@@ -48,7 +48,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof JunctorError && error.status === 404;
 }
 
-/** What an error says, as a sentence. */
+/** The message of an error, as a sentence. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : PARTS.unknownProblem;
 }

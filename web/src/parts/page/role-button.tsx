@@ -5,16 +5,16 @@ import { useMay } from "../../api/use-role.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 
 interface RoleButtonProps extends ButtonProps {
-  /** The role that it takes. */
+  /** The required role. */
   readonly least: Role;
-  /** Where it acts, if not where the page is. */
+  /** The environment in which it acts, if not the page's. */
   readonly environment?: Environment;
-  /** `submit` where Enter in a field of its form means it, too. */
+  /** `submit` if Enter in a field of its form triggers it as well. */
   readonly type?: "submit";
   readonly onClick: () => unknown;
 }
 
-/** A button that says which role it takes to those who do not have it. */
+/** A button that tells those who lack the required role which one it is. */
 export function RoleButton({ least, environment, onClick, ...props }: RoleButtonProps) {
   const may = useMay(least, environment);
   return (

@@ -6,7 +6,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { Nothing } from "./nothing.tsx";
 
-/** In place of what only others may see: which role it takes, and which one the reader has. */
+/** Shown instead of what only others may see: the required role, and the reader's own. */
 export function TakesRole({ what, least }: { what: string; least: Role }) {
   const environment = useEnvironment();
   const role = useRole() ?? "none";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useFilters } from "../lists/use-filters.ts";
 
-/** Opens a dialogue where the address asks for it by `?open=<name>`, and takes that out of the address. */
+/** Opens a dialog if the URL asks for it with `?open=<name>`, and removes that from the URL. */
 export function useOpening(name: string, open: () => void): void {
   const { filters, change } = useFilters(["open"]);
   const isAsked = filters.open === name;

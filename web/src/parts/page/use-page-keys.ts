@@ -4,8 +4,8 @@ const AFTER_G_MS = 1000;
 let pressedGMs = Number.NEGATIVE_INFINITY;
 
 /**
- * Keys of the page: they count while nobody types and no dialogue lies above it. `g o` is the o after a g, which is then
- * not the o of others.
+ * Keys of the page: they work while nobody types and no dialog is open. `g o` is the o after a g, which is then not
+ * the plain o.
  */
 export function usePageKeys(
   keys: readonly (readonly [keys: string, act: (event: KeyboardEvent) => void])[],
@@ -27,12 +27,12 @@ export function usePageKeys(
   );
 }
 
-/** Says that g was pressed, the first of two keys: when it was pressed, however late a busy page hears of it. */
+/** Records that g was pressed, the first of two keys: when it was pressed, however late a busy page handles it. */
 export function pressG({ timeStamp }: KeyboardEvent): void {
   pressedGMs = timeStamp;
 }
 
-/** Not at once: others, who hear of the same key next, must still know. A g pressed meanwhile is another one. */
+/** Not at once: other handlers of the same key must still know. A g pressed meanwhile is another one. */
 function forgetG(): void {
   const usedMs = pressedGMs;
   setTimeout(() => {

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * Gives the focus back to what opened a dialogue that is there only while it is open: Mantine does so where it sees the
- * dialogue close, not where it is taken away. What it returns does so at once, for a dialogue that opens another one.
+ * Returns the focus to the element that opened a dialog which is mounted only while it is open: Mantine does so when
+ * the dialog closes, but not when it is unmounted. The returned function does it at once, for a dialog that opens
+ * another one.
  */
 export function useReturnFocus(): () => void {
   const [opener] = useState(() => document.activeElement);
@@ -11,7 +12,7 @@ export function useReturnFocus(): () => void {
   }, [opener]);
   useEffect(
     () => () => {
-      // After the dialogue has let go of the focus.
+      // After the dialog has released the focus.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body;
         if (isLost) returnFocus();

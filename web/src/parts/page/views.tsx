@@ -3,14 +3,14 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import classes from "./views.module.css";
 
 interface View {
-  /** Below the environment, such as `/webhooks/deliveries`. */
+  /** Path below the environment, such as `/webhooks/deliveries`. */
   readonly path: string;
   readonly label: string;
-  /** How many wait there, where that matters. */
+  /** How many entries wait there, if that matters. */
   readonly count?: number;
 }
 
-/** The lists of one page, each with an address of its own. */
+/** The lists of one page, each with its own URL. */
 export function Views({ label, views }: { label: string; views: readonly View[] }) {
   const environment = useEnvironment();
   return (

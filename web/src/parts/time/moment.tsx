@@ -2,10 +2,10 @@ import { useSyncExternalStore } from "react";
 import { ago, exactly, lasting } from "./time-words.ts";
 
 const AGAIN_MS = 15_000;
-// Younger than what `ago` calls now: nothing that has just happened lies ahead.
+// Less than what `ago` calls now, so that what has just happened is not in the future.
 const STALE_MS = 4000;
 
-// One clock for all moments of a page: lists have hundreds.
+// One clock for all times on a page: lists have hundreds.
 let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
 const watchers = new Set<() => void>();
@@ -29,7 +29,7 @@ function readClock(): number {
   return now;
 }
 
-/** When something was or will be: relative to now, exact where one points. */
+/** When something happened or will happen: relative to now, exact on hover. */
 export function Moment({ at }: { at: string | null | undefined }) {
   const seenAt = useSyncExternalStore(watchClock, readClock);
   if (!at) return <span className="muted">–</span>;

@@ -5,7 +5,7 @@ import { loadedWhenShown } from "../page/loaded-when-shown.tsx";
 import { spanning } from "./time-words.ts";
 import { type Period, type PeriodFilters, readDays } from "./use-period.ts";
 
-// The calendar is as large as a page.
+// The calendar's code is as large as a page's.
 const DaysField = loadedWhenShown(
   () => import("./days-field.tsx").then(({ DaysField: field }) => field),
   <Skeleton height={30} width={230} />,
@@ -24,12 +24,12 @@ interface PeriodFieldProps {
   readonly onChange: (change: PeriodFilters) => void;
 }
 
-/** From when to when: a length of time up to now, or certain days (UTC). */
+/** A period: a length of time up to now, or certain days (UTC). */
 export function PeriodField({ filters, onChange }: PeriodFieldProps) {
   const { period } = filters;
   const days = readDays(filters);
   const chosen = days.from || days.to ? "days" : period;
-  // Where it is not whole days that were chosen, such as a bar of a chart.
+  // For periods that are not whole days, such as a bar of a chart.
   const isSpan = [days.from, days.to].some((at) => at?.includes("T"));
   return (
     <>

@@ -26,7 +26,7 @@ const DATE = new Intl.DateTimeFormat(LOCALE.dates, { dateStyle: "medium" });
 /** The zone in which times are shown, such as "Europe/Berlin". */
 export const ZONE = EXACT.resolvedOptions().timeZone;
 
-/** A moment as seen from `now`, both in milliseconds: "3m ago", "in 2h"; a date where it is more than 30 days away. */
+/** A time relative to `now`, both in milliseconds: "3m ago", "in 2h"; a date if it is more than 30 days away. */
 export function ago(ms: number, now: number): string {
   const distance = ms - now;
   if (Math.abs(distance) > 30 * DAY) return DATE.format(ms);
@@ -45,19 +45,19 @@ export function dayOf(at: Date): string {
   return DATE.format(at);
 }
 
-/** The time of day where the reader is. */
+/** The time of day in the reader's zone. */
 export function timeOf(at: Date): string {
   return TIME.format(at);
 }
 
-/** From when to when, to the minute; without one of them up to now, or from the beginning. */
+/** A period, to the minute; without an end up to now, without a beginning from the start. */
 export function spanning(from: string | undefined, to: string | undefined): string {
   const [first, last] = [from, to].map((at) => (at === undefined ? undefined : new Date(at)));
   if (first && last) return SPAN.formatRange(first, last);
   return `${first ? SPAN.format(first) : ""} – ${last ? SPAN.format(last) : ""}`.trim();
 }
 
-/** A length of time, with the two largest units that matter. */
+/** A duration, with its two largest units. */
 export function lasting(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 1 : 0)} s`;

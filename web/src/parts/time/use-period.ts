@@ -3,11 +3,11 @@ import { useMemo } from "react";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The lengths of time that are offered, in milliseconds up to now. */
+/** The offered lengths of time, in milliseconds up to now. */
 export const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS, "30d": 720 * HOUR_MS };
 export type Period = keyof typeof PERIODS;
 
-/** The filters of time as they stand in the address: a length up to now, or first and last day. */
+/** The time filters in the URL: a length up to now, or first and last day. */
 export interface PeriodFilters {
   readonly period?: string | undefined;
   readonly from?: string | undefined;
@@ -17,7 +17,7 @@ export interface PeriodFilters {
 /** The names of these filters, for `useFilters`. */
 export const PERIOD_FILTERS = ["period", "from", "to"] as const;
 
-/** The dates that the filters stand for, as lists of the API take them; a length ends when it was chosen. */
+/** The dates of the filters, as lists of the API take them; a length ends when it was chosen. */
 export function usePeriod({ period, ...days }: PeriodFilters): { start_date?: string; end_date?: string } {
   const { from, to } = readDays(days);
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function usePeriod({ period, ...days }: PeriodFilters): { start_date?: st
   }, [period, from, to]);
 }
 
-/** First and last day without what is no date, such as in an address that was cut. */
+/** First and last day, ignoring invalid dates, such as in a truncated URL. */
 export function readDays({ from, to }: PeriodFilters): { from: string | undefined; to: string | undefined } {
   return { from: readDay(from), to: readDay(to) };
 }

@@ -1,10 +1,10 @@
 import { EXECUTION_STATES, WAITING_STATE } from "../../words/executions.ts";
 import { type Mood, State } from "./state.tsx";
 
-/** How an execution may stand. */
+/** The visible states of an execution. */
 export type ExecutionStatus = keyof typeof EXECUTION_STATES;
 
-/** What each status means to whoever looks. */
+/** What each status means to the reader. */
 export const EXECUTION_MOODS: Readonly<Record<ExecutionStatus, Mood>> = {
   RUNNING: "busy",
   COMPLETED: "good",
@@ -20,7 +20,7 @@ interface ExecutionStateProps {
   readonly isWaiting?: boolean;
 }
 
-/** How an execution stands: icon and word. */
+/** The state of an execution: icon and word. */
 export function ExecutionState({ status, isWaiting = false }: ExecutionStateProps) {
   if (isWaiting) return <State mood="waiting" word={WAITING_STATE} />;
   return <State mood={EXECUTION_MOODS[status]} word={EXECUTION_STATES[status]} />;

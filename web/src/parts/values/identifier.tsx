@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./identifier.module.css";
 
-/** An id: short, in mono, copied whole. */
+/** An id: shortened, monospaced, copied in full. */
 export function Identifier({ id, whole = false }: { id: string; whole?: boolean }) {
   const shown = whole || id.length <= 12 ? id : `…${id.slice(-8)}`;
   return (

@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import classes from "./state.module.css";
 
-/** What a state means to whoever looks: each has its colour and its icon. */
+/** What a state means to the reader: each has its colour and its icon. */
 export type Mood = "good" | "bad" | "warn" | "busy" | "waiting" | "stopped" | "none";
 
 const ICONS = {
@@ -32,17 +32,17 @@ const COLOURS: Record<Mood, string> = {
   none: "var(--muted)",
 };
 
-/** The colour of a mood as texts and lines have it. */
+/** The colour of a mood in texts and lines. */
 export function colourOf(mood: Mood): string {
   return COLOURS[mood];
 }
 
-/** The colour of a mood as areas of charts and graphs have it: softer than that of texts. */
+/** The colour of a mood in areas of charts and graphs: softer than in texts. */
 export function fillOf(mood: Mood): string {
   return COLOURS[mood].replace(")", "-fill)");
 }
 
-/** A state: icon and word, never colour alone. */
+/** A state: icon and word, never only colour. */
 export function State({ mood, word }: { mood: Mood; word: string }) {
   const Icon = ICONS[mood];
   return (
@@ -53,7 +53,7 @@ export function State({ mood, word }: { mood: Mood; word: string }) {
   );
 }
 
-/** The icon of a state alone, where there is no room for the word: those who hear the page hear it. */
+/** The icon of a state alone, if there is no room for the word: screen readers still get it. */
 export function StateIcon({ mood, label }: { mood: Mood; label: string }) {
   const Icon = ICONS[mood];
   return <Icon size={16} color={COLOURS[mood]} role="img" aria-label={label} style={{ flex: "none" }} />;

@@ -14,7 +14,7 @@ import classes from "./workflow-graph.module.css";
 
 const NODE_TYPES = { step: StepBox, frame: LoopFrame };
 const EDGE_TYPES = { way: DrawnWay };
-// Below this, drawing everything at once is faster than deciding what is in sight.
+// Below this, rendering everything at once is faster than deciding what is visible.
 const MANY_STEPS = 100;
 
 interface DrawnGraphProps {
@@ -27,7 +27,7 @@ interface DrawnGraphProps {
   readonly onSelect: (id: string | undefined) => void;
 }
 
-/** The drawing of a workflow; loaded with the libraries that it needs. */
+/** The drawing of a workflow; loaded with its libraries. */
 export function DrawnGraph(props: DrawnGraphProps) {
   return (
     <ReactFlowProvider>
@@ -103,7 +103,7 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
   );
 }
 
-/** The drawing, made anew only where steps or edges are others: states change much more often. */
+/** The drawing, recomputed only if steps or edges change: states change much more often. */
 function useDrawing(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Drawing {
   const shape = JSON.stringify([
     nodes.map(({ id, type }) => [id, type]),
@@ -113,7 +113,7 @@ function useDrawing(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): D
   return useMemo(() => drawWorkflow(nodes, edges), [shape]);
 }
 
-/** Shows the beginning of a drawing, as large as fits; `show` brings a step into sight. */
+/** Shows the beginning of a drawing, as large as fits; `show` scrolls a step into view. */
 function useView(drawing: Drawing, { width, height }: { width: number; height: number }) {
   const flow = useReactFlow();
   const isReady = width > 0 && height > 0;

@@ -1,16 +1,16 @@
 import type { Point } from "@dagrejs/dagre";
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
-import { branchOf, type Change, ERROR, type GraphEdge } from "./graph.ts";
+import { branchOf, ERROR, type GraphEdge, type VersionChange } from "./graph.ts";
 import classes from "./workflow-graph.module.css";
 
-/** What an edge is drawn from. */
+/** The props of an edge. */
 export type WayEdge = Edge<
   {
     readonly edge: GraphEdge;
     readonly points: readonly Point[];
     readonly label: Point | undefined;
-    readonly change: Change | undefined;
+    readonly change: VersionChange | undefined;
   },
   "way"
 >;
@@ -47,7 +47,7 @@ export function DrawnWay({ id, data, markerEnd }: EdgeProps<WayEdge>) {
   );
 }
 
-/** A line that leaves and reaches every point straight from above. */
+/** A line that leaves and reaches every point vertically. */
 function pathOf([first, ...rest]: readonly Point[]): string {
   if (first === undefined) return "";
   let { x, y } = first;

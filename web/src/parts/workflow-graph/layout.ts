@@ -17,17 +17,17 @@ export interface Box {
   readonly height: number;
 }
 
-/** The way of an edge: points from the lower edge of one step to the upper edge of another. */
+/** The path of an edge: points from the lower edge of one step to the upper edge of another. */
 export interface Way {
   readonly edge: GraphEdge;
   readonly points: readonly Point[];
   readonly label: Point | undefined;
 }
 
-/** Where everything of a workflow is drawn. */
+/** The layout of a workflow. */
 export interface Drawing {
   readonly steps: ReadonlyMap<string, Box>;
-  /** Frames around the bodies of loops, by the loop, the outermost first. */
+  /** Frames around the bodies of loops, by loop, outermost first. */
   readonly frames: ReadonlyMap<string, Box>;
   readonly ways: readonly Way[];
   readonly width: number;
@@ -36,7 +36,7 @@ export interface Drawing {
 
 type Draft = Graph<GraphLabel, NodeLabel, EdgeLabel>;
 
-/** Places a workflow from top to bottom, bodies of loops together; steps may be wider than most. */
+/** Lays out a workflow from top to bottom, keeping bodies of loops together; steps may be wider than usual. */
 export function drawWorkflow(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -76,7 +76,7 @@ function frameOf(loop: string): string {
   return `frame of ${loop}`;
 }
 
-/** What comes after a loop stands below its body: pairs of a body's last steps and the loop's next ones. */
+/** What follows a loop is below its body: pairs of a body's last steps and the loop's next ones. */
 function afterBodies(edges: readonly GraphEdge[], loopOf: ReadonlyMap<string, string>): [string, string][] {
   const goesOn = new Set(edges.map(({ source }) => source));
   const next = Map.groupBy(
@@ -92,15 +92,15 @@ function afterBodies(edges: readonly GraphEdge[], loopOf: ReadonlyMap<string, st
   return pairs;
 }
 
-// Branches from left to right, as the editor draws where they leave; cases of a switch stand between, as they are listed.
+// Branches from left to right, as the editor draws their handles; cases of a switch are in between, in order.
 const FIRST = ["true", "item", "approved"];
 const LAST = ["false", DONE, "rejected", "default", ERROR];
 
-/** Pairs of steps of which one stands left of the other: what the branches of a step lead to, in their order. */
+/** Pairs of steps of which one is left of the other: the targets of a step's branches, in order. */
 function orderBranches(edges: readonly GraphEdge[]): { left: string; right: string }[] {
   const placeOf = ({ sourceHandle }: GraphEdge) =>
     sourceHandle === null || FIRST.includes(sourceHandle) ? -1 : LAST.indexOf(sourceHandle) + 1;
-  // A step that several lead to stands where most of them say.
+  // A step with several incoming edges is placed where most of them say.
   const ways = Map.groupBy(edges, ({ target }) => target);
   const sources = Map.groupBy(
     edges.filter(({ target }) => ways.get(target)?.length === 1),
@@ -122,7 +122,7 @@ function cornerOf({ x = 0, y = 0, width = STEP.width }: NodeLabel): Box {
   return { x: x - width / 2, y: y - STEP.height / 2, width, height: STEP.height };
 }
 
-/** The frames around the bodies of loops whose steps stand there. */
+/** The frames around the bodies of loops at these positions. */
 export function framesAround(
   steps: ReadonlyMap<string, Box>,
   loopOf: ReadonlyMap<string, string>,

@@ -39,12 +39,12 @@ const ICONS: Readonly<Record<string, typeof IconApps>> = {
   log: IconFileText,
 };
 
-/** The icon of a type of node. */
+/** The icon of a node type. */
 export function iconOf(type: string): typeof IconApps {
   return ICONS[type] ?? IconCircleDot;
 }
 
-/** What a node is, in words: its type, what an action runs, and what a start begins with. */
+/** What a node is, in words: its type, its action, or its trigger. */
 export function kindOf({ type, action, triggers = [] }: GraphNode): string {
   if (type === "action" && action) return inAll(action.split("/"));
   if (type === "start" && triggers.length > 0)
@@ -55,10 +55,10 @@ export function kindOf({ type, action, triggers = [] }: GraphNode): string {
   return titles[type] ?? type;
 }
 
-/** The application of a trigger that is the organization's own product. */
+/** The application of a trigger from the organization's own product. */
 export const OWN = "Junctor";
 
-/** What a trigger is called. */
+/** The name of a trigger. */
 export function triggerName({ application, event }: { application: string; event: string }): string {
   const plain: Readonly<Record<string, string>> = WORKFLOW_GRAPH.triggers;
   return (application === OWN ? plain[event] : undefined) ?? event;

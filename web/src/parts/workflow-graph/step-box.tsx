@@ -8,15 +8,15 @@ import { iconOf } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
 import classes from "./workflow-graph.module.css";
 
-/** What a step is drawn from. */
+/** The props of a step. */
 export type StepNode = Node<
   {
     readonly node: GraphNode;
     readonly mark: NodeMark | undefined;
     readonly isSelected: boolean;
-    /** Whether the Tab key leads to it: one of all steps. */
+    /** Whether it is in the tab order: one of all steps is. */
     readonly isHere: boolean;
-    /** Whether the keyboard has just come to it. */
+    /** Whether it has just received the keyboard focus. */
     readonly takesFocus: boolean;
     readonly onSelect: (id: string) => void;
   },
@@ -61,10 +61,10 @@ export function StepBox({ data }: NodeProps<StepNode>) {
   );
 }
 
-/** What the frame around a loop's body is drawn from. */
+/** The props of the frame around a loop's body. */
 export type FrameNode = Node<Record<string, never>, "frame">;
 
-/** The frame around what a loop carries out for each item. */
+/** The frame around what a loop runs for each item. */
 export function LoopFrame() {
   return (
     <div className={classes.frame}>

@@ -2,13 +2,13 @@ import { Badge, Group, VisuallyHidden } from "@mantine/core";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { Duration } from "../time/moment.tsx";
 import { State } from "../values/state.tsx";
-import type { Change, GraphNode, NodeMark } from "./graph.ts";
+import type { GraphNode, NodeMark, VersionChange } from "./graph.ts";
 import { kindOf } from "./node-types.ts";
 import classes from "./workflow-graph.module.css";
 
-const CHANGE_COLOURS: Record<Change, string> = { added: "green", removed: "red", changed: "yellow" };
+const CHANGE_COLOURS: Record<VersionChange, string> = { added: "green", removed: "red", changed: "yellow" };
 
-/** The second line of a step: how it went where that is known, what it is otherwise. */
+/** The second line of a step: its result if known, otherwise what it is. */
 export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | undefined }) {
   return (
     <Group gap={8} wrap="nowrap" className={classes.facts} component="span">
@@ -27,8 +27,8 @@ export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | un
   );
 }
 
-/** Whether a step is new, gone or other than in another version. */
-export function ChangeBadge({ change }: { change: Change | undefined }) {
+/** Whether a step was added, removed or changed compared with another version. */
+export function ChangeBadge({ change }: { change: VersionChange | undefined }) {
   return change === undefined ? null : (
     <Badge size="xs" color={CHANGE_COLOURS[change]} className={classes.change}>
       {WORKFLOW_GRAPH[change]}

@@ -14,7 +14,7 @@ interface StepListProps {
   readonly onSelect: (id: string | undefined) => void;
 }
 
-/** A workflow as a list: each step with what comes after it. */
+/** A workflow as a list: each step with what follows it. */
 export function StepList({ label, nodes, edges, marks, selected, onSelect }: StepListProps) {
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
   const loopOf = findLoops(nodes, edges);

@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useState } from "react";
 import type { Box, Drawing } from "./layout.ts";
 
-/** A step that the keyboard can come to, and where it is drawn. */
-type Step = readonly [id: string, box: Box];
+/** A step that can be focused, and its position. */
+type GraphStep = readonly [id: string, box: Box];
 
 interface Keys {
   readonly drawing: Drawing;
   readonly selected: string | undefined;
-  /** Called with the step that the keyboard comes to, to bring it into sight. */
+  /** Called with the newly focused step, to scroll it into view. */
   readonly onMove: (box: Box) => void;
 }
 
-/** Arrow keys go from a step to the nearest one in their direction; one step can be reached by Tab. */
+/** Arrow keys move from a step to the nearest one in their direction; one step is in the tab order. */
 export function useGraphKeys({ drawing, selected, onMove }: Keys) {
   const [focused, setFocused] = useState<string>();
   const steps = [...drawing.steps];
@@ -28,7 +28,7 @@ export function useGraphKeys({ drawing, selected, onMove }: Keys) {
 }
 
 /** The nearest step in the direction of a key; Home leads to the first. */
-export function nextStep(steps: readonly Step[], from: Box, key: string): Step | undefined {
+export function nextStep(steps: readonly GraphStep[], from: Box, key: string): GraphStep | undefined {
   if (key === "Home") return steps[0];
   const isAhead: Record<string, (box: Box) => boolean> = {
     ArrowDown: (box) => box.y > from.y,
@@ -37,6 +37,6 @@ export function nextStep(steps: readonly Step[], from: Box, key: string): Step |
     ArrowLeft: (box) => box.x < from.x && Math.abs(box.y - from.y) < from.height,
   };
   const ahead = steps.filter(([, box]) => isAhead[key]?.(box));
-  const distance = ([, box]: Step) => Math.abs(box.y - from.y) + Math.abs(box.x - from.x) / 2;
+  const distance = ([, box]: GraphStep) => Math.abs(box.y - from.y) + Math.abs(box.x - from.x) / 2;
   return ahead.sort((one, other) => distance(one) - distance(other))[0];
 }

@@ -3,13 +3,13 @@ import type { Drawing } from "./layout.ts";
 
 const MARGIN = 24;
 
-/** How far a drawing is enlarged. At `readable` names are read with ease; less is shown at first only where it is wide. */
+/** Zoom levels of a drawing. At `readable` names are easy to read; it opens smaller only if it is wide. */
 export const ZOOM = { least: 0.2, first: 0.6, readable: 0.9, most: 1.5 };
 
-/** How a drawing is brought into sight whole: beside the buttons for that and below what stands at the upper edge. */
+/** How a drawing is fitted into view: next to the zoom buttons and below what is at the upper edge. */
 export const FIT = { padding: { top: "48px", right: "24px", bottom: "24px", left: "64px" } } as const;
 
-/** What the buttons beside a drawing are called. */
+/** The labels of the zoom buttons. */
 export const CONTROLS = {
   "controls.ariaLabel": WORKFLOW_GRAPH.zoom,
   "controls.zoomIn.ariaLabel": WORKFLOW_GRAPH.zoomIn,
@@ -17,7 +17,7 @@ export const CONTROLS = {
   "controls.fitView.ariaLabel": WORKFLOW_GRAPH.fit,
 };
 
-/** The view in which a drawing opens: its beginning, as large as fits. */
+/** The initial view of a drawing: its beginning, as large as fits. */
 export function firstView(
   drawing: Pick<Drawing, "steps" | "width" | "height">,
   width: number,

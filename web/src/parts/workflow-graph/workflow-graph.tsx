@@ -12,20 +12,20 @@ const DrawnGraph = loadedWhenShown(
 );
 
 interface WorkflowGraphProps {
-  /** What is drawn, for those who hear it. */
+  /** A description of the drawing, for screen readers. */
   readonly label: string;
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** What is said of each node: states of an execution, or what a version changes. */
+  /** Information about each node: states of an execution, or what a version changes. */
   readonly marks?: NodeMarks;
   readonly edgeMarks?: EdgeMarks;
   readonly selected?: string;
-  /** Called with a node that is chosen, and with nothing where somebody leaves all of them. */
+  /** Called with the selected node, or without one when the selection is cleared. */
   readonly onSelect: (id: string | undefined) => void;
   readonly height?: number | string;
 }
 
-/** A workflow to look at, drawn or as a list: its steps, branches and loops, and what is said of them. */
+/** A read-only workflow, drawn or as a list: its steps, branches and loops, and information about them. */
 export function WorkflowGraph({ height = 480, marks, edgeMarks, selected, ...props }: WorkflowGraphProps) {
   const [view, setView] = useState<"graph" | "list">("graph");
   return (

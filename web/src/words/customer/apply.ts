@@ -1,4 +1,4 @@
-/** Words in another language: texts stay texts, functions keep their parameters. What is left out stays English. */
+/** Words in another language: texts stay texts, functions keep their parameters. Omitted ones stay English. */
 export type Translated<Words> = Words extends string
   ? string
   : Words extends (...values: infer Values) => string
@@ -10,8 +10,8 @@ export type Translated<Words> = Words extends string
 type Group = Record<string, unknown>;
 
 /**
- * Puts a translation in place of the English words (D394). Groups and lists are kept and filled anew, as other modules
- * hold them.
+ * Replaces the English words by a translation (D394). Groups and lists are changed in place, because other modules
+ * refer to them.
  */
 export function applyWords<Words extends object>(words: Words, translation: Translated<Words>): void {
   const group = words as Group;

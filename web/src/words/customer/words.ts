@@ -11,7 +11,7 @@ import { WORKFLOW_GRAPH } from "../workflows/workflow-graph.ts";
 import { WORKFLOWS } from "../workflows/workflows.ts";
 import { applyWords, type Translated } from "./apply.ts";
 
-/** What the customers' editor says, in English. */
+/** The English texts of the customers' editor. */
 export const WORDS = {
   LOCALE,
   EDITOR,
@@ -32,7 +32,7 @@ export const WORDS = {
 
 export type CustomerWords = Translated<typeof WORDS>;
 
-/** By language; each is loaded by those who read it alone. */
+/** By language; each is loaded only by its readers. */
 export const TRANSLATIONS: Readonly<Record<string, () => Promise<CustomerWords>>> = {
   de: () => import("./de.ts").then(({ de }) => de),
   fr: () => import("./fr.ts").then(({ fr }) => fr),
@@ -40,7 +40,7 @@ export const TRANSLATIONS: Readonly<Record<string, () => Promise<CustomerWords>>
   ja: () => import("./ja.ts").then(({ ja }) => ja),
 };
 
-/** Has the editor speak a language; called before modules are loaded that read words while they load. */
+/** Sets the editor's language; called before loading modules that read words while they load. */
 export async function speak(language: string): Promise<void> {
   const translation = await TRANSLATIONS[language]?.();
   if (translation) applyWords(WORDS, translation);

@@ -50,7 +50,7 @@ export const PARTS = {
   empty: "empty",
   searchValue: "Find in this value",
   found: (count: number) => `${count.toLocaleString("en")} found`,
-  foldAll: "Fold all",
-  unfoldAll: "Unfold all",
+  foldAll: "Collapse all",
+  unfoldAll: "Expand all",
   more: (count: number) => `${count.toLocaleString("en")} more`,
 };

@@ -27,7 +27,7 @@ export const AUDIT_LOG = {
   customer: "Customer",
   environment: "Environment",
   environments: { test: "Test", production: "Production", both: "Both" },
-  place: "Place in the chain",
+  place: "Position in the chain",
   hash: "Hash",
   values: "Values",
   secrets: "Secrets that changed",
@@ -71,7 +71,7 @@ export const AUDIT_LOG = {
     workflow: "Workflow",
   } as Readonly<Record<string, string>>,
 
-  /** Where object and verb do not make a sentence. */
+  /** For objects and verbs that do not form a sentence. */
   actions: {
     "operator_session.signed_in": "Operator signed in",
     "operator_session.ended": "Operator signed out",

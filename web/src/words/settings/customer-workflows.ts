@@ -5,13 +5,13 @@ export const CUSTOMER_WORKFLOWS = {
   form: "Workflows that customers build",
   building: "Customers build workflows",
   buildingOf: {
-    api: "Over the API, with any step and application",
+    api: "Through the API, with any step and application",
     portal: "Only with the steps below, and with applications that the portal offers",
     off: "Not at all",
   },
   types: "Steps they may use",
   typesHelp: "Every workflow has a start.",
   noTypes: "Without a step, customers can only build workflows that do nothing.",
-  save: "Save what customers build",
-  saved: "What customers may build is saved.",
+  save: "Save customer workflow settings",
+  saved: "Customer workflow settings saved.",
 };

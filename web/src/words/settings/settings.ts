@@ -81,9 +81,9 @@ export const SETTINGS = {
   roles: { viewer: "Viewer", support: "Support", developer: "Developer", owner: "Owner" },
   rolesHelp: {
     viewer: "sees everything but secrets",
-    support: "reads, replays, stops, decides approvals and makes reconnect links",
+    support: "reads, replays, stops, decides approvals and creates reconnect links",
     developer: "all of support; changes workflows, applications and webhooks, reads secrets",
-    owner: "everything: also operators, all keys and the organization",
+    owner: "everything, including operators, all keys and the organization",
   },
   operator: "Operator",
   added: "Added",
@@ -108,7 +108,7 @@ export const SETTINGS = {
   noOperators: "No other operators",
   noOperatorsHelp: "Invite the people who build and support your integrations.",
 
-  keysOf: (environment: string) => `These keys act in ${environment} alone.`,
+  keysOf: (environment: string) => `These keys work only in ${environment}.`,
   newKey: "New API key",
   newKeyTitle: (environment: string) => `New API key for ${environment}`,
   keyName: "Name",

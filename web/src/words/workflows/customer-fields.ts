@@ -35,7 +35,7 @@ export const CUSTOMER_FIELDS = {
   helpText: "Help",
   placeholder: "Example in the empty field",
   choices: "Choices",
-  choicesHelp: "One a line: the value, or “value = label”",
+  choicesHelp: "One per line: the value, or “value = label”",
   choicesFrom: (label: string) => `${label} come from`,
   sources: {
     here: "The lines below",
@@ -59,9 +59,10 @@ export const CUSTOMER_FIELDS = {
     ]
       .filter(Boolean)
       .join(" "),
-  sourceWorkflowHelp: "Its last step must answer with a list of objects with name and value.",
+  sourceWorkflowHelp: "Its last step must return a list of objects with name and value.",
   labels: "Names",
-  labelsHelp: "One a line: the key, or “key = name”. Leave empty if your product gives them with the config.",
+  labelsHelp:
+    "One per line: the key, or “key = name”. Leave empty if your product gives them with the config.",
   group: "Group of names",
   groupHelp: "The group under which your product gives them; the field's ID if empty",
   rightChoices: "Choices for each name",
@@ -71,7 +72,7 @@ export const CUSTOMER_FIELDS = {
   operator: "Operators",
   ruleRight: "Values",
   heading: "Heading",
-  operatorsHelp: "One a line, such as “eq” or “gt = is more than”. Leave empty for all.",
+  operatorsHelp: "One per line, such as “eq” or “gt = is more than”. Leave empty for all.",
   columnType: "Filled in as",
   byChoices: "By its choices",
   columnTypes: { text: "Text", select: "Choice" } as Readonly<Record<string, string>>,

@@ -37,31 +37,31 @@ export const EDITOR = {
   findAction: (application: string) => `Find an action of ${application}`,
   steps: "Steps",
   applications: "Applications",
-  sessionEnded: "This page has ended. Open it again from where you came from.",
+  sessionEnded: "Your session has ended. Open this page again from where you came from.",
   sessionFailed: "The server does not answer. Try again in a moment.",
   noneFound: "Nothing has this name",
   back: "All steps",
   actions: "Actions",
   way: (branch: string | null) => (branch === null ? "Next" : `Branch ${branch}`),
   typeHelp: {
-    start: "Begins the workflow",
+    start: "Starts the workflow",
     action: "Runs an action of an application; choose it in the settings",
-    http: "Calls any address",
+    http: "Sends an HTTP request to any address",
     ai_code_executor: "Runs JavaScript in a sandbox",
     transform: "Builds a new value from others",
-    rule: "Takes one of two ways by conditions",
-    switch: "Takes one of several ways by a value",
+    rule: "Takes one of two branches, depending on conditions",
+    switch: "Takes the branch of the first case that matches",
     loop: "Repeats steps for each item of a list",
-    delay: "Waits for a time",
-    sub_flow: "Runs another workflow and waits for it",
+    delay: "Waits until a time or for a duration",
+    sub_flow: "Runs another workflow and waits for its result",
     approval: "Waits until somebody approves or rejects",
-    wait_for_webhook: "Waits for a request to its own address",
+    wait_for_webhook: "Waits until somebody posts JSON to its own address",
     datastore: "Reads or writes stored records",
-    response: "Answers the caller",
+    response: "Sets the reply to a synchronous call",
     terminate: "Ends the execution",
     log: "Writes a line to the log",
   } as Readonly<Record<string, string>>,
-  /** What else people look for a type of step by. */
+  /** Other words by which people look for a type of step. */
   typeKeywords: {
     action: ["app", "integration", "connector"],
     http: ["api", "fetch", "rest", "url", "webhook"],
@@ -93,17 +93,17 @@ export const EDITOR = {
   undone: "Undone.",
   redone: "Redone.",
   pasteProblems: {
-    foreign: "The clipboard holds no steps of a workflow.",
-    large: "The clipboard holds too much to paste.",
-    broken: "The steps in the clipboard are damaged and were not pasted.",
-    unknown: "The clipboard holds a type of step that does not exist here.",
+    foreign: "The clipboard contains no workflow steps.",
+    large: "The clipboard contains too much to paste.",
+    broken: "The steps on the clipboard are damaged and were not pasted.",
+    unknown: "The clipboard contains a type of step that does not exist here.",
     nothing: "There is nothing to paste: a workflow has one start.",
   },
 
   panel: "Settings",
   name: "Name",
   id: "ID",
-  idHelp: "Expressions refer to the step by it",
+  idHelp: "Expressions refer to the step by this ID",
   idProblems: {
     empty: "Enter an ID",
     long: "At most 100 characters",
@@ -139,7 +139,7 @@ export const EDITOR = {
   staleParts: (parts: readonly string[]) => parts.slice(0, 8).join(", ") || "positions",
   staleOlder: "Older changes are no longer known.",
   takeTheirs: "Load theirs",
-  keepMine: "Save mine over it",
+  keepMine: "Overwrite it with mine",
   staleHelp: "Loading theirs can be undone here.",
   edges: (count: number) => (count === 1 ? "1 edge" : `${count} edges`),
 
@@ -147,7 +147,7 @@ export const EDITOR = {
     count === 1 ? "1 problem prevents publishing" : `${count} problems prevent publishing`,
 };
 
-/** What the sheet of the editor's shortcuts says: keys, and what they do. */
+/** The content of the sheet of the editor's shortcuts: keys, and what they do. */
 export const EDITOR_SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["Arrow keys", "Go from step to step"],
   ["Enter", "Open the settings of the step"],

@@ -1,4 +1,4 @@
-/** The copy of the dialogue in which a workflow is begun. */
+/** The copy of the dialog for a new workflow. */
 export const NEW_WORKFLOW = {
   title: "New workflow",
   empty: "Empty workflow",

@@ -7,7 +7,7 @@ export const PUBLISHING = {
   theDraft: "The draft, as a new version,",
   replaces: (next: string, version: number, place: string) =>
     `${next} replaces version ${version} in ${place}.`,
-  isFirst: (next: string, place: string) => `${next} is the first that ${place} runs.`,
+  isFirst: (next: string, place: string) => `${next} is the first version that ${place} runs.`,
   reach: (count: number, place: string) =>
     count === 1
       ? `1 customer in ${place} has this workflow on.`
@@ -17,7 +17,7 @@ export const PUBLISHING = {
   reachNone: (place: string) => `No customer in ${place} has it on yet.`,
   done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
   ownTitle: (name: string) => `Publish ${name}?`,
-  ownText: "From now on it runs as it stands here. What is running finishes as it began.",
+  ownText: "From now on it runs as shown here. Running executions finish unchanged.",
   ownAction: "Publish",
   ownDone: (name: string) => `${name} is published.`,
 

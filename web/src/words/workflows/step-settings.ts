@@ -5,7 +5,7 @@ export const STEP_SETTINGS = {
   output: "Output",
   failure: "When it fails",
   attempts: "Attempts",
-  attemptsHelp: "How often it is tried in all, 1 to 10.",
+  attemptsHelp: "Total number of attempts, 1 to 10.",
   timeout: "Time limit per attempt (ms)",
   timeoutHelp: "Empty: no limit beyond the step's own.",
   onError: "After the last attempt",
@@ -75,7 +75,7 @@ export const STEP_SETTINGS = {
   byConditions: "Conditions hold",
 
   waits: "Waits",
-  waitFor: "For a span",
+  waitFor: "For a duration",
   waitUntil: "Until a time",
   waitMs: "Milliseconds",
 

@@ -76,7 +76,7 @@ export const WORKFLOWS = {
   restored: (version: number) => `The draft now holds version ${version}.`,
 
   noVersions: "No versions yet",
-  noVersionsText: "Every time the workflow is published in test, an unchanging version is kept.",
+  noVersionsText: "Every time the workflow is published in test, an immutable version is stored.",
   olderVersions: "Show older versions",
   publishedHere: "Published here",
   publishedThere: "In production",

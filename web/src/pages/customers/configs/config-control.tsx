@@ -3,19 +3,21 @@ import { useChange } from "../../../api/use-api.ts";
 import { sentenceOf } from "../../../parts/page/problem.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField, ConfigKey } from "./config.ts";
-import { type Control, isEmpty, kindOf } from "./control.ts";
+import { type FieldControl, isEmpty, kindOf } from "./control.ts";
 import { ControlInput } from "./control-input.tsx";
 import { besides, type ConfigFormState, heldIn } from "./use-config-form.ts";
 
 interface ConfigControlProps {
   readonly configKey: ConfigKey;
   readonly config: Config;
-  readonly control: Control;
-  readonly controls: readonly Control[];
+  readonly control: FieldControl;
+  readonly controls: readonly FieldControl[];
   readonly form: ConfigFormState;
 }
 
-/** A field of a config in its form: what it depends on comes first, and its choices are those that fit. */
+/**
+ * A field of a config in its form: the field that it depends on comes first, and its choices are the matching ones.
+ */
 export function ConfigControl({ configKey, config, control, controls, form }: ConfigControlProps) {
   const { key } = control;
   const parent = controls.find(
@@ -42,17 +44,20 @@ export function ConfigControl({ configKey, config, control, controls, form }: Co
   );
 }
 
-function hasValue({ key, field }: Control, form: ConfigFormState): boolean {
+function hasValue({ key, field }: FieldControl, form: ConfigFormState): boolean {
   return !isEmpty(form.getValues()[key]) || field.defaultValue !== undefined;
 }
 
-/** The fields below one whose choices come from elsewhere: another value of it has other choices. */
-function childrenOf({ field: { id }, workflowId }: Control, controls: readonly Control[]): Control[] {
+/** The fields that depend on one with looked-up choices: another value of it has other choices. */
+function childrenOf(
+  { field: { id }, workflowId }: FieldControl,
+  controls: readonly FieldControl[],
+): FieldControl[] {
   const own = controls.filter((one) => one.workflowId === workflowId && one.field.parent === id);
   return own.filter(({ field }) => field.data_source !== undefined);
 }
 
-function emptyOf({ field }: Control) {
+function emptyOf({ field }: FieldControl) {
   const kind = kindOf(field);
   if (kind === "list" || kind === "lines") return [];
   return kind === "pairs" ? {} : "";
@@ -60,21 +65,21 @@ function emptyOf({ field }: Control) {
 
 const FIELD = "/api/v2/public/config/field/{fieldId}";
 
-/** What was answered for certain values of the fields beside one. */
+/** The response for certain values of the other fields. */
 interface Answer {
   readonly values: string;
   readonly field?: ConfigField;
   readonly problem?: string;
 }
 
-/** The field with the choices that fit what stands in the form, once what it depends on was changed there. */
+/** The field with the choices that match the form's current values, after what it depends on was changed there. */
 function useChoices({
   configKey: { account, slug, id },
   control,
   controls,
   form,
   parent,
-}: Omit<ConfigControlProps, "config"> & { readonly parent: Control | undefined }) {
+}: Omit<ConfigControlProps, "config"> & { readonly parent: FieldControl | undefined }) {
   const [answer, setAnswer] = useState<Answer>();
   const { mutate } = useChange("post", FIELD, []);
   const isChanged = parent !== undefined && form.isDirty(parent.key) && hasValue(parent, form);

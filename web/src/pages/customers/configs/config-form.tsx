@@ -9,7 +9,7 @@ import { SHELL } from "../../../words/shell.ts";
 import { AFTER_CONFIGS, type Config, type ConfigKey } from "./config.ts";
 import { ConfigControl } from "./config-control.tsx";
 import classes from "./configs.module.css";
-import type { Control } from "./control.ts";
+import type { FieldControl } from "./control.ts";
 import { type ConfigFormState, changeOf, switchKey, useConfigForm } from "./use-config-form.ts";
 
 interface ConfigFormProps {
@@ -63,10 +63,10 @@ export function ConfigForm({ configKey, config, onDone }: ConfigFormProps) {
 interface WorkflowPartProps {
   readonly workflow: Config["workflows"][number];
   /** Its own fields. */
-  readonly shown: readonly Control[];
+  readonly shown: readonly FieldControl[];
   readonly configKey: ConfigKey;
   readonly config: Config;
-  readonly controls: readonly Control[];
+  readonly controls: readonly FieldControl[];
   readonly form: ConfigFormState;
 }
 

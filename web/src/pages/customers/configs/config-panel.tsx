@@ -9,7 +9,7 @@ import type { Customer } from "../customer.ts";
 import { CONFIG, type Config, type ConfigKey, type ListedConfig } from "./config.ts";
 import { ConfigView } from "./config-view.tsx";
 
-// What third parties offer to choose from is asked for when somebody is about to choose.
+// Choices from third parties are requested when the user is about to choose.
 const WITHOUT_CHOICES = { disable_field_options: "true" };
 
 const ConfigForm = loadedWhenShown(
@@ -56,7 +56,7 @@ function Shown({ configKey: { account, slug, id, application } }: { configKey: C
 
 function Editing({ configKey, onDone }: { configKey: ConfigKey; onDone: () => void }) {
   const { account, slug, id } = configKey;
-  // Read once: what is typed in must not be replaced beneath the hands.
+  // Read once: what the user enters must not be replaced meanwhile.
   const { data, error, isFetching, refetch } = useRead(CONFIG, { path: { slug, config_id: id }, account });
   const [config, setConfig] = useState<Config>();
   if (error && !config) return <Problem error={error} onRetry={refetch} />;

@@ -5,7 +5,7 @@ import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField } from "./config.ts";
 import { choicesOf } from "./control.ts";
 
-/** What is set in a config: the values that hold for all workflows, then each workflow with its own. */
+/** The values of a config: those for all workflows, then each workflow with its own. */
 export function ConfigView({ config, application }: { config: Config; application: string }) {
   const { fields, workflows } = config;
   if (fields.length === 0 && workflows.length === 0)
@@ -64,7 +64,7 @@ function FieldValue({ field }: { field: ConfigField }) {
   return typeof value === "object" ? <JsonTree value={value} label={name} /> : textOf(field, value);
 }
 
-/** A choice by what it is called. */
+/** A choice by its label. */
 function textOf(field: ConfigField, value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return choicesOf(field).find((choice) => choice.value === text)?.label ?? text;

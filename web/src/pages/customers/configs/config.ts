@@ -10,7 +10,7 @@ export type Config = Reply<"get", typeof CONFIG>;
 export type ConfigField = Config["fields"][number];
 export type ListedConfig = Item<typeof CONFIGS>;
 
-/** Names one config of a customer. */
+/** Identifies one config of a customer. */
 export interface ConfigKey {
   /** Your own id of the customer. */
   readonly account: string;
@@ -20,7 +20,7 @@ export interface ConfigKey {
   readonly application: string;
 }
 
-/** What stands for a config in the address. */
+/** The identifier of a config in the URL. */
 export function nameInAddress({ slug, config_id: id }: Pick<ListedConfig, "slug" | "config_id">): string {
   return `${slug}/${id}`;
 }

@@ -16,12 +16,12 @@ import { type ControlValue, choicesOf, kindOf, type Pairs } from "./control.ts";
 import { PairsInput } from "./pairs-input.tsx";
 
 interface ControlInputProps {
-  /** Its key in the form, which finds it again where something is wrong with it. */
+  /** Its key in the form, to find it again if something is wrong with it. */
   readonly name: string;
   readonly field: ConfigField;
   readonly value: ControlValue;
   readonly error: ReactNode;
-  /** Said below its own help. */
+  /** Shown below its own help. */
   readonly note: string | undefined;
   readonly disabled: boolean;
   readonly onChange: (value: ControlValue) => void;
@@ -91,7 +91,7 @@ function ListControl({ field, value, onChange, input }: ControlProps) {
   return <MultiSelect {...list} data={[...choicesOf(field)]} searchable clearable />;
 }
 
-/** Judged when it is saved: a complaint on leaving it would move the button beneath the pointer. */
+/** Validated on saving: an error message on blur would move the button under the pointer. */
 function JsonControl({ value, onChange, input }: ControlProps) {
   return (
     <Textarea
@@ -114,7 +114,7 @@ function TextControl({ field: { field_type: type }, value, onChange, input }: Co
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };
   if (type === "textarea") return <Textarea {...text} autosize minRows={3} maxRows={16} />;
-  // Dates may have a time, which the browser's input for days would drop.
+  // Dates may have a time, which the browser's date input would drop.
   const isDay = type === "date" && /^(\d{4}-\d\d-\d\d)?$/.test(String(value));
   const isOther = type === "date" ? isDay : INPUT_TYPES.includes(type);
   return <TextInput {...text} type={isOther ? type : "text"} step="any" autoComplete="off" />;

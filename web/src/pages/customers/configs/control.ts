@@ -1,16 +1,16 @@
 import type { Config, ConfigField } from "./config.ts";
 
-/** How a field is filled in; what has no input of its own is written as JSON. */
+/** The control for a field; types without one are edited as JSON. */
 export type Kind = "password" | "check" | "select" | "list" | "lines" | "pairs" | "json" | "text";
 
-/** What an input holds; null takes a kept password away. */
+/** The value of an input; null removes a stored password. */
 export type ControlValue = string | boolean | readonly string[] | Pairs | null;
 
 /** Right sides by their left side. */
 export type Pairs = { readonly [left: string]: string | readonly string[] };
 
 /** A field of a config with its name in the form and in the API. */
-export interface Control {
+export interface FieldControl {
   readonly key: string;
   /** As errors of the API name it. */
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Control {
   readonly workflowId: string | undefined;
 }
 
-export interface Choice {
+export interface FieldChoice {
   readonly label: string;
   readonly value: string;
 }
@@ -28,8 +28,8 @@ const CHECKS = new Set(["boolean", "checkbox", "switch", "toggle"]);
 const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "select"]);
 const STRUCTURES = new Set(["json", "rule_engine"]);
 
-/** Every field of a config that can be filled in. */
-export function controlsOf({ fields, workflows }: Config): Control[] {
+/** Every editable field of a config. */
+export function controlsOf({ fields, workflows }: Config): FieldControl[] {
   const own = fields.map((field) => ({ field, path: `fields.${field.id}`, workflowId: undefined }));
   const ofWorkflows = workflows.flatMap(({ id, fields: inner }) =>
     inner.map((field) => ({ field, path: `workflows.${id}.fields.${field.id}`, workflowId: id })),
@@ -51,29 +51,29 @@ export function kindOf(field: ConfigField): Kind {
 }
 
 /** The left sides of a map. */
-export function leftOf(field: ConfigField): readonly Choice[] {
+export function leftOf(field: ConfigField): readonly FieldChoice[] {
   if (field.field_type === "map")
     return field.labels.map(({ name, value }) => ({ label: name, value: String(value) }));
   return choicesIn(sideOf(field, "lhs").options);
 }
 
-/** What each left side of a map can be given, and whether several; any text where there are no choices. */
-export function rightOf(field: ConfigField): { choices: readonly Choice[]; multiple: boolean } {
+/** The choices for each left side of a map, and whether several; any text if there are no choices. */
+export function rightOf(field: ConfigField): { choices: readonly FieldChoice[]; multiple: boolean } {
   if (field.field_type === "map")
     return { choices: choicesIn(field.options), multiple: field.multiple === true };
   const { options, multiple } = sideOf(field, "rhs");
   return { choices: choicesIn(options), multiple: multiple === true };
 }
 
-/** The choices of a field, with what is chosen already: a list from elsewhere may leave it out by now. */
-export function choicesOf({ options, value }: ConfigField): readonly Choice[] {
+/** The choices of a field, including those already chosen: a looked-up list may no longer contain them. */
+export function choicesOf({ options, value }: ConfigField): readonly FieldChoice[] {
   const choices = choicesIn(options);
   const known = new Set(choices.map((one) => one.value));
   const others = listOf(value).filter((one) => one !== "" && !known.has(one));
   return [...choices, ...others.map((one) => ({ label: one, value: one }))];
 }
 
-/** What the input of a field holds at first. */
+/** The initial value of a field's input. */
 export function heldOf(field: ConfigField): ControlValue {
   const { value } = field;
   switch (kindOf(field)) {
@@ -93,7 +93,7 @@ export function heldOf(field: ConfigField): ControlValue {
   }
 }
 
-/** What the API gets for what an input holds: null unsets the field, undefined leaves it. Throws for what is no JSON. */
+/** The API value of an input: null unsets the field, undefined leaves it unchanged. Throws for invalid JSON. */
 export function givenOf(field: ConfigField, held: ControlValue): unknown {
   if (held === null || typeof held === "boolean") return held;
   const kind = kindOf(field);
@@ -104,7 +104,7 @@ export function givenOf(field: ConfigField, held: ControlValue): unknown {
   return kind === "select" ? optionNamed(field, held) : held;
 }
 
-/** Whether nothing stands in an input. */
+/** Whether an input is empty. */
 export function isEmpty(held: ControlValue | undefined): boolean {
   if (held === null || held === undefined || held === "") return true;
   return typeof held === "object" && Object.keys(held).length === 0;
@@ -119,12 +119,12 @@ function givenParts(field: ConfigField, held: readonly string[] | Pairs): unknow
   return chosen.length === 0 ? null : Object.fromEntries(chosen);
 }
 
-/** A choice's own value, which may be a number, by the text that stands for it. */
+/** A choice's own value, which may be a number, by its text. */
 function optionNamed({ options = [] }: ConfigField, text: string): unknown {
   return options.find(({ value }) => !isStructure(value) && String(value) === text)?.value ?? text;
 }
 
-function choicesIn(options: unknown): readonly Choice[] {
+function choicesIn(options: unknown): readonly FieldChoice[] {
   if (!Array.isArray(options)) return [];
   const choices = options.flatMap((option: unknown) => {
     if (!isStructure(option)) return [{ label: plain(option), value: plain(option) }];

@@ -13,7 +13,7 @@ interface NewConfigProps {
   readonly onMade: (config: Config) => void;
 }
 
-/** Asks for which application a config is made; one that is there already is opened. */
+/** Asks for the application of a new config; an existing one is opened. */
 export function NewConfig({ account, onClose, onMade }: NewConfigProps) {
   useReturnFocus();
   const { data: applications = [] } = useRead("/api/v2/public/application/all", {});

@@ -2,7 +2,7 @@ import { Input, MultiSelect, Select, Table, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { ConfigField } from "./config.ts";
-import { type Choice, leftOf, type Pairs, rightOf } from "./control.ts";
+import { type FieldChoice, leftOf, type Pairs, rightOf } from "./control.ts";
 
 interface PairsInputProps {
   readonly field: ConfigField;
@@ -16,7 +16,7 @@ interface PairsInputProps {
   readonly onChange: (value: Pairs) => void;
 }
 
-/** A map: what stands on the right of each of its left sides. */
+/** A map: the right side of each of its left sides. */
 export function PairsInput({
   field,
   disabled,
@@ -54,7 +54,7 @@ export function PairsInput({
 
 interface RightInputProps {
   readonly label: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly FieldChoice[];
   readonly multiple: boolean;
   readonly disabled: boolean;
   readonly value: string | readonly string[];

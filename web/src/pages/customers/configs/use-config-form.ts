@@ -4,9 +4,17 @@ import { useMemo } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import type { Config } from "./config.ts";
-import { type Control, type ControlValue, controlsOf, givenOf, heldOf, isEmpty, kindOf } from "./control.ts";
+import {
+  type ControlValue,
+  controlsOf,
+  type FieldControl,
+  givenOf,
+  heldOf,
+  isEmpty,
+  kindOf,
+} from "./control.ts";
 
-/** What is typed into the form of a config, by the keys of its controls; switches of workflows by `on` and their id. */
+/** The values of a config's form, by the keys of its controls; switches of workflows by `on` and their id. */
 export type ConfigValues = Record<string, ControlValue>;
 export type ConfigFormState = UseFormReturnType<ConfigValues>;
 
@@ -16,14 +24,14 @@ export function switchKey(workflowId: string): string {
 }
 
 /** What an input holds. */
-export function heldIn(values: ConfigValues, { key }: Pick<Control, "key">): ControlValue {
+export function heldIn(values: ConfigValues, { key }: Pick<FieldControl, "key">): ControlValue {
   const held = values[key];
-  // Null is a kept password that is taken away.
+  // Null: a stored password that is removed.
   return held === undefined ? "" : held;
 }
 
-/** The form of a config; what is not changed is not sent. */
-export function useConfigForm(config: Config): { form: ConfigFormState; controls: readonly Control[] } {
+/** The form of a config; unchanged values are not sent. */
+export function useConfigForm(config: Config): { form: ConfigFormState; controls: readonly FieldControl[] } {
   const controls = useMemo(() => controlsOf(config), [config]);
   const form: ConfigFormState = useForm<ConfigValues>({
     initialValues: initialValues(config, controls),
@@ -38,13 +46,13 @@ export function useConfigForm(config: Config): { form: ConfigFormState; controls
   return { form, controls };
 }
 
-function initialValues({ workflows }: Config, controls: readonly Control[]): ConfigValues {
+function initialValues({ workflows }: Config, controls: readonly FieldControl[]): ConfigValues {
   const switches = workflows.map(({ id, enabled }) => [switchKey(id), enabled]);
   return Object.fromEntries([...switches, ...controls.map(({ key, field }) => [key, heldOf(field)])]);
 }
 
-/** What is wrong with an input; what is needed is asked for where it was emptied, or its workflow is switched on. */
-function problemOf(config: Config, control: Control, values: ConfigValues): string | undefined {
+/** What is wrong with an input; a required one is reported if it was emptied, or its workflow is switched on. */
+function problemOf(config: Config, control: FieldControl, values: ConfigValues): string | undefined {
   const { field, workflowId } = control;
   const held = heldIn(values, control);
   if (kindOf(field) === "json" && typeof held === "string" && held.trim() !== "" && !isJson(held))
@@ -68,8 +76,8 @@ function isJson(text: string): boolean {
 
 type Change = Pick<Body<"put", "/api/v2/public/config">, "fields" | "workflows">;
 
-/** What was changed, as the API takes it. */
-export function changeOf(config: Config, controls: readonly Control[], form: ConfigFormState): Change {
+/** The changes, as the API takes them. */
+export function changeOf(config: Config, controls: readonly FieldControl[], form: ConfigFormState): Change {
   const values = form.getValues();
   const givenTo = (workflowId: string | undefined) =>
     Object.fromEntries(
@@ -84,10 +92,10 @@ export function changeOf(config: Config, controls: readonly Control[], form: Con
   return { fields: givenTo(undefined), workflows } as Change;
 }
 
-/** The values of the fields beside one, as they stand in the form: what its choices may depend on. */
+/** The form's current values of the other fields, on which its choices may depend. */
 export function besides(
-  controls: readonly Control[],
-  { workflowId, key: own }: Control,
+  controls: readonly FieldControl[],
+  { workflowId, key: own }: FieldControl,
   values: ConfigValues,
 ): Record<string, unknown> {
   const near = controls.filter((one) => one.key !== own && one.workflowId === workflowId);

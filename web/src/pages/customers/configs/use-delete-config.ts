@@ -6,7 +6,7 @@ import { SHELL } from "../../../words/shell.ts";
 import { type Customer, nameOf } from "../customer.ts";
 import { AFTER_CONFIGS, CONFIG, type ListedConfig } from "./config.ts";
 
-/** Deletes a config after one more question; it belongs to the list, because what it deletes is gone when it is done. */
+/** Deletes a config after a confirmation; part of the list, because the config's own view is gone afterwards. */
 export function useDeleteConfig(customer: Customer): (listed: ListedConfig) => void {
   const environment = useEnvironment();
   const remove = useChange("delete", CONFIG, AFTER_CONFIGS);

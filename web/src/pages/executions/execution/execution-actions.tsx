@@ -12,7 +12,7 @@ interface ExecutionActionsProps {
   readonly onReplay: (wish: ReplayWish) => void;
 }
 
-/** What can be done with an execution: stop it while it goes on, replay it afterwards; a test is made again in the editor. */
+/** Commands for an execution: stop it while it runs, replay it afterwards; a test is repeated in the editor. */
 export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps) {
   const { _id: id, status, linked_account_id: customer } = execution;
   const stop = useChange("post", "/api/v2/public/execution/{id}/stop", ["/api/v2/public/execution"]);

@@ -9,7 +9,7 @@ import classes from "./execution-page.module.css";
 import { useReplays } from "./relatives.ts";
 import type { Execution } from "./use-execution.ts";
 
-/** What an execution is: of which workflow, for whom, from what, when. */
+/** The basics of an execution: its workflow, customer, source and times. */
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { environment, associated_workflow: workflow, linked_account_id: customer } = execution;
   const { replay_of: replayOf, parent_execution_id: parent } = execution;
@@ -44,7 +44,7 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
   );
 }
 
-/** Whether somebody has repeated it already, and how that went. */
+/** Whether it was already repeated, and the result. */
 function LastReplay({ execution }: { execution: Execution }) {
   const { environment } = execution;
   const last = useReplays(execution).data?.docs[0];

@@ -9,12 +9,12 @@ const HEIGHT = 300;
 
 interface ExecutionGraphProps {
   readonly execution: Execution;
-  /** The path of the step that is looked at. */
+  /** The path of the selected step. */
   readonly selected: string;
   readonly onSelect: (path: string) => void;
 }
 
-/** The workflow as it was carried out: how each node stands, and how long it took. */
+/** The workflow as it ran: the state of each node, and how long it took. */
 export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraphProps) {
   const { nodes, edges } = execution;
   const drawn = useMemo(
@@ -24,7 +24,7 @@ export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraph
   const marks = useMemo(() => new Map(nodes.map((node) => [node.node_id, markOf(node)])), [nodes]);
   const select = (id: string | undefined) => {
     const node = nodes.find(({ node_id: nodeId }) => nodeId === id);
-    // Of a node inside of a loop, the step that it is shown by.
+    // Of a node inside a loop, the step that represents it.
     if (node) onSelect(node.path ?? node.node_id);
   };
   return (
@@ -40,7 +40,7 @@ export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraph
   );
 }
 
-/** What is said of a node of an execution. */
+/** The label of a node of an execution. */
 export function markOf({
   node_status: status,
   execution_time: durationMs,

@@ -30,7 +30,7 @@ function ExecutionPage() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };
   const { data: execution, error, refetch } = useExecution(id);
   const back = { to: `/${environment}/executions`, label: EXECUTION.back };
-  // What is still shown of the last one is not this one.
+  // Data that is still shown may be of the previous one.
   if (execution?._id === id) return <Loaded key={id} execution={execution} back={back} />;
   return (
     <Page title={id} back={back}>
@@ -75,7 +75,7 @@ function Loaded({ execution, back }: LoadedProps) {
   );
 }
 
-/** The step that is shown first: the one that failed, or that it waits for, or else the start. */
+/** The step that is shown first: the failed or waiting one, otherwise the start. */
 function firstLook(execution: Execution): string {
   const { waiting_for: waits, nodes } = execution;
   const [wait] = waits;

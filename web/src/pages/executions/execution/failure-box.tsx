@@ -20,7 +20,7 @@ interface FailureBoxProps {
 
 type Error = NonNullable<Execution["execution_error"]>;
 
-/** What happened, why in the provider's words, what to do, and the button that does it. */
+/** What happened, the provider's reason, what to do, and the button for it. */
 export function FailureBox({ execution, onReplay, onSelect }: FailureBoxProps) {
   const { execution_error: error, advice } = execution;
   if (!error || execution.status === "RUNNING") return null;

@@ -35,7 +35,7 @@ interface ListedProps {
   readonly title: string;
   readonly list: ReturnType<typeof useReplays>;
   readonly environment: string;
-  /** By which the list of executions finds all of them. */
+  /** The filter with which the list of executions finds all of them. */
   readonly filter: Readonly<Record<string, string>>;
   readonly empty?: string;
 }

@@ -25,7 +25,7 @@ const DELIVERY_MOODS: Readonly<Record<Delivery["status"], Mood>> = {
   cancelled: "stopped",
 };
 
-/** The event that caused an execution, what repeats it or was called by it, and the deliveries that told of it. */
+/** The event that caused an execution, its replays and called executions, and the deliveries about it. */
 export function Related({ execution }: { execution: Execution }) {
   const { associated_event_id: event } = execution;
   return (

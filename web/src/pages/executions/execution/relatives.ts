@@ -8,7 +8,7 @@ const LIVE_EVERY_MS = 3000;
 
 /** Executions that replay one, the newest first. */
 export function useReplays({ _id: id, status }: Execution) {
-  // What goes on is not replayed.
+  // Running executions are not replayed.
   return useRead(
     PATH,
     { query: { replay_of: id, limit: SHOWN } },
@@ -32,7 +32,7 @@ export function useCalled({ _id: id, status, nodes }: Execution) {
   const { refetch } = called;
   const before = useRef(status);
   useEffect(() => {
-    // What was called between the last reading and the end.
+    // Calls between the last reading and the end.
     if (before.current !== status && hasEnded(status)) refetch();
     before.current = status;
   }, [status, refetch]);

@@ -21,7 +21,7 @@ import { PARTS } from "../../../words/parts/parts.ts";
 import { itemOf } from "./steps.ts";
 import { type Execution, nodeAt } from "./use-execution.ts";
 
-/** What somebody wants to replay: all of it, or from a step on, with its input to edit. */
+/** What to replay: all of it, or from a step on, with its input to edit. */
 export interface ReplayWish {
   readonly from?: string | undefined;
   readonly isEdited?: boolean;
@@ -36,7 +36,7 @@ interface ReplayDialogProps {
 type Version = "same" | "published";
 type Settings = "same" | "current";
 
-/** Asks from where an execution is replayed, on which version, with which values; then goes to the new one. */
+/** Asks where to start an execution's replay, on which version and with which values; then opens the new one. */
 export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
   useReturnFocus();
   const navigate = useNavigate();
@@ -139,7 +139,7 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
   );
 }
 
-/** What the step was given last, or the execution at its start, as a text to edit. */
+/** The last input of the step, or of the execution at its start, as a text to edit. */
 function useGivenInput(execution: Execution, from: string, enabled: boolean) {
   const start = execution.nodes.find(({ node_type: type }) => type === "start")?.node_id ?? "";
   const { data, isPlaceholderData, isPending, error } = useRead(
@@ -152,12 +152,12 @@ function useGivenInput(execution: Execution, from: string, enabled: boolean) {
   return { text, isPending: isPending || isPlaceholderData, error };
 }
 
-/** A value in a box of its own, as null is a value too. */
+/** A wrapped value, because null is a value as well. */
 function parse(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // The field says so.
+    // The field shows the error.
     return undefined;
   }
 }

@@ -1,10 +1,10 @@
 import type { Mood } from "../../../parts/values/state.tsx";
 import type { STEP_STATES } from "../../../words/execution.ts";
 
-/** How a step may stand. */
+/** The visible states of a step. */
 export type StepStatus = keyof typeof STEP_STATES;
 
-/** What each status of a step means to whoever looks. */
+/** What each status of a step means to the reader. */
 export const STEP_MOODS: Readonly<Record<StepStatus, Mood>> = {
   Success: "good",
   Ready: "none",
@@ -16,7 +16,7 @@ export const STEP_MOODS: Readonly<Record<StepStatus, Mood>> = {
   Timed_Out: "bad",
 };
 
-/** Types of nodes that do nothing but wait. */
+/** Node types that only wait. */
 export const WAITING_TYPES: ReadonlySet<string> = new Set([
   "delay",
   "approval",

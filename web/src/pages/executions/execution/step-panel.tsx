@@ -34,12 +34,12 @@ interface StepPanelProps {
   readonly onReplay: (wish: ReplayWish) => void;
 }
 
-/** The step that is looked at: what it was given, what came of it, what it said. */
+/** The selected step: its input, output and logs. */
 export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
   const node = nodeAt(execution, path);
   const size = node === undefined ? 0 : (node.input_size ?? 0) + (node.output_size ?? 0);
   const [isWanted, setIsWanted] = useState(size < LARGE_BYTES);
-  // As the execution changes, it is read again with it.
+  // It is read again whenever the execution changes.
   const everyMs = useRenewal(EXECUTION_KINDS, [], { everyMs: POLL_EVERY_MS });
   const { data, error, refetch } = useRead(
     PATH,
@@ -106,7 +106,7 @@ function isReplayable({ status, is_test: isTest }: Execution): boolean {
   return hasEnded(status) && !isTest;
 }
 
-/** How the execution is replayed from this step, as far as the box of its failure does not offer that. */
+/** Replaying from this step, unless the box of its failure offers that. */
 function ReplayButtons({ execution, path, onReplay }: StepPanelProps) {
   const isFailed = path === failedPath(execution);
   const isOffered = isFailed && execution.advice?.action === "edit_input";

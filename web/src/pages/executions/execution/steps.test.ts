@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Attempt, itemOf, linesOf, loopOf, type Step, stepsOf, withParked } from "./steps.ts";
+import { itemOf, linesOf, loopOf, type Step, type StepAttempt, stepsOf, withParked } from "./steps.ts";
 import type { ExecutionNode } from "./use-execution.ts";
 
 const NODES = [
@@ -9,7 +9,7 @@ const NODES = [
   { node_id: "mail", node_name: "Send the mail", node_status: "Ready" },
 ] as ExecutionNode[];
 
-function attemptAt(path: string, status: Attempt["status"] = "Success", attempt = 1): Attempt {
+function attemptAt(path: string, status: StepAttempt["status"] = "Success", attempt = 1): StepAttempt {
   const last = path.split("/").at(-1) ?? path;
   return {
     path,

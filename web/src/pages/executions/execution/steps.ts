@@ -1,10 +1,10 @@
 import type { Item } from "../../../api/use-api.ts";
 import type { Execution, ExecutionNode } from "./use-execution.ts";
 
-/** One attempt at a step, as the timeline tells of it. */
-export type Attempt = Item<"/api/v2/public/execution/{id}/timeline">;
+/** One attempt at a step, as in the timeline. */
+export type StepAttempt = Item<"/api/v2/public/execution/{id}/timeline">;
 
-/** A step: a node, inside of loops for one item, with all attempts at it. */
+/** A step: a node, or inside loops a node for one item, with all attempts. */
 export interface Step {
   readonly path: string;
   readonly nodeId: string;
@@ -13,22 +13,22 @@ export interface Step {
   readonly depth: number;
   /** Its item in the innermost loop, from 0. */
   readonly item: number | undefined;
-  /** Of a node that was not reached there are none. */
-  readonly attempts: readonly Attempt[];
+  /** None for a node that was not reached. */
+  readonly attempts: readonly StepAttempt[];
   /** Of a loop: the steps in it, by their items. */
   readonly inside: readonly Step[];
 }
 
-/** A line of the timeline: a step, or how many steps of a loop are folded away. */
+/** A line of the timeline: a step, or the number of collapsed steps of a loop. */
 export type Line =
   | { readonly kind: "step"; readonly step: Step }
   | { readonly kind: "folded"; readonly loop: Step; readonly count: number };
 
-// A loop with more steps than this shows those that need a look, until it is unfolded.
+// A loop with more steps than this shows only failed and waiting ones, until it is expanded.
 const MOST_IN_LOOP = 40;
 
-/** The steps of an execution from the attempts at them in their order; what was not reached stands last. */
-export function stepsOf(attempts: readonly Attempt[], nodes: readonly ExecutionNode[]): Step[] {
+/** The steps of an execution from their attempts in order; steps that were not reached come last. */
+export function stepsOf(attempts: readonly StepAttempt[], nodes: readonly ExecutionNode[]): Step[] {
   const byPath = Map.groupBy(attempts, ({ path }) => path);
   const pathsIn = Map.groupBy(byPath.keys(), loopOf);
   const stepsIn = (loop: string | undefined): Step[] =>
@@ -48,12 +48,12 @@ export function stepsOf(attempts: readonly Attempt[], nodes: readonly ExecutionN
 
 /** The attempts, and for each step that waits for a reconnect one to come: none is made before. */
 export function withParked(
-  attempts: readonly Attempt[],
+  attempts: readonly StepAttempt[],
   { nodes, waiting_for: reasons }: Pick<Execution, "nodes" | "waiting_for">,
-): readonly Attempt[] {
-  const waits = reasons.flatMap(({ kind, node_id: id, since }): Attempt[] => {
+): readonly StepAttempt[] {
+  const waits = reasons.flatMap(({ kind, node_id: id, since }): StepAttempt[] => {
     const node = nodes.find(({ node_id: nodeId }) => nodeId === id);
-    // Inside of loops it is not told at which item.
+    // Inside loops the item is not known.
     if (kind !== "reconnect" || since === undefined || node === undefined || node.path !== undefined)
       return [];
     const path = node.node_id.replace(/[%/[\]]/g, encodeURIComponent);
@@ -81,17 +81,17 @@ export function itemOf(path: string): number | undefined {
   return item === undefined ? undefined : Number(item);
 }
 
-/** The newest attempt, which says how the step stands. */
-export function lastAttempt({ attempts }: Step): Attempt | undefined {
+/** The newest attempt, which has the step's state. */
+export function lastAttempt({ attempts }: Step): StepAttempt | undefined {
   return attempts.at(-1);
 }
 
-/** Whether a large loop can be folded. */
+/** Whether a large loop can be collapsed. */
 export function isLarge(step: Step): boolean {
   return step.inside.length > MOST_IN_LOOP;
 }
 
-/** The lines of the timeline: large loops show what failed or waits, and everything once they are in `unfolded`. */
+/** The lines of the timeline: large loops show what failed or waits, and everything if they are in `unfolded`. */
 export function linesOf(steps: readonly Step[], unfolded: ReadonlySet<string>): Line[] {
   return steps.flatMap((step): Line[] => {
     const isFolded = isLarge(step) && !unfolded.has(step.path);

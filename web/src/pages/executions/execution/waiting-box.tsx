@@ -12,7 +12,7 @@ import type { Execution } from "./use-execution.ts";
 
 type Reason = Execution["waiting_for"][number];
 
-/** What an execution waits for, since when, until when, and what lets it go on. */
+/** What an execution waits for, since when, until when, and how to let it continue. */
 export function WaitingBox({ execution }: { execution: Execution }) {
   const { waiting_for: reasons } = execution;
   if (reasons.length === 0) return null;

@@ -6,7 +6,7 @@ import { Identifier } from "../../../parts/values/identifier.tsx";
 import { EXECUTIONS } from "../../../words/executions.ts";
 import type { ExecutionRow } from "./use-executions.ts";
 
-/** What the list says of each execution: how it stands, what it is, for whom, how long it took, when. */
+/** The columns of the list: state, workflow, customer, duration and time. */
 export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
   {
     header: EXECUTIONS.state,

@@ -108,7 +108,7 @@ interface NewOnesProps {
   readonly restart: () => void;
 }
 
-/** Says that there are newer ones; they come when they are wanted. */
+/** Says that there are newer ones, which are shown on request. */
 function NewOnes({ newCount, isMoreNew, restart }: NewOnesProps) {
   return (
     <span role="status">

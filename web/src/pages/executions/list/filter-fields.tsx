@@ -72,13 +72,13 @@ interface FixedFilterProps {
   readonly onClear: () => void;
 }
 
-/** A filter that a link has set: it can be taken away. */
+/** A filter that a link has set: it can be removed. */
 function FixedFilter({ label, value, onClear }: FixedFilterProps) {
   if (value === undefined) return null;
   return (
     <Pill
       withRemoveButton
-      // Mantine leaves it out of what the keyboard reaches, as in a field that has keys for it.
+      // Mantine removes it from the tab order, as in a field that has keys for it.
       removeButtonProps={{ "aria-label": `${PARTS.clear}: ${label}`, "aria-hidden": false, tabIndex: 0 }}
       onRemove={onClear}
     >

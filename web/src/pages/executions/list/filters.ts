@@ -3,7 +3,7 @@ import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
 import { EXECUTION_STATES, EXECUTIONS } from "../../../words/executions.ts";
 
-/** The names of the filters in the address: as the API has them, but for the time. */
+/** The names of the filters in the URL: as in the API, except for the time. */
 const NAMES = [
   "search",
   "status",
@@ -16,13 +16,13 @@ const NAMES = [
   ...PERIOD_FILTERS,
 ] as const;
 
-/** What the API takes to choose executions. */
+/** The API's filters of executions. */
 export type ExecutionQuery = NonNullable<Query<"get", "/api/v2/public/execution">>;
 
-/** The filters of the list of executions, how to change them, and what they ask the API for. */
+/** The filters of the list of executions, how to change them, and the query for the API. */
 export function useExecutionFilters() {
   const { filters: given, change, clear, isFiltered } = useFilters(NAMES);
-  // What an address that was cut or typed wrongly says is left out, as if it were not there.
+  // Invalid values of a truncated or mistyped URL are ignored.
   const filters = {
     ...given,
     status: oneOf(EXECUTION_STATES, given.status),

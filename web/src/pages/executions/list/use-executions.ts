@@ -12,8 +12,8 @@ const AT_MOST_EVERY_MS = 1000;
 export type ExecutionRow = Item<typeof PATH>;
 
 /**
- * The executions that the filters choose. Rows tell their newest state, but none comes or goes by itself: `newCount`
- * says how many have begun since, and `restart` shows them.
+ * The executions that match the filters. Rows show their newest state, but none appears or disappears by itself:
+ * `newCount` says how many have started since, and `restart` shows them.
  */
 export function useExecutions({ filters: { linked_account_id: account }, query }: ExecutionFilters) {
   const pages = usePages(PATH, { query, account }, { isSteady: true });
@@ -23,14 +23,14 @@ export function useExecutions({ filters: { linked_account_id: account }, query }
     PATH,
     { query: { ...query, limit: NEWEST }, account },
     {
-      // That one begins to wait is not told of.
+      // The stream does not report that one begins to wait.
       everyMs: (last) => (last?.docs.some(goesOn) ? EVERY_MS : everyMs),
       enabled: pages.isSuccess,
     },
   );
   const newest = data === undefined || isPlaceholderData ? [] : data.docs;
   const stateOf = new Map(newest.map((row) => [row._id, row]));
-  // Ids grow with time.
+  // Ids increase with time.
   const first = pages.items[0]?._id ?? "";
   const newCount = pages.isSuccess ? newest.filter(({ _id }) => _id > first).length : 0;
   const isEmpty = pages.isSuccess && pages.items.length === 0;

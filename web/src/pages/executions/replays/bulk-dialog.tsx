@@ -14,13 +14,13 @@ type Status = NonNullable<BulkFilter["status"]> | "any";
 
 interface BulkDialogProps {
   readonly filter: BulkFilter;
-  /** Whether the filter names executions one by one: then their status is what it is. */
+  /** Whether the filter names executions one by one: then their status does not filter. */
   readonly isSelection: boolean;
   readonly onStarted: (replayId: string | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Asks how many executions are replayed, having counted them, and what will happen. */
+/** Asks how many executions to replay, having counted them, and what will happen. */
 export function BulkDialog({ filter: given, isSelection, onStarted, onClose }: BulkDialogProps) {
   useReturnFocus();
   const environment = useEnvironment();
@@ -75,7 +75,7 @@ export function BulkDialog({ filter: given, isSelection, onStarted, onClose }: B
   );
 }
 
-/** How many the filter finds; nothing is started. */
+/** The number of matches; nothing is started. */
 function useCount(filter: BulkFilter) {
   const environment = useEnvironment();
   const send = useSend();
@@ -89,14 +89,14 @@ function useCount(filter: BulkFilter) {
   });
 }
 
-interface ChoiceProps<Value extends string> {
+interface BulkChoiceProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly options: Readonly<Record<Value, string>>;
 }
 
-function Choice<Value extends string>({ label, value, onChange, options }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, value, onChange, options }: BulkChoiceProps<Value>) {
   return (
     <Radio.Group label={label} value={value} onChange={(chosen) => onChange(chosen as Value)}>
       <Stack gap="xs" mt={4}>

@@ -7,10 +7,10 @@ import type { BulkFilter } from "./use-bulk-replay.ts";
 
 const EXAMPLES = 4;
 
-/** The newest executions that a bulk replay would find, to see whether they are the ones that are meant. */
+/** The newest executions that a bulk replay would match, to check that they are the intended ones. */
 export function BulkExamples({ filter }: { filter: BulkFilter }) {
   const { linked_account_id: account, failed_node: _, execution_id: ids, ...query } = filter;
-  // An address has no room for a thousand ids.
+  // A URL has no room for a thousand ids.
   const some = ids?.split(",").slice(0, EXAMPLES).join(",");
   const { data } = useRead("/api/v2/public/execution", {
     query: { ...query, execution_id: some, limit: EXAMPLES },

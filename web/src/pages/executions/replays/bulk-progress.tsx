@@ -11,7 +11,7 @@ import classes from "./bulk-progress.module.css";
 import { starterOf } from "./replay-columns.tsx";
 import { type BulkProgress as ProgressOf, useReplayProgress } from "./use-bulk-replay.ts";
 
-/** How far the bulk replay of the address has come; stays when the page is loaded again. */
+/** The progress of the bulk replay in the URL; it survives a reload. */
 export function BulkProgress({ onEnd }: { onEnd: () => void }) {
   const { id, data, error, refetch, show } = useReplayProgress();
   const status = data?.status;

@@ -10,7 +10,7 @@ import type { BulkProgress } from "./use-bulk-replay.ts";
 
 const MOST_NAMES = 100;
 
-/** What the list says of each bulk replay: how it stands, what it took, who started it, how far it came. */
+/** The columns of the list of bulk replays: state, filter, operator and progress. */
 export function useReplayColumns(replays: readonly BulkProgress[]): readonly Column<BulkProgress>[] {
   const names = useWorkflowNames(replays);
   return useMemo(() => columnsOf(names), [names]);
@@ -45,7 +45,7 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly Column<BulkProg
   ];
 }
 
-/** The names of the workflows that bulk replays were limited to, by their ids. */
+/** The names of the workflows in the filters of bulk replays, by their ids. */
 function useWorkflowNames(replays: readonly BulkProgress[]): ReadonlyMap<string, string> {
   const ids = [...new Set(replays.flatMap(({ filter }) => filter?.workflow_id ?? []))].slice(0, MOST_NAMES);
   const { data } = useRead(
@@ -63,7 +63,7 @@ const MOODS: Readonly<Record<keyof typeof REPLAYS.states, Mood>> = {
 };
 
 function ReplayState({ replay: { status, failed } }: { replay: BulkProgress }) {
-  // Only what was not started has this status.
+  // Only executions that were not started have this status.
   if (status === "DRY_RUN") return null;
   const mood = status === "COMPLETED" && failed > 0 ? "warn" : MOODS[status];
   return <State mood={mood} word={REPLAYS.states[status]} />;
@@ -94,7 +94,7 @@ function Failed({ count }: { count: number }) {
   );
 }
 
-/** Who started it: operators by their name, keys and customers as such. */
+/** Who started it: operators by name, keys and customers as such. */
 export function starterOf({ started_by: by }: BulkProgress): string {
   if (by === undefined) return REPLAYS.unknown;
   if (by.kind === "linked_account") return REPLAYS.customer(by.id);

@@ -2,7 +2,7 @@ import { exactly } from "../../../parts/time/time-words.ts";
 import { EXECUTION_STATES, EXECUTIONS, REPLAYS } from "../../../words/executions.ts";
 import type { BulkProgress } from "./use-bulk-replay.ts";
 
-/** What a bulk replay was asked to take, in words; the name of its workflow where it is known. */
+/** The filter of a bulk replay, in words; with the name of its workflow if known. */
 export function wordsOf({ filter }: BulkProgress, workflowName: string | undefined): string[] {
   if (filter === undefined) return [];
   const { status, workflow_id, workflow_name, linked_account_id, slug, execution_id: ids } = filter;
@@ -27,7 +27,7 @@ export function wordsOf({ filter }: BulkProgress, workflowName: string | undefin
   return words.filter((word): word is string => typeof word === "string" && word !== "");
 }
 
-/** The address at which the list of executions shows what a bulk replay found, with how far it has come. */
+/** The URL at which the list of executions shows what a bulk replay matched, with its progress. */
 export function searchOf({ _id: replay = "", filter = {} }: BulkProgress): Record<string, string> {
   const { status, workflow_id, linked_account_id, slug, search, replay_of, parent_execution_id } = filter;
   const { start_date: from, end_date: to, execution_source } = filter;
@@ -36,7 +36,7 @@ export function searchOf({ _id: replay = "", filter = {} }: BulkProgress): Recor
   return Object.fromEntries(Object.entries(given).filter((one): one is [string, string] => Boolean(one[1])));
 }
 
-/** A day stays what it is; a moment is told as one. */
+/** A day stays a day; a moment is shown with its time. */
 function dayOf(date: string): string {
   return date.length === 10 ? date : exactly(date);
 }

@@ -15,7 +15,7 @@ export const Route = createLazyRoute("/$environment/executions/replays")({ compo
 
 const EVERY_MS = 5000;
 
-/** Replays of many executions, the newest first; one opens beside the executions that its filter finds. */
+/** Bulk replays, newest first; each opens next to the executions that its filter matches. */
 function ReplaysPage() {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -6,21 +6,21 @@ import type { ExecutionFilters } from "../list/filters.ts";
 const PATH = "/api/v2/public/execution/replay";
 const PROGRESS_EVERY_MS = 1000;
 
-/** What a bulk replay is asked with. */
+/** The options of a bulk replay. */
 export type BulkReplay = Body<"post", typeof PATH>;
 export type BulkFilter = BulkReplay["filter"];
-/** How far a bulk replay has come. */
+/** The progress of a bulk replay. */
 export type BulkProgress = Reply<"get", `${typeof PATH}/{id}`>;
 
-/** The most executions that can be named one by one. */
+/** The maximum number of executions named one by one. */
 export const MOST_NAMED = 1000;
 
-/** Starts a bulk replay, or only counts what it would find. */
+/** Starts a bulk replay, or only counts its matches. */
 export function useStartReplay() {
   return useChange("post", PATH, ["/api/v2/public/execution"]);
 }
 
-/** The bulk replay that the address names, until it is dismissed. */
+/** The bulk replay in the URL, until it is dismissed. */
 export function useReplayProgress() {
   const { filters, change } = useFilters(["replay"]);
   const id = filters.replay ?? "";
@@ -36,7 +36,7 @@ export function useReplayProgress() {
   return { ...progress, id, show };
 }
 
-/** What the filters of the list choose, as a bulk replay takes it: executions that have ended. */
+/** The list's filters as a bulk replay takes them: executions that have ended. */
 export function bulkFilterOf({ query, filters }: ExecutionFilters): Omit<BulkFilter, "status"> {
   const { status: _, ...rest } = query;
   const given = { ...rest, linked_account_id: filters.linked_account_id };

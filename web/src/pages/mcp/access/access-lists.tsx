@@ -23,7 +23,7 @@ interface AccessListsProps {
   readonly serverId?: string | undefined;
 }
 
-/** Which assistants customers have let in, and which tokens let agents in as them; each can be taken back. */
+/** The assistants that customers have allowed, and the tokens for their agents; each can be revoked. */
 export function AccessLists(props: AccessListsProps) {
   return (
     <>
@@ -101,7 +101,7 @@ function Tokens({ account, serverId }: AccessListsProps) {
   );
 }
 
-/** What both lists show; without the server where all are of one. */
+/** The columns of both lists; without the server if all are of one. */
 function columnsOf(serverId: string | undefined): readonly Column<Token | Grant>[] {
   return [
     { header: MCP.customer, cell: ({ linked_account_id }) => <CustomerLink id={linked_account_id} /> },
@@ -128,7 +128,7 @@ function CustomerLink({ id }: { id: string }) {
   );
 }
 
-/** Leads to the server as the customer sees it, who alone may have it. */
+/** Links to the server as the customer sees it, because it may be the customer's own. */
 function ServerLink({ row }: { row: Token | Grant }) {
   const environment = useEnvironment();
   return (
@@ -161,7 +161,7 @@ function TakeBack({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Asks before access ends, and says that it has. */
+/** Asks before access ends, and confirms that it has. */
 function useTakeBack() {
   const environment = useEnvironment();
   return ({ linked_account_id: account }: Token | Grant, title: string, send: () => Promise<unknown>) =>

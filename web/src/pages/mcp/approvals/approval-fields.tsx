@@ -3,7 +3,7 @@ import type { Item } from "../../../api/use-api.ts";
 
 type Field = Item<"/api/v2/public/approval">["fields"][number];
 
-/** What was filled in so far, by the names of the fields. */
+/** The values filled in so far, by the names of the fields. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
 interface ApprovalFieldsProps {
@@ -85,7 +85,7 @@ function labelOf({ value, name }: NonNullable<Field["options"]>[number]): string
   return name ?? String(value);
 }
 
-/** What was filled in; fields that were left empty are not sent. */
+/** The values filled in; empty fields are not sent. */
 export function valuesToSend(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const filled = fields.flatMap(({ name }) => {
     const value = values[name];

@@ -16,7 +16,7 @@ import { WaitingCall } from "./waiting-call.tsx";
 export const Route = createLazyRoute("/$environment/mcp/approvals")({ component: ApprovalsPage });
 
 const EVERY_MS = 10_000;
-// It brings the fields of a form.
+// It has the fields of a form.
 const WaitingStep = loadedWhenShown(
   () => import("./waiting-step.tsx").then((file) => file.WaitingStep),
   <Skeleton height={140} />,
@@ -26,7 +26,7 @@ function ApprovalsPage() {
   const everyMs = useRenewal(["mcp_call"], ["/api/v2/public/mcp-calls"], { everyMs: EVERY_MS });
   const shown = useRef<ReadonlySet<string>>(new Set());
   const stepsEveryMs = useRenewal(["approval", "execution"], ["/api/v2/public/approval"], {
-    // An execution that was stopped asks nobody any more.
+    // A stopped execution no longer waits for approval.
     isAbout: ({ kind, _id }) => kind === "approval" || shown.current.has(_id),
     everyMs: EVERY_MS,
   });

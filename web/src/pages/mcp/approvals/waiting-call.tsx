@@ -11,7 +11,7 @@ import { MCP } from "../../../words/mcp/mcp.ts";
 import { type Call, RENEWED } from "../calls/call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
 
-/** A call of an assistant's that waits: what it would do, and the decision. */
+/** A waiting call of an assistant: what it would do, and the decision. */
 export function WaitingCall({ call }: { call: Call }) {
   const environment = useEnvironment();
   const { _id: id, mcp_server_id: server, tool, client, linked_account_id: account } = call;

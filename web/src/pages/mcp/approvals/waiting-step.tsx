@@ -13,7 +13,7 @@ import { DecideButtons } from "./decide-buttons.tsx";
 
 type Step = Item<"/api/v2/public/approval">;
 
-/** A step of an execution that waits: what it asks, its form, and the decision. */
+/** A waiting step of an execution: its question, its form, and the decision. */
 export function WaitingStep({ step }: { step: Step }) {
   const environment = useEnvironment();
   const { execution_id: execution, title, message, associated_workflow: workflow } = step;

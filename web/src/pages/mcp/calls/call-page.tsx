@@ -63,7 +63,7 @@ function CallPage() {
   );
 }
 
-/** What came of the call, or the decision that it waits for. */
+/** The result of the call, or the decision that it waits for. */
 function Outcome({ call }: { call: Call }) {
   const { status, error, decided_by, decision_reason } = call;
   const icon = <IconAlertTriangle size={18} />;

@@ -17,12 +17,12 @@ const MOODS: Record<Call["status"], Mood> = {
   REFUSED: "warn",
 };
 
-/** How a call stands. */
+/** The state of a call. */
 export function stateOfCall({ status }: Call): { mood: Mood; word: string } {
   return { mood: MOODS[status], word: MCP.statuses[status] };
 }
 
-/** How long a call took, in milliseconds; the time that it waited for a decision does not count. */
+/** How long a call took, in milliseconds, without the wait for a decision. */
 export function tookMs({ createdAt, decidedAt, finishedAt }: Call): number | undefined {
   if (!finishedAt) return undefined;
   return new Date(finishedAt).getTime() - new Date(decidedAt ?? createdAt).getTime();

@@ -19,7 +19,7 @@ const FILTERS = ["status", "tool", "linked_account_id", ...PERIOD_FILTERS] as co
 const STATUSES = Object.entries(MCP.statuses).map(([value, label]) => ({ value, label }));
 const EVERY_MS = 15_000;
 
-/** What assistants have called: of one server, or of all. */
+/** The calls of assistants: at one server, or at all. */
 export function CallsList({ serverId }: { serverId?: string }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import type { McpServer } from "./server-values.ts";
 
 type Client = keyof typeof MCP.clients;
 
-/** How assistants get to a server, as the customer's own or with a token. */
+/** How to connect assistants to a server, by signing in or with a token. */
 export function ConnectTab({ server }: { server: McpServer }) {
   const [isMakingToken, making] = useDisclosure();
   const [isMakingCode, makingCode] = useDisclosure();
@@ -41,7 +41,7 @@ export function ConnectTab({ server }: { server: McpServer }) {
           {CONNECT.signsIn}
         </Title>
         {tokenText === undefined ? (
-          // Steps for people, who copy the address.
+          // Steps for people, who copy the URL.
           <>
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
               {signingIn[client]}

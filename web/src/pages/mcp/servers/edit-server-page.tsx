@@ -21,7 +21,7 @@ function EditServerPage() {
   const { id } = useParams({ from: "/$environment/mcp/servers/$id/edit" });
   const { filters } = useFilters(["linked_account_id"]);
   const { data, error, refetch, isFetchedAfterMount } = useRecord(id, filters.linked_account_id);
-  // What was read before may have been changed by others, and would be written back.
+  // A stale copy could have been changed by others, and would be written back.
   const server = isFetchedAfterMount ? data : undefined;
   return (
     <Page
@@ -35,7 +35,7 @@ function EditServerPage() {
   );
 }
 
-/** The record itself: as a customer sees one of the organization's it would be everybody's when written back. */
+/** The record itself: a customer's view of an organization's server would become everybody's when written back. */
 function useRecord(id: string, customer: string | undefined) {
   const seen = useRead(
     ONE,

@@ -18,7 +18,7 @@ interface LetInProps {
   readonly onClose: () => void;
 }
 
-/** Makes a token with which an agent is let in as a customer, and shows it once. */
+/** Creates a token that gives an agent a customer's access, and shows it once. */
 export function MakeToken({ opened, ...props }: LetInProps) {
   return (
     <Modal
@@ -33,7 +33,7 @@ export function MakeToken({ opened, ...props }: LetInProps) {
   );
 }
 
-/** Makes a code with which a customer signs one assistant in. */
+/** Creates a code with which a customer signs one assistant in. */
 export function MakeCode({ opened, ...props }: LetInProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title={CONNECT.codeTitle} closeOnClickOutside={false}>
@@ -102,7 +102,7 @@ function CodeForm({ server, onClose }: FormProps) {
   );
 }
 
-/** The form of either; a customer's own server lets in nobody else. */
+/** The form for either; a customer's own server gives access only to that customer. */
 function useLetIn({ linked_account_id: owner }: McpServer) {
   return useForm({
     initialValues: { account: owner, lifeS: YEAR_S },

@@ -7,7 +7,7 @@ import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { type McpServer, SERVERS_PATH } from "./server-values.ts";
 
-/** What a customer has changed for itself on a server of the organization. */
+/** A customer's own changes to a server of the organization. */
 export function OwnChanges({ server, account }: { server: McpServer; account: string }) {
   const environment = useEnvironment();
   const { _id: id, linked_account_changes: fields = [] } = server;

@@ -5,7 +5,7 @@ import { newPrompt, type ServerFormState } from "./server-values.ts";
 
 const MOST_PROMPTS = 200;
 
-/** What assistants offer to begin with. */
+/** The suggestions of assistants. */
 export function PromptsField({ form }: { form: ServerFormState }) {
   const { prompts } = form.values;
   return (

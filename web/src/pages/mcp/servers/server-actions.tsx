@@ -11,7 +11,7 @@ import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { GRANTS, type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts";
 
-/** What can be done with a server. */
+/** Commands for a server. */
 export function ServerActions({ server }: { server: McpServer }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function ServerActions({ server }: { server: McpServer }) {
   );
 }
 
-/** Says who loses access before a server is deleted: nothing brings it back. */
+/** Says who loses access before a server is deleted, because that cannot be undone. */
 function RemoveServer({ server, onClose }: { server: McpServer; onClose: () => void }) {
   const environment = useEnvironment();
   const navigate = useNavigate();

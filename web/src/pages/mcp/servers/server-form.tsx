@@ -27,9 +27,9 @@ const ColorField = loadedWhenShown<ColorInputProps>(
 
 interface ServerFormProps {
   readonly initial: ServerValues;
-  /** Whose it is stays. */
+  /** The owner cannot be changed. */
   readonly isStored?: boolean;
-  /** What it has beside what the form shows. */
+  /** What it has besides the form's fields. */
   readonly kept?: ReactNode;
   readonly error: unknown;
   readonly isPending: boolean;
@@ -38,7 +38,7 @@ interface ServerFormProps {
   readonly onSubmit: (values: ServerValues) => void;
 }
 
-/** What an MCP server is called, offers and asks for. */
+/** The form of an MCP server: its name, its tools and its approvals. */
 export function ServerForm(props: ServerFormProps) {
   const { initial, isStored = false, kept, error, isPending, action, cancel, onSubmit } = props;
   const form: ServerFormState = useForm<ServerValues>({

@@ -35,7 +35,7 @@ const CallsList = loadedWhenShown(
 
 interface Shown {
   readonly server: McpServer;
-  /** The customer as whom one looks. */
+  /** The customer whose view is shown. */
   readonly account: string | undefined;
 }
 
@@ -62,7 +62,7 @@ const TABS: readonly Tab[] = [
   { name: "calls", label: MCP.calls, show: ({ server }) => <CallsList serverId={server._id} /> },
 ];
 
-/** One MCP server: what it offers, how to connect to it, who has, and what was called. */
+/** One MCP server: its tools, how to connect, who has access, and its calls. */
 function ServerPage() {
   const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/mcp/servers/$id" });

@@ -15,11 +15,11 @@ type Tool = Tools["docs"][number];
 
 interface ServerToolsProps {
   readonly serverId: string;
-  /** The customer whose assistant is offered them; anybody's without one. */
+  /** The customer whose assistant gets them; without one, a customer without changes. */
   readonly account: string | undefined;
 }
 
-/** What a customer's assistant is offered, and what the list costs it. */
+/** The tools that a customer's assistant gets, and the cost of their list. */
 export function ServerTools({ serverId, account }: ServerToolsProps) {
   const tools = useRead(PATH, { path: { id: serverId }, account });
   return (

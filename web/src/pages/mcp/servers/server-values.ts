@@ -2,24 +2,24 @@ import type { Body, Reply } from "@junctor/sdk";
 import type { UseFormReturnType } from "@mantine/form";
 
 export const SERVERS_PATH = "/api/v2/public/mcp-servers";
-/** Tokens that let agents in, and what customers have allowed assistants. */
+/** Tokens for agents, and what customers have allowed assistants. */
 export const TOKENS = "/api/v2/public/mcp-tokens";
 export const GRANTS = "/api/v2/public/mcp-grants";
 
-/** A server's record, as it stands or as a customer sees it. */
+/** A server's record, or a customer's view of it. */
 export type McpServer = Reply<"get", "/api/v2/public/mcp-servers/{id}">;
 
-/** What the API takes of a server. */
+/** The fields that the API takes for a server. */
 export type ServerBody = Body<"post", typeof SERVERS_PATH>;
 export type AppEntry = NonNullable<ServerBody["associated_apps"]>[number];
 type Policy = NonNullable<NonNullable<AppEntry["actions"]>[number]["policy"]>;
 
-/** A tool as the form holds it. */
+/** A tool in the form. */
 export interface ToolEntry {
   readonly kind: "action" | "workflow";
   readonly slug: string;
   readonly id: string;
-  /** Given in place of the action's or workflow's own; empty where it is not. */
+  /** Replaces the action's or workflow's own; empty if it does not. */
   readonly name: string;
   readonly description: string;
   readonly toolName: string;
@@ -32,7 +32,7 @@ interface Prompt {
   prompt: string;
 }
 
-/** A server as the form holds it. */
+/** A server in the form. */
 export interface ServerValues {
   name: string;
   description: string;
@@ -75,18 +75,18 @@ export const EMPTY: ServerValues = {
 
 let lastKey = 0;
 
-/** A prompt to begin with. */
+/** A suggestion. */
 export function newPrompt(name = "", prompt = ""): Prompt {
   lastKey += 1;
   return { key: lastKey, name, prompt };
 }
 
-/** A tool that was not named or limited yet. */
+/** A tool without a name or policy of its own yet. */
 export function newTool(kind: ToolEntry["kind"], slug: string, id: string): ToolEntry {
   return { kind, slug, id, name: "", description: "", toolName: "", policy: "default" };
 }
 
-/** A server as the form shows it. */
+/** The form values of a server. */
 export function valuesOf(server: McpServer): ServerValues {
   return {
     name: server.name,
@@ -112,7 +112,7 @@ function entryOf(kind: ToolEntry["kind"], slug: string, entry: StoredTool): Tool
   return { kind, slug, id, name, description, toolName, policy };
 }
 
-/** What the form says, as the API takes it. */
+/** The form's values, as the API takes them. */
 export function fieldsOf(values: ServerValues): Omit<ServerBody, "linked_account_only"> {
   const prompts = values.prompts.filter(({ name, prompt }) => name.trim() !== "" || prompt.trim() !== "");
   return {
@@ -127,7 +127,7 @@ export function fieldsOf(values: ServerValues): Omit<ServerBody, "linked_account
   };
 }
 
-/** Tools by their applications, in the order in which they come first. */
+/** Tools by application, in the order of their first occurrence. */
 export function appsOf(tools: readonly ToolEntry[]): AppEntry[] {
   const apps = new Map<string, Required<AppEntry>>();
   for (const { kind, slug, id, name, description, toolName, policy } of tools) {
@@ -145,7 +145,7 @@ export function appsOf(tools: readonly ToolEntry[]): AppEntry[] {
   return [...apps.values()];
 }
 
-/** What an entry stands for: an action of an application, or a workflow, whatever stands before its name. */
+/** What an entry stands for: an action of an application, or a workflow, whatever application lists it. */
 export function keyOfTool({ kind, slug, id }: Pick<ToolEntry, "kind" | "slug" | "id">): string {
   return kind === "action" ? `action/${slug}/${id}` : `workflow/${id}`;
 }

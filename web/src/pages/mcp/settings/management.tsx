@@ -45,7 +45,7 @@ export function Management({ url }: { url: string }) {
   );
 }
 
-/** What to enter; none of the files holds a key. */
+/** What to enter; none of the files contains a key. */
 function textFor(client: Client, url: string, environment: string): string {
   const variable = `JUNCTOR_${environment.toUpperCase()}_API_KEY`;
   if (client === "claude_code")

@@ -120,7 +120,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
-/** What the product's backend has to do. */
+/** What the product's backend must do. */
 function Backend() {
   const text = [
     `curl -X POST ${location.origin}/api/v2/public/mcp-sign-in \\`,
@@ -144,7 +144,7 @@ function valuesOf({ sign_in_url = "", product_name = "", logo = "", approvals = 
   return { sign_in_url, product_name, logo, approvals };
 }
 
-/** What is empty is unset. */
+/** Empty fields are unset. */
 function bodyOf({ sign_in_url, product_name, logo, approvals }: Values): Body<"put", typeof PATH> {
   return {
     sign_in_url: sign_in_url.trim() || null,

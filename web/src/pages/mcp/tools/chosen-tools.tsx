@@ -7,7 +7,7 @@ import classes from "./chosen-tools.module.css";
 import type { EntryOutcome } from "./tool-costs.ts";
 import { ToolNaming } from "./tool-naming.tsx";
 
-// More are narrowed by the field above them.
+// Further ones are found by the field above.
 const MOST_SHOWN = 100;
 const SEARCHED_FROM = 12;
 
@@ -19,7 +19,7 @@ interface ChosenToolsProps {
   readonly onChange: (tools: ToolEntry[]) => void;
 }
 
-/** The tools of a server: how each is called, whether its calls wait, and what it costs. */
+/** The tools of a server: their names, whether their calls need approval, and their cost. */
 export function ChosenTools({ tools, outcomes, onChange }: ChosenToolsProps) {
   const [text, setText] = useState("");
   const [named, setNamed] = useState<number>();

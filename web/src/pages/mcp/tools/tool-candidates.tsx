@@ -7,15 +7,15 @@ import { appsOf, keyOfTool, newTool, SERVERS_PATH, type ToolEntry } from "../ser
 import classes from "./tool-candidates.module.css";
 import { type EntryOutcome, outcomesOf } from "./tool-costs.ts";
 
-// More are narrowed by name.
+// Further ones are found by name.
 const MOST_SHOWN = 100;
 const TYPING_MS = 250;
-/** Under which the tools of workflows without an application stand. */
+/** The group of workflows without an application. */
 const OF_WORKFLOWS = "workflows";
 
 interface CandidatesProps {
   readonly text: string;
-  /** Keys of what is chosen. */
+  /** Keys of the chosen tools. */
   readonly chosen: ReadonlySet<string>;
   readonly account: string | undefined;
   readonly onChoose: (entries: readonly ToolEntry[], isChosen: boolean) => void;
@@ -64,7 +64,7 @@ export function WorkflowCandidates({ text, ...props }: CandidatesProps) {
 interface CandidateListProps extends Omit<CandidatesProps, "text"> {
   readonly candidates: readonly Candidate[];
   readonly total: number;
-  /** What is said where there is none. */
+  /** The message if there are none. */
   readonly none: string;
 }
 

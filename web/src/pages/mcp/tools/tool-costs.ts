@@ -1,17 +1,17 @@
 import type { Reply } from "@junctor/sdk";
 import { keyOfTool, type ToolEntry } from "../servers/server-values.ts";
 
-/** The tools that entries come to, with what each costs. */
+/** The tools of entries, with the cost of each. */
 export type ToolPreview = Reply<"post", "/api/v2/public/mcp-servers/preview">;
 type Tool = ToolPreview["docs"][number];
 
-/** What an entry comes to: a tool, or why it is none. */
+/** The result for an entry: a tool, or why it is not one. */
 export interface EntryOutcome {
   readonly tool?: Tool;
   readonly problem?: string;
 }
 
-/** What each entry comes to, by its key; of those that are denied nothing is told. */
+/** The result for each entry, by its key; nothing for denied ones. */
 export function outcomesOf(
   entries: readonly ToolEntry[],
   { docs, unavailable_tools: unavailable }: ToolPreview,
@@ -19,7 +19,7 @@ export function outcomesOf(
   const problems = new Map(unavailable.map(({ slug, id, message }) => [`${slug}/${id}`, message]));
   const actions = new Map(docs.map((tool) => [`${tool.slug}/${tool.action_id}`, tool]));
   const workflows = new Map(docs.map((tool) => [tool.workflow_id, tool]));
-  // Of those that are named by alias only their order tells which is which.
+  // Entries named by alias can be matched only by their order.
   const ids = new Set(entries.map(({ id }) => id));
   const named = docs.filter(({ kind, workflow_id: id = "" }) => kind === "workflow" && !ids.has(id));
   const outcomes = new Map<string, EntryOutcome>();

@@ -9,13 +9,13 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{0,64}$/;
 type Naming = Pick<ToolEntry, "name" | "description" | "toolName">;
 
 interface ToolNamingProps {
-  /** The one that is named; none: nothing is shown. */
+  /** The tool that is being named; none: nothing is shown. */
   readonly tool: ToolEntry | undefined;
   readonly onClose: () => void;
   readonly onApply: (naming: Naming) => void;
 }
 
-/** How a tool is called and described in place of what it stands for. */
+/** The tool's own name and description, which replace those of what it stands for. */
 export function ToolNaming({ tool, onClose, onApply }: ToolNamingProps) {
   return (
     <Modal opened={tool !== undefined} onClose={onClose} title={SERVERS.toolTitle}>

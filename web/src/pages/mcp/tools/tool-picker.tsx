@@ -6,19 +6,19 @@ import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { keyOfTool, type ToolEntry } from "../servers/server-values.ts";
 import { ActionCandidates, WorkflowCandidates } from "./tool-candidates.tsx";
 
-/** Stands for workflows beside the slugs of applications, which are never empty. */
+/** Stands for workflows among the slugs of applications, which are never empty. */
 const WORKFLOWS = "";
 
 interface ToolPickerProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly tools: readonly ToolEntry[];
-  /** The customer whose own the server is. */
+  /** The customer that owns the server. */
   readonly account: string | undefined;
   readonly onChange: (tools: ToolEntry[]) => void;
 }
 
-/** Chooses tools among the actions of an application or the workflows; each says what it costs. */
+/** Chooses tools among the actions of an application or the workflows; each shows its cost. */
 export function ToolPicker({ opened, onClose, tools, account, onChange }: ToolPickerProps) {
   const [from, setFrom] = useState<string | null>(null);
   const [text, setText] = useState("");

@@ -20,7 +20,7 @@ import { ToolPicker } from "./tool-picker.tsx";
 
 const TYPING_MS = 250;
 
-/** What assistants may do: tools with their cost as they are chosen, and which calls wait for somebody. */
+/** The tools of assistants: with their cost as they are chosen, and which calls need approval. */
 export function ToolsField({ form }: { form: ServerFormState }) {
   const [isPicking, picking] = useDisclosure();
   const { tools, safeMode, whom } = form.values;
@@ -74,7 +74,7 @@ export function ToolsField({ form }: { form: ServerFormState }) {
   );
 }
 
-/** What entries came to as they were last asked for: while the next answer is made, or where there is none. */
+/** The last known results for entries, while the next are computed, or if there are none. */
 function useOutcomes(
   asked: readonly ToolEntry[],
   preview: ToolPreview | undefined,
@@ -84,7 +84,7 @@ function useOutcomes(
   return known.current;
 }
 
-/** What the list of tools costs an assistant, beside what it may cost. */
+/** The cost of the tool list for an assistant, and its budget. */
 function Cost({ preview: { docs, tool_tokens: tokens, token_budget: budget } }: { preview: ToolPreview }) {
   const isAbove = tokens > budget;
   const offered = docs.filter(({ kind }) => kind !== "built_in").length;

@@ -9,7 +9,7 @@ import { TotpSection } from "./totp-section.tsx";
 
 export const Route = createLazyRoute("/$environment/settings/")({ component: AccountTab });
 
-/** What concerns only who is signed in. */
+/** Settings of the signed-in operator only. */
 function AccountTab() {
   const { data: session } = useQuery(sessionQuery);
   if (!session) return null;

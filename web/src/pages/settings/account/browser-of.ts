@@ -12,7 +12,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** A browser and its system as people call them; the whole text where it is none that is known. */
+/** The common name of a browser and its system; the whole text if unknown. */
 export function browserOf(userAgent: string | null): string {
   if (!userAgent) return "–";
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -7,7 +7,7 @@ import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { Section } from "../section.tsx";
 
-/** Sets the password of who is signed in, with the one before where there is one. */
+/** Sets the signed-in operator's password, given the current one if there is one. */
 export function PasswordSection({ operator }: { operator: Session["operator"] }) {
   const queries = useQueryClient();
   const form = useForm({ initialValues: { current_password: "", code: "", password: "" } });

@@ -8,7 +8,7 @@ import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { Section } from "../section.tsx";
 
-/** Name and address of who is signed in; another address takes the password. */
+/** Name and email of the signed-in operator; changing the email requires the password. */
 export function ProfileSection({ operator }: Pick<Session, "operator">) {
   const queries = useQueryClient();
   const isOwner = useMay("owner", "production");

@@ -11,13 +11,13 @@ import { Section } from "../section.tsx";
 
 const PATH = "/api/v2/public/operator-session/totp";
 
-/** What an app is set up with. */
+/** The data for setting up an app. */
 interface Setup {
   readonly secret: string;
   readonly uri: string;
 }
 
-/** Switches the codes of an authenticator app on and off; both ask for a code. */
+/** Turns the codes of an authenticator app on and off; both require a code. */
 export function TotpSection({ operator }: Pick<Session, "operator">) {
   const [setup, setSetup] = useState<Setup>();
   const isOn = operator.has_totp;
@@ -46,7 +46,7 @@ interface StartFormProps {
   readonly onStart: (setup: Setup) => void;
 }
 
-/** Asks for the password, so that nobody sets up an app in a browser that was left open. */
+/** Asks for the password, so that nobody sets up an app in an unattended browser. */
 function StartForm({ hasPassword, onStart }: StartFormProps) {
   const [password, setPassword] = useState("");
   const start = useMutation({
@@ -83,7 +83,7 @@ function StartForm({ hasPassword, onStart }: StartFormProps) {
   );
 }
 
-/** Switches codes on or off by one of them. */
+/** Turns codes on or off with one of them. */
 function CodeForm({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
   const queries = useQueryClient();
   const [code, setCode] = useState("");

@@ -28,7 +28,7 @@ interface NewKeyFormProps {
 }
 
 function NewKeyForm({ environment, onDone }: NewKeyFormProps) {
-  // Whoever makes a key has this role at least, and programs seldom need more.
+  // Anyone who can create a key has at least this role, and programs seldom need more.
   const form = useForm({ initialValues: { name: "", role: "developer" as Role, expires: "never" } });
   const make = useChangeIn(environment, "post", PATH, [PATH]);
   const submit = ({ expires, ...values }: typeof form.values) => {

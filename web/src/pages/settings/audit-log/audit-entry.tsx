@@ -48,12 +48,12 @@ function EntryPage() {
   );
 }
 
-type Values = Readonly<Record<string, unknown>> | null;
+type AuditValues = Readonly<Record<string, unknown>> | null;
 
-// Saving gives triggers and edges new ones.
+// Saving gives triggers and edges new ids.
 const GIVEN_ANEW = /^(edges\.\d+\.id|.*\._id)$/;
 
-function changesOf(before: Values, after: Values): FieldChange[] {
+function changesOf(before: AuditValues, after: AuditValues): FieldChange[] {
   if (before !== null && after !== null)
     return fieldChanges("", before, after).filter(({ path }) => !GIVEN_ANEW.test(path));
   const whole = Object.entries(before ?? after ?? {});

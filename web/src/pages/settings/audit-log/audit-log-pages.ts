@@ -1,3 +1,3 @@
-/** Both pages of the audit log in one file to load: who reads the list opens a record. */
+/** Both pages of the audit log in one chunk: readers of the list open records. */
 export { Route as EntryRoute } from "./audit-entry.tsx";
 export { Route as LogRoute } from "./audit-log-tab.tsx";

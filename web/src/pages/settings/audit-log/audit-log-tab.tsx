@@ -105,7 +105,7 @@ function AuditLog() {
 
 interface LinkedFiltersProps {
   readonly filters: { readonly object_id?: string; readonly actor_id?: string };
-  /** A record that fits them, which names what they are about. */
+  /** A matching record, which names the object of the filters. */
   readonly first: AuditEntry | undefined;
   readonly onChange: (changes: {
     object_id?: undefined;
@@ -114,7 +114,7 @@ interface LinkedFiltersProps {
   }) => void;
 }
 
-/** The filters that only links set: one object, one who made changes. */
+/** The filters that only links set: one object, or one author of changes. */
 function LinkedFilters({ filters: { object_id, actor_id }, first, onChange }: LinkedFiltersProps) {
   const object = first?.object.id === object_id ? first?.object.name : undefined;
   const actor = first?.actor.id === actor_id ? first?.actor.name : undefined;

@@ -1,10 +1,10 @@
 import type { Item } from "../../../api/use-api.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 
-/** A record of the audit log, as lists have it. */
+/** A record of the audit log, as in lists. */
 export type AuditEntry = Item<"/api/v2/public/audit-log">;
 
-/** What a record says happened: "Workflow published". */
+/** What happened, according to a record: "Workflow published". */
 export function changeOf({ object, action }: AuditEntry): string {
   return (
     AUDIT_LOG.actions[action] ??
@@ -17,7 +17,7 @@ export function actorOf({ actor: { kind, name, id } }: AuditEntry): string {
   return name ?? id ?? AUDIT_LOG.kinds[kind];
 }
 
-/** The page of what was changed, below its environment; undefined where it is gone, or has none. */
+/** The page of the changed object, below its environment; undefined if it no longer exists, or has none. */
 export function pageOf({ object: { type, id }, action, linked_account_id: account }: AuditEntry) {
   if (action.endsWith(".deleted") && type !== "config" && type !== "schedule") return undefined;
   const [customer, own] = [account, id].map((one) => (one === null ? undefined : encodeURIComponent(one)));

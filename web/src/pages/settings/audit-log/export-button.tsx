@@ -10,7 +10,7 @@ import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 const PATH = "/api/v2/public/audit-log/export";
 const FORMATS = ["csv", "jsonl"] as const;
 
-/** Downloads all records that fit the filters. */
+/** Downloads all records that match the filters. */
 export function ExportButton({ query }: { query: object }) {
   const environment = useEnvironment();
   const [isLoading, setLoading] = useState(false);

@@ -9,7 +9,7 @@ import type { Preview } from "./use-preview.ts";
 interface BrandingFieldsProps {
   readonly form: UseFormReturnType<BrandingValues>;
   readonly organization: Organization;
-  /** What the preview says of them. */
+  /** The preview's assessment of them. */
   readonly problems: Readonly<Record<string, string>>;
   readonly preview: Preview | undefined;
   readonly readOnly: boolean;
@@ -19,7 +19,7 @@ const PICK = { "aria-label": BRANDING.pick };
 
 const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
-/** Name, logo, colours, help and language, each with what is wrong with it. */
+/** Name, logo, colours, support contact and language, each with its error. */
 export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
   const errorOf = (name: keyof BrandingValues) => form.errors[name] ?? problems[name];
   const propsOf = (name: keyof BrandingValues) => ({

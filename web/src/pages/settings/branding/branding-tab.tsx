@@ -30,7 +30,7 @@ function BrandingTab() {
 }
 
 function BrandingForm({ organization }: { organization: Organization }) {
-  // Whichever environment is shown: the branding is one, and changed with a role in production.
+  // The same in both environments, and changed with a role in production.
   const readOnly = !useMay("owner", "production");
   const [view, setView] = useState<View>({
     page: "applications",

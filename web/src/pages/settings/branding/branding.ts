@@ -5,19 +5,19 @@ export const ORGANIZATION = "/api/v2/public/organization";
 
 export type Organization = Reply<"get", typeof ORGANIZATION>;
 
-/** The branding as a form has it; empty texts stand for what is not set. */
+/** The branding in a form; empty texts mean unset. */
 export interface BrandingValues {
   name: string;
-  /** An address, or the image itself. */
+  /** A URL, or the image itself. */
   logo: string;
   color: string;
   background_color: string;
   support: string;
-  /** Of the hosted pages, where nothing else decides. */
+  /** Of the hosted pages, if nothing else determines it. */
   language: string;
 }
 
-/** The members that an error can be about, which are called as in the form. */
+/** The members that an error can be about, named as in the form. */
 export const BRANDING_FIELDS = {
   name: "name",
   logo: "logo",
@@ -34,7 +34,7 @@ export function brandingOf(organization: Organization): BrandingValues {
 
 type BrandingBody = Pick<Body<"put", typeof ORGANIZATION>, keyof typeof BRANDING_FIELDS>;
 
-/** The body that sets the values; a name that is not filled in stays as it is. */
+/** The body that sets the values; an empty name stays unchanged. */
 export function bodyOf(values: BrandingValues): BrandingBody {
   const { name, ...rest } = values;
   const unset = Object.fromEntries(
@@ -43,7 +43,7 @@ export function bodyOf(values: BrandingValues): BrandingBody {
   return { ...(name.trim() !== "" && { name: name.trim() }), ...unset };
 }
 
-/** Whether a logo is an image on the web, which is shown by its address. */
+/** Whether a logo is an image on the web, displayed by its URL. */
 export function isOnTheWeb(logo: string, organization: Organization): boolean {
   return (
     logo !== "" && !logo.startsWith("data:") && !logo.includes(`/organization/${organization._id}/logo/`)

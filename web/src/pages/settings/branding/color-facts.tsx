@@ -3,7 +3,7 @@ import { BRANDING } from "../../../words/settings/branding.ts";
 import classes from "./branding.module.css";
 import type { Preview } from "./use-preview.ts";
 
-/** How well the accent colour can be read, and what the pages make of it. */
+/** How readable the accent colour is, and how the pages adjust it. */
 export function ColorFacts({ preview: { button, links } }: { preview: Preview }) {
   const isWhite = button.text === "#ffffff";
   const lines = [

@@ -19,7 +19,7 @@ const BUILDING = Object.entries(WORDS.buildingOf).map(([value, label]) => ({ val
 
 const STEPS = Object.entries(WORKFLOW_GRAPH.types).filter(([type]) => type !== "start");
 
-/** What customers of this environment may build themselves. */
+/** What customers of this environment may build. */
 export function CustomerWorkflowsSection() {
   const { data, error, refetch } = useRead(PATH, {});
   const environment = useEnvironment();

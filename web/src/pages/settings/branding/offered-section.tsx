@@ -110,7 +110,7 @@ function Chosen({ slugs, readOnly, onChange }: ChosenProps) {
   );
 }
 
-/** The list with the entry at `index` and the one after it in each other's places. */
+/** The list with the entries at `index` and after it swapped. */
 function swapped(slugs: readonly string[], index: number): string[] {
   const moved = slugs[index];
   const rest = slugs.filter((_, at) => at !== index);

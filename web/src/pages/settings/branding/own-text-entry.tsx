@@ -1,11 +1,11 @@
 import { Accordion, Button, Group, Stack, Textarea } from "@mantine/core";
 import { OWN_TEXTS } from "../../../words/settings/own-texts.ts";
 import classes from "./own-texts.module.css";
-import { type Language, lineOf, type PluralForm, type PortalText, type TextValue } from "./own-texts.ts";
+import { lineOf, type PluralForm, type PortalText, type TextLanguage, type TextValue } from "./own-texts.ts";
 
 interface OwnTextEntryProps {
   readonly text: PortalText;
-  readonly language: Language;
+  readonly language: TextLanguage;
   readonly pluralForms: readonly string[];
   readonly longest: number;
   /** Undefined: the default is shown. */
@@ -13,13 +13,13 @@ interface OwnTextEntryProps {
   readonly isUnsaved: boolean;
   readonly isOpen: boolean;
   readonly readOnly: boolean;
-  /** What is wrong, by `language.key` and `language.key.form`. */
+  /** The errors, by `language.key` and `language.key.form`. */
   readonly problems: Readonly<Record<string, string>>;
   /** Null: the default. */
   readonly onChange: (value: TextValue | null) => void;
 }
 
-/** One text: what customers read, and opened, the fields in which it is changed. */
+/** One text as customers read it and, when opened, the fields to change it. */
 export function OwnTextEntry({ text, language, own, isUnsaved, isOpen, ...fields }: OwnTextEntryProps) {
   const standard = text.standard[language];
   return (
@@ -115,7 +115,7 @@ function TextLine({ text, language, longest, readOnly, problems, ...line }: Text
       readOnly={readOnly}
       value={value ?? standard}
       error={problems[name]}
-      // A text is one line, however long; a line break that is pasted in is a space.
+      // A text is one line, however long; pasted line breaks become spaces.
       onChange={({ currentTarget }) => onLine(currentTarget.value.replace(/\s*\n\s*/g, " "))}
     />
   );

@@ -11,12 +11,12 @@ import { ORGANIZATION, type Organization } from "./branding.ts";
 import { OwnTextEntry } from "./own-text-entry.tsx";
 import classes from "./own-texts.module.css";
 import {
-  type Language,
   ownValue,
   type PortalText,
   TEXTS,
   type TextDrafts,
   type TextKey,
+  type TextLanguage,
   type TextList,
   withDraft,
 } from "./own-texts.ts";
@@ -27,17 +27,17 @@ interface OwnTextsSectionProps {
   readonly organization: Organization;
   readonly drafts: TextDrafts;
   readonly onDrafts: (drafts: TextDrafts) => void;
-  readonly language: Language;
-  readonly onLanguage: (language: Language) => void;
-  /** The one that is open, whose page the preview shows. */
+  readonly language: TextLanguage;
+  readonly onLanguage: (language: TextLanguage) => void;
+  /** The open text, whose page the preview shows. */
   readonly open: TextKey | undefined;
   readonly onOpen: (key: TextKey | undefined) => void;
-  /** What the preview says of them, by `language.key`. */
+  /** The preview's errors, by `language.key`. */
   readonly problems: Readonly<Record<string, string>>;
   readonly readOnly: boolean;
 }
 
-/** What the hosted pages say in the organization's own words. */
+/** The organization's own texts for the hosted pages. */
 export function OwnTextsSection(props: OwnTextsSectionProps) {
   const { data, error, refetch } = useRead(TEXTS, {});
   return (
@@ -67,7 +67,7 @@ function OwnTextsForm(props: OwnTextsSectionProps & { list: TextList }) {
           label={OWN_TEXTS.language}
           data={LANGUAGES}
           value={language}
-          onChange={({ currentTarget: { value } }) => onLanguage(value as Language)}
+          onChange={({ currentTarget: { value } }) => onLanguage(value as TextLanguage)}
         />
         <Entries {...props} />
         {save.error && <Problem error={save.error} />}
@@ -120,13 +120,13 @@ function Entries({ list, open, onOpen, ...props }: OwnTextsSectionProps & { list
   );
 }
 
-type Group = keyof typeof OWN_TEXTS.groups;
+type TextGroup = keyof typeof OWN_TEXTS.groups;
 
-/** Texts by the pages that say them: the part of the key before the dot. */
-function byGroup(texts: readonly PortalText[]): [Group, PortalText[]][] {
-  const groups = new Map<Group, PortalText[]>();
+/** Texts grouped by page: the part of the key before the dot. */
+function byGroup(texts: readonly PortalText[]): [TextGroup, PortalText[]][] {
+  const groups = new Map<TextGroup, PortalText[]>();
   for (const text of texts) {
-    const group = text.key.split(".")[0] as Group;
+    const group = text.key.split(".")[0] as TextGroup;
     groups.set(group, [...(groups.get(group) ?? []), text]);
   }
   return [...groups];

@@ -7,21 +7,21 @@ export const TEXTS = "/api/v2/public/portal-texts";
 export type TextList = Reply<"get", typeof TEXTS>;
 export type PortalText = TextList["texts"][number];
 export type TextKey = PortalText["key"];
-export type Language = keyof PortalText["standard"];
+export type TextLanguage = keyof PortalText["standard"];
 
-/** Changes of own texts that are not saved: null takes the default again. */
+/** Unsaved changes of own texts: null restores the default. */
 export type TextDrafts = NonNullable<Body<"put", typeof ORGANIZATION>["texts"]>;
 
 /** A text, or its plural forms by name. */
-export type TextValue = PortalText["standard"][Language];
+export type TextValue = PortalText["standard"][TextLanguage];
 
 export type PluralForm = "zero" | "one" | "two" | "few" | "many" | "other";
 
-/** What an organization says instead of a text: as changed, else as saved; undefined for the default. */
+/** The organization's own text: as changed, otherwise as saved; undefined for the default. */
 export function ownValue(
   { texts }: Organization,
   drafts: TextDrafts,
-  language: Language,
+  language: TextLanguage,
   key: TextKey,
 ): TextValue | undefined {
   const draft = drafts[language]?.[key];
@@ -29,11 +29,11 @@ export function ownValue(
   return draft ?? undefined;
 }
 
-/** The drafts with a text changed; one that is as it was saved is no change. */
+/** The drafts with a text changed; a text equal to the saved one is no change. */
 export function withDraft(
   { texts }: Organization,
   drafts: TextDrafts,
-  { language, key, value }: { language: Language; key: TextKey; value: TextValue | null },
+  { language, key, value }: { language: TextLanguage; key: TextKey; value: TextValue | null },
 ): TextDrafts {
   const { [key]: _before, ...others } = drafts[language] ?? {};
   const isSaved = JSON.stringify(value) === JSON.stringify(texts[language]?.[key] ?? null);
@@ -42,7 +42,7 @@ export function withDraft(
   return Object.keys(own).length === 0 ? rest : { ...rest, [language]: own };
 }
 
-/** The form's names of everything the API can say of drafts: `key`, or `key.form`. */
+/** The form's names of all fields that the API may report: `key`, or `key.form`. */
 export function draftFields(drafts: TextDrafts): Record<string, string> {
   const names = Object.entries(drafts).flatMap(([language, texts]) =>
     Object.entries(texts).flatMap(([key, value]) => {
@@ -56,7 +56,7 @@ export function draftFields(drafts: TextDrafts): Record<string, string> {
   return Object.fromEntries(names);
 }
 
-/** A text as one line of a list. */
+/** A text on one line of a list. */
 export function lineOf(value: TextValue): string {
   return typeof value === "string" ? value : Object.values(value).join(" / ");
 }

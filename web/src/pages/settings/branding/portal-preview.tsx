@@ -9,14 +9,14 @@ const WINDOWS = { wide: { width: 1024, height: 720 }, phone: { width: 375, heigh
 
 const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
-/** How the preview is looked at. */
+/** Options of the preview. */
 export interface View extends Seen {
   readonly window: keyof typeof WINDOWS;
 }
 
 interface PortalPreviewProps {
   readonly html: string | undefined;
-  /** Why there is no other one. */
+  /** Why it could not be updated. */
   readonly error: unknown;
   readonly view: View;
   readonly onView: (view: View) => void;

@@ -1,14 +1,14 @@
 import { BRANDING } from "../../../words/settings/branding.ts";
 
-// Three times what the pages show, for screens with many pixels.
+// Three times the displayed size, for high-resolution screens.
 const LARGEST = { width: 640, height: 192 };
 const MOST_BYTES = 100 * 1024;
 
-/** The file as a PNG that the server takes, scaled down where it is large; throws what to tell whoever chose it. */
+/** The file as a PNG that the server accepts, scaled down if it is large; throws a message for the user. */
 export async function readLogo(file: File): Promise<string> {
   const image = await openImage(await addressOf(file));
   const fit = Math.min(LARGEST.width / image.naturalWidth, LARGEST.height / image.naturalHeight);
-  // Drawings are sharp at any size.
+  // Vector images are sharp at any size.
   const scale = file.type === "image/svg+xml" ? fit : Math.min(1, fit);
   if (!Number.isFinite(scale)) throw new Error(BRANDING.logoUnread);
   const canvas = document.createElement("canvas");

@@ -12,14 +12,14 @@ export type Preview = Reply<"post", typeof PATH>;
 
 type Asked = Required<Body<"post", typeof PATH>>;
 
-/** Which page is looked at, in which appearance and language. */
+/** The previewed page, with its appearance and language. */
 export interface Seen extends Pick<Asked, "page" | "scheme"> {
   readonly language: NonNullable<Asked["language"]>;
-  /** Shows the page that says it, in place of `page`. */
+  /** Shows the page with this text, instead of `page`. */
   readonly text?: Asked["text"] | undefined;
 }
 
-/** The portal in a branding that is not saved; the last page stays while the next is made, or where it is refused. */
+/** The portal in an unsaved branding; the last page stays while the next is rendered, or if it is refused. */
 export function usePreview(values: BrandingValues, texts: TextDrafts, seen: Seen) {
   const { page, scheme, language, text } = seen;
   const [settled] = useDebouncedValue(values, TYPING_MS);

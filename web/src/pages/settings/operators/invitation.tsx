@@ -12,7 +12,7 @@ import { showOnce } from "../shown-once.tsx";
 
 const PATH = "/api/v2/public/operators";
 
-/** Asks for the email and roles of somebody new, and shows the link for them. */
+/** Asks for the email and roles of a new operator, and shows their link. */
 export function openInvitation(): void {
   const id = modals.open({
     title: SETTINGS.inviteTitle,

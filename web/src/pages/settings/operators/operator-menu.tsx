@@ -14,12 +14,12 @@ const PATH = "/api/v2/public/operators";
 
 export type Operator = Item<typeof PATH>;
 
-/** What an operator is called, to people. */
+/** The display name of an operator. */
 export function called({ name, email }: Operator): string {
   return name ?? email;
 }
 
-/** What can be looked up about an operator, and what owners can do. */
+/** Links about an operator, and commands for owners. */
 export function OperatorMenu({ operator, isOwner }: { operator: Operator; isOwner: boolean }) {
   const [isRemoving, { open: askToRemove, close }] = useDisclosure();
   const changes = useChangesLink();

@@ -15,7 +15,9 @@ interface RemoveOperatorProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an operator is removed, and whether the API keys end that this person has made and may still have. */
+/**
+ * Asks before an operator is removed, and whether to revoke the API keys that this person created and may still have.
+ */
 export function RemoveOperator({ operator, opened, onClose }: RemoveOperatorProps) {
   const [deletesKeys, setDeletesKeys] = useState(false);
   const remove = useChangeIn("production", "delete", `${PATH}/{id}`, [PATH, "/api/v2/public/api-keys"]);

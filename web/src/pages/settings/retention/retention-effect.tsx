@@ -9,13 +9,13 @@ import { cutoffOf, isShorter, type Retained } from "./retention.ts";
 interface RetentionEffectProps {
   readonly environment: Environment;
   readonly retained: Retained;
-  /** As the form has it; 0: forever. */
+  /** The value in the form; 0: forever. */
   readonly days: number;
-  /** As it is now. */
+  /** The current value. */
   readonly before: number;
 }
 
-/** What saving another number of days deletes, or that it brings nothing back. */
+/** What saving another number of days deletes, or that it restores nothing. */
 export function RetentionEffect({ environment, retained, days, before }: RetentionEffectProps) {
   const isLoss = isShorter(days, before);
   const maySee = useMay("viewer", environment);

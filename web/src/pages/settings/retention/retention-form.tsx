@@ -29,7 +29,7 @@ interface RetentionFormProps {
   readonly retained: Retained;
 }
 
-/** For how many days each environment keeps something; shortening them deletes, which is asked first. */
+/** How many days each environment keeps something; shortening them deletes records, which requires a confirmation. */
 export function RetentionForm({ organization, retained }: RetentionFormProps) {
   const words = RETENTION.of[retained];
   const mayChange = useMay("owner", "production");

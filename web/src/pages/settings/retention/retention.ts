@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Days by environment; an empty text: as long as the server keeps records. */
 export type RetentionValues = Record<Environment, number | "">;
 
-/** What is kept for days of its own, as the API calls it. */
+/** A retention setting, by its API name. */
 export type Retained = "retention" | "audit_retention";
 
 export function retentionOf(organization: Organization, retained: Retained): RetentionValues {
@@ -14,7 +14,7 @@ export function retentionOf(organization: Organization, retained: Retained): Ret
   return { test: test ?? "", production: production ?? "" };
 }
 
-/** What the API takes: null for as long as the server keeps records. */
+/** The API's value: null for as long as the server keeps records. */
 export function retentionBody({ test, production }: RetentionValues) {
   return { test: test === "" ? null : test, production: production === "" ? null : production };
 }
@@ -25,12 +25,12 @@ export function daysOf(value: number | "", server: number): number {
   return server === 0 ? value : Math.min(value, server);
 }
 
-/** Whether saving deletes something that is kept now. */
+/** Whether saving deletes current records. */
 export function isShorter(days: number, before: number): boolean {
   return days !== 0 && (before === 0 || days < before);
 }
 
-/** The moment from before which nothing is kept, to the hour, so that it is asked for once. */
+/** The moment before which nothing is kept, rounded to the hour, so that it is queried once. */
 export function cutoffOf(days: number): Date {
   const ms = Date.now() - days * DAY_MS;
   return new Date(ms - (ms % 3_600_000));

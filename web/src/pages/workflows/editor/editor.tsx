@@ -15,7 +15,7 @@ import { SaveActions } from "./saving/save-actions.tsx";
 import { StaleBox } from "./saving/stale-box.tsx";
 import { useSaving } from "./saving/use-saving.ts";
 import { SidePanel } from "./side-panel.tsx";
-import { type Choice, openPicker, StepPicker } from "./step-picker.tsx";
+import { openPicker, type StepChoice, StepPicker } from "./step-picker.tsx";
 import { TestPanel } from "./testing/test-panel.tsx";
 import { useTest } from "./testing/use-test.ts";
 import { Toolbar, useShortcutSheet } from "./toolbar.tsx";
@@ -35,21 +35,21 @@ const VersionsDialog = loadedWhenShown(() =>
 
 interface WorkflowEditorProps {
   readonly workflow: Workflow;
-  /** The draft as it was opened, or the workflow itself where there is none. */
+  /** The opened draft, or the workflow itself if there is none. */
   readonly opened: Workflow;
-  /** The step that is selected at first, and the execution whose data is shown with it. */
+  /** The initially selected step, and the execution whose data is shown with it. */
   readonly step: string | undefined;
   readonly execution: string | undefined;
 }
 
-/** The canvas with everything that stands around it. */
+/** The canvas with everything around it. */
 export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEditorProps) {
   const isReadOnly = !useMay("developer");
   const [first] = useState(() => documentOf(opened));
   const editor = useEditor(first, isReadOnly, step);
   const commands = commandsOf(editor);
   const saving = useSaving(workflow, opened, editor);
-  // By the id that stays: a draft's own ends when it is published.
+  // By the permanent id: a draft's own ends when it is published.
   const edited = { ...opened, _id: workflow._id, published: workflow.published };
   const test = useTest(edited, editor.document, execution);
   const [isTesting, setIsTesting] = useState(execution !== undefined);
@@ -144,11 +144,11 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   );
 }
 
-/** The list from which steps are added and connected. */
+/** The picker for adding and connecting steps. */
 function usePicker(editor: Editor, commands: Commands) {
-  const [choice, setChoice] = useState<Choice>();
+  const [choice, setChoice] = useState<StepChoice>();
   const node = selectedNode(editor);
-  const choose = (next: Choice) => {
+  const choose = (next: StepChoice) => {
     if (editor.isReadOnly) return;
     setChoice(next);
     openPicker();
@@ -164,7 +164,7 @@ function usePicker(editor: Editor, commands: Commands) {
   };
 }
 
-/** How steps went in the last test, and how many problems they have. */
+/** The results of steps in the last test, and the number of their problems. */
 function marksOf(problems: readonly WorkflowProblem[], tested: NodeMarks): NodeMarks {
   const byNode = Map.groupBy(problems, ({ node_id }) => node_id ?? "");
   const marked = [...byNode].map(([id, of]): [string, NodeMark] => [

@@ -6,11 +6,11 @@ import classes from "./editor.module.css";
 
 interface ProblemListProps {
   readonly problems: readonly WorkflowProblem[];
-  /** Leads to a step or an edge. */
+  /** Selects a step or an edge. */
   readonly onOpen: (id: string) => void;
 }
 
-/** What stands in the way of publishing what is drawn: each leads to its step or edge. */
+/** What prevents publishing the edited document: each problem links to its step or edge. */
 export function ProblemList({ problems, onOpen }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (

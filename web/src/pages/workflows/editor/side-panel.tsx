@@ -22,15 +22,15 @@ interface SidePanelProps {
   readonly commands: Commands;
   readonly problems: readonly WorkflowProblem[];
   readonly onConnect: () => void;
-  /** Tests what is drawn with an input. */
+  /** Tests the edited document with an input. */
   readonly onTestInput: (input: unknown) => void;
-  /** What stands there while nothing is selected. */
+  /** Shown while nothing is selected. */
   readonly whole: React.ReactNode;
   readonly workflow: Workflow;
   readonly test: Test;
 }
 
-/** What is selected, to be set: a step, several, an edge; the whole workflow while nothing is. */
+/** The settings of the selection: a step, several, an edge; or of the whole workflow. */
 export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
   const { editor } = props;
   const { document, selected } = editor;
@@ -54,7 +54,7 @@ export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
   );
 }
 
-type PartProps = Omit<SidePanelProps, "ref" | "whole">;
+type PanelPartProps = Omit<SidePanelProps, "ref" | "whole">;
 
 function NodePanel({
   node,
@@ -65,7 +65,7 @@ function NodePanel({
   onTestInput,
   workflow,
   test,
-}: PartProps & { node: WorkflowNode }) {
+}: PanelPartProps & { node: WorkflowNode }) {
   const { document, isReadOnly, change } = editor;
   const set = (next: WorkflowNode) =>
     change((before) => replaceNode(before, next), { gesture: `settings of ${node.id}` });
@@ -120,7 +120,7 @@ function NodePanel({
   );
 }
 
-/** The id of a step, which is changed where the field is left: expressions follow it then. */
+/** The id of a step, changed on blur: expressions then follow it. */
 function IdField({ node, editor }: { node: WorkflowNode; editor: Editor }) {
   const [typed, setTyped] = useState(node.id);
   const problem = idProblem(editor.document, node.id, typed);
@@ -143,13 +143,13 @@ function IdField({ node, editor }: { node: WorkflowNode; editor: Editor }) {
   );
 }
 
-/** Several steps, or edges alone. */
+/** Several steps, or only edges. */
 function SelectionPanel({
   nodes,
   editor,
   commands,
   problems,
-}: PartProps & { nodes: readonly WorkflowNode[] }) {
+}: PanelPartProps & { nodes: readonly WorkflowNode[] }) {
   const { document, selected, isReadOnly } = editor;
   const edges = document.edges.filter(({ id }) => selected.has(id));
   const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;

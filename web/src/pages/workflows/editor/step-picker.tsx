@@ -18,13 +18,13 @@ import { START, waysFrom } from "./document/branches.ts";
 import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document/document.ts";
 
 const [store, picker] = createSpotlight();
-// Fewer letters stand in half of all names.
+// Fewer letters match half of all names.
 const SHORTEST = 2;
 const MOST_FOUND = 20;
 const PAUSE_MS = 150;
 
-/** What is chosen: a step to add, or the step that an edge leads to. */
-export type Choice =
+/** The choice: a step to add, or the step that an edge leads to. */
+export type StepChoice =
   | { readonly kind: "add"; readonly onPick: (step: NewStep) => void }
   | {
       readonly kind: "connect";
@@ -39,12 +39,12 @@ export function openPicker(): void {
 
 interface PickerProps {
   readonly document: WorkflowDocument;
-  readonly choice: Choice | undefined;
-  /** Called when nothing was chosen. */
+  readonly choice: StepChoice | undefined;
+  /** Called if nothing was chosen. */
   readonly onLeave: () => void;
 }
 
-/** A list to search, of what can be added or connected. */
+/** A searchable list of what can be added or connected. */
 export function StepPicker({ document, choice, onLeave }: PickerProps) {
   const [typed, setTyped] = useState("");
   const [application, setApplication] = useState<Application>();
@@ -72,11 +72,11 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
       yOffset="15dvh"
       centered={false}
       returnFocus={false}
-      // A list that is still fading out would clear what is typed into the next one.
+      // A list that is still fading out would clear the search text of the next one.
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.2 }}
       nothingFound={EDITOR.noneFound}
-      // Fainter, it could not be read on the colour of the selected one.
+      // Any fainter, it would be unreadable on the colour of the selected one.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": searchLabel } }}
       searchProps={{ placeholder: searchLabel, "aria-label": searchLabel }}
@@ -94,7 +94,7 @@ interface Application {
   readonly name: string;
 }
 
-/** What is found later is chosen by Enter, too, where nothing else is. */
+/** Later results can also be chosen with Enter, if there are no others. */
 function selectFirst(): void {
   const list = window.document.getElementById(store.getState().listId);
   if (!list || list.querySelector("[data-selected]")) return;
@@ -107,7 +107,7 @@ type FoundAction = Item<"/api/v2/public/actions">;
 
 type Picked = (pick: () => void) => void;
 
-/** The groups of the list; they may lead on to the actions of an application. */
+/** The groups of the list; some lead on to the actions of an application. */
 function useGroups(
   {
     document,
@@ -182,11 +182,11 @@ function useGroups(
   };
 }
 
-/** An action of any application, which the server has found by what is typed. */
-function foundAction(choice: Extract<Choice, { kind: "add" }>, typed: string, onPick: Picked) {
+/** An action of any application that the server found by the search text. */
+function foundAction(choice: Extract<StepChoice, { kind: "add" }>, typed: string, onPick: Picked) {
   return ({ action_id: id, name, application: { slug, name: of } }: FoundAction): SpotlightActionData => ({
     ...{ id: `${slug}/${id}`, label: name, description: of },
-    // The list itself shows only what has the typed text as it stands.
+    // The list itself only shows entries that contain the search text literally.
     keywords: [typed],
     leftSection: <ApplicationIcon slug={slug} name={of} />,
     onClick: () => onPick(() => choice.onPick({ type: "action", name, action: `${slug}/${id}` })),
@@ -198,7 +198,7 @@ function typeActions(
   {
     choice,
     permitted,
-  }: { choice: Extract<Choice, { kind: "add" }>; permitted: ReadonlySet<string> | undefined },
+  }: { choice: Extract<StepChoice, { kind: "add" }>; permitted: ReadonlySet<string> | undefined },
   onPick: Picked,
 ): SpotlightActionData[] {
   const hasStart = nodes.some(({ type }) => type === START);
@@ -225,7 +225,7 @@ function permits(types: ReadonlySet<string> | undefined, type: string): boolean 
 
 function targetGroups(
   document: WorkflowDocument,
-  { node, onPick: connect }: Extract<Choice, { kind: "connect" }>,
+  { node, onPick: connect }: Extract<StepChoice, { kind: "connect" }>,
   onPick: Picked,
 ): SpotlightActionGroupData[] {
   return waysFrom(node, document.edges).map((sourceHandle) => {

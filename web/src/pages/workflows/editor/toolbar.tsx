@@ -24,11 +24,11 @@ interface ToolbarProps {
   readonly onAdd: () => void;
   readonly onShortcuts: () => void;
   readonly onDialog: (dialog: "fields" | "versions") => void;
-  /** What else stands there, at the right. */
+  /** Additional content, at the right. */
   readonly children?: ReactNode;
 }
 
-/** What is done to the whole workflow, above its canvas. */
+/** Commands for the whole workflow, above its canvas. */
 export function Toolbar({ editor, commands, onAdd, onShortcuts, onDialog, children }: ToolbarProps) {
   const { isReadOnly, canUndo, canRedo, undo, redo } = editor;
   return (
@@ -85,7 +85,7 @@ function Tool({ label, icon, isOff = false, onClick }: ToolProps) {
   );
 }
 
-/** The sheet of the editor's shortcuts, and what opens it. */
+/** The sheet of the editor's shortcuts, and its button. */
 export function useShortcutSheet() {
   const [opened, { open, close }] = useDisclosure();
   const sheet = (

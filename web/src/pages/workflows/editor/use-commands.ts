@@ -29,7 +29,7 @@ export interface StepPlace {
 
 const ASIDE = 40;
 
-/** What is done with steps, by mouse and keyboard alike, and told to those who do not see it. */
+/** Commands for steps, for mouse and keyboard alike, announced to screen readers. */
 export function commandsOf(editor: Editor) {
   const { document, selected, change, leadTo, say } = editor;
   const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;
@@ -80,7 +80,7 @@ export function commandsOf(editor: Editor) {
     ...{ add, draw, pasteText },
     remove: () => removeAll(selected),
     removeOne: (id: string) => removeAll(new Set([id])),
-    /** The text of what is selected, for the clipboard; undefined where no step is. */
+    /** The clipboard text of the selection; undefined if no step is selected. */
     copy: () => (chosen.length === 0 ? undefined : copyText(document, new Set(chosen))),
     duplicate: () => {
       const copied = new Set(
@@ -92,7 +92,7 @@ export function commandsOf(editor: Editor) {
       pasteText(copyText(document, copied), { x: x + STEP_WIDTH + ASIDE, y });
     },
     layOut: () => change((before) => move(before, placedByLayout(before)), { said: EDITOR.laidOut }),
-    /** Where a step goes that is added after the one selected: into its way on where that leads somewhere already. */
+    /** Where a step goes that is added after the selected one: into its edge, if it has one already. */
     placeOfNext: (): StepPlace => {
       const node = selectedNode(editor) ?? document.nodes.at(-1);
       const way = node && firstWay(node, document.edges);

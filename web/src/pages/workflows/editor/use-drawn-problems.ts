@@ -9,7 +9,7 @@ const PATH = "/api/v2/public/workflow/{id}/problems";
 const TYPING_MS = 500;
 const NONE: readonly WorkflowProblem[] = [];
 
-/** What stands in the way of publishing what is drawn, saved or not, a moment after it has changed. */
+/** What prevents publishing the edited document, saved or not, checked a moment after it has changed. */
 export function useDrawnProblems(id: string, { nodes, edges }: WorkflowDrawing): readonly WorkflowProblem[] {
   const drawn = useMemo(() => ({ nodes, edges }), [nodes, edges]);
   const [settled] = useDebouncedValue(drawn, TYPING_MS);
@@ -18,13 +18,13 @@ export function useDrawnProblems(id: string, { nodes, edges }: WorkflowDrawing):
   return useMemo(() => data?.errors ?? refusalOf(error), [data, error]);
 }
 
-/** Steps that were only moved are not to be asked about again. */
+/** Moving steps needs no new check. */
 function withoutPositions(drawing: WorkflowDrawing): Body<"post", typeof PATH> {
   const { nodes = [], edges } = toBody(drawing);
   return { nodes: nodes.map(({ position: _, ...node }) => node), edges };
 }
 
-/** What cannot even be saved has no further problems until that is mended. */
+/** A document that cannot even be saved has no further problems until that is fixed. */
 function refusalOf(error: unknown): readonly WorkflowProblem[] {
   if (!(error instanceof JunctorError) || error.status !== 400) return NONE;
   return [{ node_id: null, edge_id: null, field: "", message: error.message }];

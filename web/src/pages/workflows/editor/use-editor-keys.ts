@@ -5,7 +5,7 @@ import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";
 
-/** What keys of the whole page do. */
+/** The commands of page-wide keys. */
 interface EditorKeys {
   readonly editor: Editor;
   readonly commands: Commands;
@@ -15,7 +15,7 @@ interface EditorKeys {
   readonly onTest: () => void;
 }
 
-/** The keys that hold on the whole page while nobody types, and ⌘S that holds always. */
+/** The keys that work on the whole page while nobody types, and ⌘S, which always works. */
 export function useEditorKeys(keys: EditorKeys): void {
   const { editor, commands, onAdd, onConnect, onSave, onTest } = keys;
   usePageKeys([
@@ -37,7 +37,7 @@ export function useEditorKeys(keys: EditorKeys): void {
   useClipboard(editor, commands);
 }
 
-/** Copies, cuts and pastes as the browser has it, so that no permission is needed; text that is marked stays text. */
+/** Copies, cuts and pastes with the browser's events, so that no permission is needed; selected text stays text. */
 function useClipboard(editor: Editor, commands: Commands): void {
   const latest = useRef({ editor, commands });
   latest.current = { editor, commands };
@@ -69,7 +69,7 @@ function useClipboard(editor: Editor, commands: Commands): void {
   }, []);
 }
 
-/** Whether somebody works on a text, or in a dialogue. */
+/** Whether the focus is in a text, or in a dialog. */
 function isText({ target }: Event): boolean {
   if (document.querySelector('[aria-modal="true"]')) return true;
   return target instanceof HTMLElement && target.closest("input, textarea, [contenteditable=true]") !== null;

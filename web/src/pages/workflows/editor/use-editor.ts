@@ -6,25 +6,25 @@ import { historyOf, record, redo, undo } from "./document/history.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** How a change is made. */
+/** Options of a change. */
 interface ChangeOptions {
   /** Changes of one gesture are undone together. */
   readonly gesture?: string;
-  /** What those hear of it who do not see it. */
+  /** The announcement for screen readers. */
   readonly said?: string;
-  /** What is selected afterwards, if that changes. */
+  /** The selection afterwards, if it changes. */
   readonly select?: readonly string[];
 }
 
-/** The document that is edited, what is selected in it, and what may be done with it. */
+/** The edited document, its selection, and its commands. */
 export interface Editor {
   readonly document: WorkflowDocument;
   readonly isReadOnly: boolean;
   /** Ids of nodes and edges. */
   readonly selected: ReadonlySet<string>;
-  /** The node that the keyboard is led to; a new object each time. */
+  /** The node to focus; a new object each time. */
   readonly focus: { readonly id: string } | undefined;
-  /** What was said last to those who do not see the canvas. */
+  /** The last announcement for screen readers. */
   readonly said: string;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -33,24 +33,24 @@ export interface Editor {
   readonly change: (make: (document: WorkflowDocument) => WorkflowDocument, options?: ChangeOptions) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Selects these alone, or what is made of those that are selected. */
+  /** Selects only these, or the result for the current selection. */
   readonly select: (ids: readonly string[] | ((before: ReadonlySet<string>) => readonly string[])) => void;
   readonly leadTo: (id: string) => void;
   readonly say: (text: string) => void;
-  /** Notes that a document is what the server has. */
+  /** Records that the server has a document. */
   readonly keep: (saved: WorkflowDocument) => void;
-  /** Goes on from another document, such as another's that was saved meanwhile; it can be undone. */
+  /** Continues from another document, such as one that somebody else has saved; this can be undone. */
   readonly replace: (saved: WorkflowDocument) => void;
 }
 
-/** Edits a document, beginning with what is saved. */
+/** Edits a document, starting from what is saved. */
 export function useEditor(opened: WorkflowDocument, isReadOnly: boolean, first?: string): Editor {
   const [history, setHistory] = useState(() => historyOf(opened));
   const [saved, setSaved] = useState(opened);
   const [chosen, setChosen] = useState(first === undefined ? NONE : new Set([first]));
   const [focus, setFocus] = useState<Editor["focus"]>();
   const [said, setSaid] = useState("");
-  // What several changes of one event build on, before anything is drawn.
+  // The state that several changes of one event build on, before a render.
   const latest = useRef(history);
   const { present } = history;
   const go = (next: typeof history) => {
@@ -96,7 +96,7 @@ function stillThere(ids: ReadonlySet<string>, { nodes, edges }: WorkflowDocument
   return left.length === ids.size ? ids : new Set(left);
 }
 
-/** The one node that is selected, where it is one alone. */
+/** The selected node, if it is the only one. */
 export function selectedNode({ document, selected }: Pick<Editor, "document" | "selected">) {
   const nodes = document.nodes.filter(({ id }) => selected.has(id));
   return nodes.length === 1 ? nodes[0] : undefined;

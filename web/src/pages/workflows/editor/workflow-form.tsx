@@ -13,9 +13,11 @@ interface WorkflowFormProps {
   readonly saving: Saving;
 }
 
-/** What the workflow is called and whom it is offered to; saved by its own button, because it can be published at once. */
+/**
+ * The name of the workflow and to whom it is offered; saved by its own button, because it may take effect at once.
+ */
 export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormProps) {
-  // Whom it is offered to is no question of a workflow that a customer has for itself.
+  // A customer's own workflow is offered to nobody else.
   const isOperators = customerPage() === undefined;
   const form = useForm({
     initialValues: {

@@ -1,17 +1,17 @@
 import type { Mood } from "../../../../parts/values/state.tsx";
 import { STEP_MOODS, WAITING_TYPES } from "../step-moods.ts";
-import type { Attempt, Step } from "../steps.ts";
-import { type Scale, type Span, scaleOf } from "./time-scale.ts";
+import type { Step, StepAttempt } from "../steps.ts";
+import { type Scale, scaleOf, type TimeSpan } from "./time-scale.ts";
 
-/** What is drawn of an attempt: what it did, or that something was waited for. */
-export interface Bar extends Span {
+/** The bar of an attempt: work, or a wait. */
+export interface Bar extends TimeSpan {
   readonly mood: Mood;
   readonly isWait: boolean;
 }
 
 const msOf = (at: string) => new Date(at).getTime();
 
-/** What is drawn of a step: its attempts, and the waits after them. */
+/** The bars of a step: its attempts, and the waits after them. */
 export function barsOf({ attempts }: Step, typeOf: (nodeId: string) => string, now: number): Bar[] {
   return attempts.flatMap((attempt, index): Bar[] => {
     const { work, wait } = partsOf(attempt, attempts[index + 1], typeOf, now);
@@ -24,11 +24,11 @@ export function barsOf({ attempts }: Step, typeOf: (nodeId: string) => string, n
 }
 
 function partsOf(
-  attempt: Attempt,
-  next: Attempt | undefined,
+  attempt: StepAttempt,
+  next: StepAttempt | undefined,
   typeOf: (nodeId: string) => string,
   now: number,
-): { work?: Span; wait?: Span } {
+): { work?: TimeSpan; wait?: TimeSpan } {
   const from = msOf(attempt.started_at);
   const to = from + attempt.execution_time;
   const isWaiting = attempt.status === "Waiting";
@@ -43,14 +43,14 @@ function partsOf(
 
 /** The scale of a timeline. */
 export function scaleFor(
-  attempts: readonly Attempt[],
+  attempts: readonly StepAttempt[],
   typeOf: (nodeId: string) => string,
   now: number,
 ): Scale {
   const parts = attempts
     .filter(({ is_copied: isCopied }) => !isCopied)
     .map((attempt) => ({ attempt, ...partsOf(attempt, undefined, typeOf, now) }));
-  // A loop is as long as what goes on in it.
+  // A loop is as long as its contents.
   const work = parts.flatMap(({ attempt, work }) =>
     work && typeOf(attempt.node_id) !== "loop" ? [work] : [],
   );

@@ -1,20 +1,20 @@
 /** A span of time, in milliseconds. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where a moment is drawn: from 0 at the beginning to 1 at the end. */
+/** The position of a moment: from 0 at the beginning to 1 at the end. */
 export type Scale = (ms: number) => number;
 
-// What a span of waiting takes of the width, at most, beside all that is work.
+// The maximum share of the width for a span of waiting, besides all work.
 const WAIT_SHARE = 0.2;
 
 /**
- * A scale on which work is as long as it took, and a long time without any work is drawn short: after three days of
- * waiting, seconds can still be seen.
+ * A scale on which work has its true length, and a long time without any work is shortened: after three days of
+ * waiting, seconds are still visible.
  */
-export function scaleOf(work: readonly Span[], whole: Span): Scale {
+export function scaleOf(work: readonly TimeSpan[], whole: TimeSpan): Scale {
   const busy = merge(work);
   const total = Math.max(1, sum(busy.map(({ from, to }) => to - from)));
   const longest = total * WAIT_SHARE;
@@ -41,9 +41,9 @@ function placeAt(marks: readonly { ms: number; at: number }[], ms: number): numb
   return before.at + ((ms - before.ms) / (next.ms - before.ms)) * (next.at - before.at);
 }
 
-/** The same time without overlaps, in order. */
-function merge(spans: readonly Span[]): Span[] {
-  const merged: Span[] = [];
+/** The same spans without overlaps, in order. */
+function merge(spans: readonly TimeSpan[]): TimeSpan[] {
+  const merged: TimeSpan[] = [];
   for (const span of [...spans].sort((one, other) => one.from - other.from)) {
     const last = merged.at(-1);
     if (last === undefined || span.from > last.to) merged.push(span);

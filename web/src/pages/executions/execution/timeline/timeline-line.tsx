@@ -21,7 +21,7 @@ interface StepLineProps {
   };
 }
 
-/** A step in the timeline: how it stands, when its attempts were made, how long they took. */
+/** A step in the timeline: its state, its attempts, and how long they took. */
 export function StepLine({ step, top, indent, isSelected, onSelect, drawing }: StepLineProps) {
   const last = lastAttempt(step);
   const status = last?.status ?? "Ready";

@@ -15,17 +15,17 @@ const LINE_HEIGHT = 32;
 const AHEAD = 12;
 const PAGE = 500;
 const TICK_MS = 2000;
-// What is long is read less often.
+// Long timelines are read less often.
 const LONG_EVERY_MS = 10_000;
 
 interface TimelineProps {
   readonly execution: Execution;
-  /** The path of the step that is looked at. */
+  /** The path of the selected step. */
   readonly selected: string | undefined;
   readonly onSelect: (path: string) => void;
 }
 
-/** Every step with its attempts and waits over time: one line each, drawn as they come into sight. */
+/** Every step with its attempts and waits over time: one line each, rendered as they scroll into view. */
 export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   const attempts = useAttempts(execution);
   const items = useMemo(() => withParked(attempts.items, execution), [attempts.items, execution]);
@@ -92,7 +92,7 @@ export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   );
 }
 
-/** The time of day, as bars that still grow are drawn by it. */
+/** The current time, to which growing bars are drawn. */
 function useClock(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -104,7 +104,7 @@ function useClock(isTicking: boolean): number {
   return now;
 }
 
-/** Reads all attempts, one page after the other: the steps of a loop stand together, whenever they were made. */
+/** Reads all attempts, page by page: the steps of a loop are grouped, whenever they were made. */
 function useAttempts({ _id: id, status }: Execution) {
   const [isLong, setIsLong] = useState(false);
   const pauseMs = isLong ? LONG_EVERY_MS : POLL_EVERY_MS;
@@ -125,7 +125,7 @@ function useAttempts({ _id: id, status }: Execution) {
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const before = useRef(status);
   useEffect(() => {
-    // What happened between the last reading and the end.
+    // Changes between the last reading and the end.
     if (before.current !== status) refetch();
     before.current = status;
   }, [status, refetch]);

@@ -31,11 +31,11 @@ import { useCanvasKeys } from "./use-canvas-keys.ts";
 
 const NODE_TYPES = { step: StepOnCanvas, frame: LoopFrame };
 const EDGE_TYPES = { way: WayOnCanvas };
-// An edge that is let go near a step means it.
+// An edge dropped near a step connects to it.
 const REACH = 40;
-// Fewer are seen at a glance.
+// Smaller workflows fit at a glance.
 const MAP_FROM = 12;
-// Pixels around a step that is brought into sight.
+// Pixels around a step that is scrolled into view.
 const ROOM = 60;
 const MAP = { width: 140, height: 100 };
 
@@ -45,13 +45,13 @@ interface CanvasProps {
   readonly commands: Commands;
   readonly marks: NodeMarks;
   readonly problems: readonly WorkflowProblem[];
-  /** Asks for a step to add. */
+  /** Opens the picker to add a step. */
   readonly onAdd: (place: StepPlace) => void;
-  /** Leads to the settings of the step that is selected. */
+  /** Moves the focus to the settings of the selected step. */
   readonly onOpen: () => void;
 }
 
-/** The workflow to draw on. */
+/** The canvas of a workflow. */
 export function Canvas(props: CanvasProps) {
   return (
     <ReactFlowProvider>
@@ -78,10 +78,10 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
   const show = useView(steps, { width, height });
   const onKeyDown = useCanvasKeys({ editor, steps, here, show, onOpen });
   useSight(editor, steps, show);
-  // The same functions each time: React Flow asks all steps and edges anew for every one that is another.
+  // Stable functions: React Flow re-renders all steps and edges for a new one.
   const choose = useCallbackRef((changes: readonly (NodeChange | EdgeChange<EditorEdge>)[]) => {
     const chosen = changes.filter((change) => change.type === "select");
-    // Those of nodes and of edges come one after the other, before anything is drawn.
+    // Changes of nodes and of edges arrive one after the other, before a render.
     if (chosen.length > 0) select((before) => chosenAfter(before, chosen));
   });
   const onNodesChange = useCallbackRef((changes: NodeChange[]) => {
@@ -155,14 +155,14 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
   );
 }
 
-/** The step that the keyboard is at: the last one it was led to, one that is selected, or the first. */
+/** The step with the keyboard focus: the last focused one, a selected one, or the first. */
 function hereOf({ document: { nodes }, selected, focus }: Editor): string | undefined {
   const [first] = nodes;
   const chosen = nodes.filter(({ id }) => selected.has(id));
   return (chosen.find(({ id }) => id === focus?.id) ?? chosen[0] ?? first)?.id;
 }
 
-/** What is selected after changes of React Flow's. */
+/** The selection after changes by React Flow. */
 function chosenAfter(
   selected: ReadonlySet<string>,
   changes: readonly { readonly id?: string; readonly selected?: boolean }[],
@@ -172,7 +172,7 @@ function chosenAfter(
   return [...next];
 }
 
-/** An edge that ends in empty space asks for the step that it leads to; one that ends on a step leads there. */
+/** An edge dropped in empty space asks for a step to add; one dropped on a step connects to it. */
 function useDrop(commands: Commands, onAdd: (place: StepPlace) => void) {
   const flow = useReactFlow();
   return (event: MouseEvent | TouchEvent, { isValid, fromNode, fromHandle }: FinalConnectionState) => {
@@ -187,7 +187,7 @@ function useDrop(commands: Commands, onAdd: (place: StepPlace) => void) {
   };
 }
 
-/** Where a step stands whose upper edge has its middle at a point. */
+/** The position of a step whose upper edge has its middle at a point. */
 function middleAt({ x, y }: CanvasPoint): CanvasPoint {
   return { x: Math.round(x - 120), y: Math.round(y) };
 }
@@ -195,7 +195,7 @@ function middleAt({ x, y }: CanvasPoint): CanvasPoint {
 type Boxes = ReadonlyMap<string, Box>;
 type Show = (box: Box) => void;
 
-/** Shows the beginning of the workflow when it opens; the function brings a step into sight. */
+/** Shows the beginning of the workflow when it opens; the returned function scrolls a step into view. */
 function useView(steps: Boxes, { width, height }: { width: number; height: number }): Show {
   const flow = useReactFlow();
   const isReady = width > 0 && height > 0;
@@ -211,13 +211,13 @@ function useView(steps: Boxes, { width, height }: { width: number; height: numbe
   });
 }
 
-/** How far something must go to be seen whole, with some room around it; 0 where it is seen. */
+/** How far something must move to be fully visible, with a margin; 0 if it is. */
 function shiftInto(from: number, size: number, room: number): number {
   if (from >= 0 && from + size <= room) return 0;
   return from < 0 ? ROOM - from : room - ROOM - size - from;
 }
 
-/** As `firstView`, for steps that stand anywhere. */
+/** Like `firstView`, for steps at any position. */
 function openedView(steps: Boxes, width: number, height: number) {
   const boxes = [...steps.values()];
   const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
@@ -228,7 +228,7 @@ function openedView(steps: Boxes, width: number, height: number) {
   return { x: x - left * zoom, y: y - top * zoom, zoom };
 }
 
-/** Brings the step into sight that the keyboard is led to, or the middle of the edge. */
+/** Scrolls the step with the keyboard focus, or the middle of the edge, into view. */
 function useSight({ document, focus }: Editor, steps: Boxes, show: Show): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is led there
   useEffect(() => {
@@ -238,7 +238,7 @@ function useSight({ document, focus }: Editor, steps: Boxes, show: Show): void {
   }, [focus]);
 }
 
-/** Where the middle of an edge is drawn; undefined where an end of it is not there. */
+/** Where the middle of an edge is; undefined if one of its ends does not exist. */
 function betweenEnds({ source, target }: WorkflowEdge, steps: Boxes): Box | undefined {
   const [from, to] = [steps.get(source), steps.get(target)];
   if (!from || !to) return undefined;

@@ -8,14 +8,14 @@ import { EDITOR } from "../../../../words/workflows/editor.ts";
 import { WORKFLOW_GRAPH } from "../../../../words/workflows/workflow-graph.ts";
 import classes from "../editor.module.css";
 
-/** What an edge on the canvas is drawn from. */
+/** The props of an edge on the canvas. */
 export type EditorEdge = Edge<
   {
-    /** Called to put a step into it; not given where nothing may be changed. */
+    /** Called to insert a step; absent if nothing may be changed. */
     readonly onInsert: ((edge: string) => void) | undefined;
-    /** What is wrong with it, in sentences; undefined where nothing is. */
+    /** Its problems, in sentences; undefined if there are none. */
     readonly problem: string | undefined;
-    /** Set where the keyboard is led to it; another object each time. */
+    /** Set to focus it; a new object each time. */
     readonly focus: object | undefined;
   },
   "way"
@@ -23,7 +23,7 @@ export type EditorEdge = Edge<
 
 const REACH = 20;
 
-/** An edge between two steps, with a button that puts a step into it, and a mark where something is wrong with it. */
+/** An edge between two steps, with a button to insert a step, and a mark if it has problems. */
 export const WayOnCanvas = memo(function WayOnCanvas(props: EdgeProps<EditorEdge>) {
   const { id, sourceHandleId, selected, data, markerEnd } = props;
   const [path, x, y] = getBezierPath(props);
@@ -63,7 +63,7 @@ interface MarkProps {
   readonly focus: object | undefined;
 }
 
-/** Says what is wrong with an edge; a click selects the edge, as anywhere on it. */
+/** Shows the problems of an edge; a click selects the edge, like anywhere on it. */
 function Mark({ problem, focus }: MarkProps) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -91,7 +91,7 @@ interface InsertProps {
   readonly onInsert: (edge: string) => void;
 }
 
-/** Puts a step into an edge; by keyboard it comes there from the step before it. Not drawn again while the edge moves. */
+/** Inserts a step into an edge; it follows the preceding step in the tab order. Not rendered while the edge moves. */
 const Insert = memo(function Insert({ edge, isSeen, onInsert }: InsertProps) {
   return (
     <ActionIcon

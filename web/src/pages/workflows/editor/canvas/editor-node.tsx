@@ -10,22 +10,22 @@ import type { WorkflowNode } from "../../workflow.ts";
 import { canFail, START } from "../document/branches.ts";
 import classes from "../editor.module.css";
 
-/** What a step on the canvas is drawn from. */
+/** The props of a step on the canvas. */
 export type EditorNodeData = {
   readonly node: WorkflowNode;
   readonly mark: NodeMark | undefined;
-  /** Its ways on, in their order; null is the one without a name. */
+  /** Its branches, in order; null is the one without a name. */
   readonly ways: readonly (string | null)[];
-  /** Whether the Tab key leads to it: one of all steps. */
+  /** Whether it is in the tab order: one of all steps is. */
   readonly isHere: boolean;
-  /** Set where the keyboard is led to it; another object each time. */
+  /** Set to focus it; a new object each time. */
   readonly focus: object | undefined;
   readonly isReadOnly: boolean;
 };
 
 export type EditorNode = Node<EditorNodeData, "step">;
 
-/** A step on the canvas: a button with its icon, name and state, and the points that edges begin and end at. */
+/** A step on the canvas: a button with its icon, name and state, and the handles of its edges. */
 export const StepOnCanvas = memo(function StepOnCanvas({ id, data, selected }: NodeProps<EditorNode>) {
   const { node, mark, ways, isHere, focus, isReadOnly } = data;
   const button = useRef<HTMLButtonElement>(null);
@@ -85,7 +85,7 @@ interface WayProps {
   readonly className: string | undefined;
 }
 
-/** The point that a branch begins at, with its name. */
+/** The handle of a branch, with its name. */
 function Way({ way, share, ...dot }: WayProps) {
   const left = `${share * 100}%`;
   return (
@@ -100,7 +100,7 @@ function Way({ way, share, ...dot }: WayProps) {
   );
 }
 
-/** Steps are drawn anew only where something of them is another: not while others are dragged. */
+/** Steps are rendered only when their own props change: not while others are dragged. */
 function isSame(before: NodeProps<EditorNode>, after: NodeProps<EditorNode>): boolean {
   return before.data === after.data && before.selected === after.selected && before.id === after.id;
 }

@@ -10,21 +10,21 @@ import { boxesOf } from "../document/place.ts";
 import type { EditorEdge } from "./editor-edge.tsx";
 import type { EditorNode, EditorNodeData } from "./editor-node.tsx";
 
-/** What steps are drawn from beside the document. */
+/** What rendering steps needs besides the document. */
 interface Drawn {
   readonly document: WorkflowDocument;
   readonly selected: ReadonlySet<string>;
-  /** Where nodes are while they are dragged. */
+  /** Positions of nodes while they are dragged. */
   readonly dragged: ReadonlyMap<string, CanvasPoint> | undefined;
   readonly marks: NodeMarks;
-  /** The step that the Tab key leads to. */
+  /** The step in the tab order. */
   readonly here: string | undefined;
-  /** The step that the keyboard is led to. */
+  /** The step to focus. */
   readonly focus: { readonly id: string } | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** The nodes for React Flow. Those of which nothing has changed stay the same objects, so that they are not drawn again. */
+/** The nodes for React Flow. Unchanged ones stay the same objects, so that they are not rendered again. */
 export function useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly }: Drawn) {
   const kept = useRef(new Map<string, EditorNode>());
   const { steps, frames } = boxesOf(document, dragged);
@@ -53,7 +53,7 @@ export function useFlowNodes({ document, selected, dragged, marks, here, focus, 
   return { nodes: [...framesDrawn, ...next.values()], steps };
 }
 
-/** The ways on of each node, worked out anew only where nodes or edges are others. */
+/** The branches of each node, recomputed only if nodes or edges change. */
 function useWays({ nodes, edges }: WorkflowDocument) {
   const known = useRef<{ nodes: unknown; edges: unknown; ways: Map<string, readonly (string | null)[]> }>(
     undefined,
@@ -96,13 +96,15 @@ function placed({ x, y, width, height }: Box) {
   return { position: { x, y }, width, height, measured: { width, height } };
 }
 
-/** What edges are drawn from beside the document. */
+/** What rendering edges needs besides the document. */
 interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
   readonly problems: readonly WorkflowProblem[];
   readonly onInsert: ((edge: string) => void) | undefined;
 }
 
-/** The edges for React Flow. That one leads back to its loop is said by the frame already, unless something is wrong with it. */
+/**
+ * The edges for React Flow. An edge back to its loop is left out, because the frame shows it, unless it has problems.
+ */
 export function flowEdges({ document, selected, focus, problems, onInsert }: DrawnEdges): EditorEdge[] {
   const { nodes, edges } = document;
   const loopOf = findLoops(nodes, edges);

@@ -16,13 +16,13 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 interface CanvasKeys {
   readonly editor: Editor;
   readonly steps: ReadonlyMap<string, Box>;
-  /** The step that the keyboard is at. */
+  /** The step with the keyboard focus. */
   readonly here: string | undefined;
   readonly show: (box: Box) => void;
   readonly onOpen: () => void;
 }
 
-/** Keys on the canvas itself: arrows walk from step to step, with Alt they move what is selected, Enter opens. */
+/** Keys on the canvas itself: arrows move between steps, with Alt they move the selection, Enter opens. */
 export function useCanvasKeys({ editor, steps, here, show, onOpen }: CanvasKeys) {
   return (event: KeyboardEvent) => {
     const isAtStep = event.target instanceof HTMLElement && event.target.dataset.step !== undefined;

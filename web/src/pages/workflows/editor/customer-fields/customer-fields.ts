@@ -1,12 +1,12 @@
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import { type CustomerField, freeId } from "../document/document.ts";
 
-/** The id under which a field's value is kept: its name where it has none. */
+/** The id under which a field's value is stored: its name if it has none. */
 export function idOf({ id, name }: CustomerField): string {
   return textOf(id) || textOf(name);
 }
 
-/** How a field is filled in: `text` where it does not say. */
+/** The type of a field: `text` by default. */
 export function typeOf({ field_type: type }: CustomerField): string {
   return textOf(type) || "text";
 }
@@ -22,7 +22,7 @@ export function addField(fields: readonly CustomerField[]): readonly CustomerFie
   return [...fields, { id, name: CUSTOMER_FIELDS.newName, field_type: "text", required: false }];
 }
 
-/** The fields with one changed; what depends on it follows its new id, and members that are undefined are left out. */
+/** The fields with one changed; fields that depend on it follow its new id, and undefined members are removed. */
 export function changeField(
   fields: readonly CustomerField[],
   index: number,
@@ -33,7 +33,7 @@ export function changeField(
   const entries = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined);
   const after = Object.fromEntries(entries);
   const [from, to] = [idOf(before), idOf(after)];
-  // While an id is typed it may be that of another field: what refers to that one is left alone.
+  // While an id is typed it may equal that of another field: references to that one are left alone.
   const isTaken = fields.some((field, at) => at !== index && [from, to].includes(idOf(field)));
   const isFollowed = from !== to && !isTaken;
   return fields.map((field, at) => {
@@ -49,7 +49,7 @@ function withNewId(field: CustomerField, from: string, to: string): CustomerFiel
   return { ...field, ...(field.parent === from && { parent: to }), ...Object.fromEntries(changed) };
 }
 
-/** A value with `{{ fields.<from> }}` in its texts made `{{ fields.<to> }}`. */
+/** A value with `{{ fields.<from> }}` in its texts replaced by `{{ fields.<to> }}`. */
 function withReferences(value: unknown, from: string, to: string): unknown {
   if (typeof value === "string")
     return value.replace(/\{\{\s*fields\.([^{}]*?)\s*\}\}/g, (whole, id) =>
@@ -62,7 +62,7 @@ function withReferences(value: unknown, from: string, to: string): unknown {
   );
 }
 
-/** The fields without one; what depended on it depends on nothing then. */
+/** The fields without one; fields that depended on it no longer depend on any. */
 export function removeField(fields: readonly CustomerField[], index: number): readonly CustomerField[] {
   const gone = fields[index] && idOf(fields[index]);
   return fields
@@ -87,7 +87,7 @@ export function linesOf(choices: unknown): string {
   return Array.isArray(choices) ? choices.map(lineOf).join("\n") : "";
 }
 
-/** The choices that lines name; those that were there before stay as they are. */
+/** The choices that lines name; existing ones stay as they are. */
 export function choicesIn(lines: string, choices: unknown): unknown[] | undefined {
   const before = new Map(Array.isArray(choices) ? choices.map((choice) => [lineOf(choice), choice]) : []);
   const named = lines
@@ -118,22 +118,22 @@ export function valuesOf(choices: unknown): string[] {
     .filter((value) => value !== "");
 }
 
-/** The fields that one may depend on: not itself, nor what depends on it, nor a password. */
+/** The fields that one may depend on: not itself, nor its dependents, nor a password. */
 export function possibleParents(fields: readonly CustomerField[], index: number): readonly CustomerField[] {
   const dependent = new Set(fields.slice(index, index + 1).map(idOf));
-  // Fields may stand before those that they depend on.
+  // Fields may come before those that they depend on.
   for (const _ of fields)
     for (const field of fields) if (dependent.has(textOf(field.parent))) dependent.add(idOf(field));
   return fields.filter((field) => !dependent.has(idOf(field)) && typeOf(field) !== "password");
 }
 
-/** What sets a type up for a field that gets it. */
+/** The initial members of a field when it gets a type. */
 export function changesForType(type: string, { mapping }: CustomerField): CustomerField {
   const changes = { field_type: type, defaultValue: undefined };
   return type === "map_v2" && mapping === undefined ? { ...changes, mapping: { lhs: {}, rhs: {} } } : changes;
 }
 
-/** The default that a text stands for, by the type of its field; undefined for none. */
+/** The default that a text means, by the type of its field; undefined for none. */
 export function defaultIn(text: string, type: string): unknown {
   if (text === "") return undefined;
   if (type === "boolean") return text === "true";
@@ -141,7 +141,7 @@ export function defaultIn(text: string, type: string): unknown {
   return isNumber ? Number(text) : text;
 }
 
-/** The id of the field that a message of the API is about. */
+/** The id of the field that an API message is about. */
 export function fieldNamedIn(message: string): string | undefined {
   return /field "(.+?)":/.exec(message)?.[1] ?? /the id "(.+)" is used/.exec(message)?.[1];
 }

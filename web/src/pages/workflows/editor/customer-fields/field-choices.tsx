@@ -6,20 +6,20 @@ import { choicesIn, linesOf, textOf } from "./customer-fields.ts";
 import { SourceFields } from "./field-source.tsx";
 
 interface ChoicesFieldProps {
-  /** What has the choices: a field, or a column of one. */
+  /** The owner of the choices: a field, or a column of one. */
   readonly holder: Values;
   readonly label: string;
   readonly help?: string | undefined;
-  /** The application of the workflow; empty where it belongs to none. */
+  /** The application of the workflow; empty if it has none. */
   readonly slug: string;
   readonly isReadOnly: boolean;
   /** What a data source may refer to. */
   readonly roots: readonly string[];
-  /** Called with what changes of `options` and `data_source`; what is undefined goes. */
+  /** Called with changes of `options` and `data_source`; undefined removes them. */
   readonly onChange: (changes: Values) => void;
 }
 
-/** Choices of a field or a column: written here, or where they come from each time. */
+/** The choices of a field or a column: listed here, or their source. */
 export function ChoicesField(props: ChoicesFieldProps) {
   const { holder, label, help, slug, isReadOnly, roots, onChange } = props;
   const source = isValues(holder.data_source) ? holder.data_source : undefined;
@@ -74,9 +74,9 @@ interface ChoiceLinesProps {
   readonly onChange: (choices: unknown[] | undefined) => void;
 }
 
-/** Choices, one a line. */
+/** Choices, one per line. */
 export function ChoiceLines({ label, description, choices, isReadOnly, onChange }: ChoiceLinesProps) {
-  // A line that is being typed is no choice yet.
+  // An incomplete line is not a choice yet.
   const [lines, setLines] = useState(() => linesOf(choices));
   return (
     <Textarea

@@ -16,11 +16,11 @@ interface ColumnFormProps {
   /** What its data source may refer to. */
   readonly roots: readonly string[];
   readonly choicesHelp?: string;
-  /** Whether it may be typed in though there are choices. */
+  /** Whether free text is allowed although there are choices. */
   readonly hasType?: boolean;
   /** Whether several values may be chosen. */
   readonly hasMultiple?: boolean;
-  /** Left sides for each of which it may be different; none where it is the same for all. */
+  /** Left sides for each of which it may differ; none if it is the same for all. */
   readonly lefts?: readonly string[] | undefined;
   readonly onChange: (column: Values) => void;
 }
@@ -85,7 +85,7 @@ function ColumnFields(props: Omit<ColumnFormProps, "lefts">) {
   );
 }
 
-/** What is different for one value of the left side, which is chosen first. */
+/** The differences for one value of the left side, which is chosen first. */
 function ByLeft({ lefts, ...props }: ColumnFormProps & { readonly lefts: readonly string[] }) {
   const { title, column, isReadOnly, onChange } = props;
   const [left, setLeft] = useState("");

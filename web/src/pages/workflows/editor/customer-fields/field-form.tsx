@@ -5,9 +5,9 @@ import { changesForType, defaultIn, idOf, possibleParents, textOf, typeOf } from
 import { KindFields } from "./field-kinds.tsx";
 
 const TYPES = Object.entries(CUSTOMER_FIELDS.types).map(([value, label]) => ({ value, label }));
-// One value each, which can be typed.
+// Types with one value that can be typed.
 const PLAIN: readonly string[] = ["text", "textarea", "number", "boolean", "select", "email", "url", "date"];
-// What several values are is said by their columns.
+// Their columns say whether they take several values.
 const WITH_COLUMNS: readonly string[] = ["map_v2", "rule_engine"];
 const YES_OR_NO = [
   { value: "true", label: CUSTOMER_FIELDS.yes },
@@ -16,9 +16,9 @@ const YES_OR_NO = [
 
 interface FieldFormProps {
   readonly fields: readonly CustomerField[];
-  /** Of the field that is edited. */
+  /** Of the edited field. */
   readonly index: number;
-  /** The application of the workflow; empty where it belongs to none. */
+  /** The application of the workflow; empty if it has none. */
   readonly slug: string;
   readonly isReadOnly: boolean;
   readonly idProblem: string | undefined;
@@ -27,7 +27,7 @@ interface FieldFormProps {
   readonly onChange: (changes: CustomerField) => void;
 }
 
-/** One field for customers; what has no input here stays as the API set it. */
+/** One field for customers; members without an input here stay as the API set them. */
 export function FieldForm(props: FieldFormProps) {
   const { fields, index, slug, isReadOnly, idProblem, problem, onChange } = props;
   const field = fields[index] ?? {};
@@ -138,7 +138,7 @@ function Flags({ field, type, isReadOnly, onChange }: PartProps) {
   );
 }
 
-/** The default of a field with one plain value; a password has none, and others are set by the API. */
+/** The default of a field with one plain value; a password has none, and others are set through the API. */
 function DefaultField({ field, type, isReadOnly, onChange }: PartProps) {
   const { defaultValue: value } = field;
   if (!PLAIN.includes(type) || field.multiple === true || (typeof value === "object" && value !== null))

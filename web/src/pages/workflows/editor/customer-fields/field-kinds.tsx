@@ -7,7 +7,7 @@ import { ChoiceLines, ChoicesField } from "./field-choices.tsx";
 import { ColumnForm } from "./field-column.tsx";
 
 const FIELDS = ["fields"];
-// What stands beside the left side of a condition may depend on it.
+// The values that can be part of a condition's left side.
 const WITH_LEFT = ["fields", "lhs"];
 
 interface KindFieldsProps {
@@ -17,7 +17,7 @@ interface KindFieldsProps {
   readonly onChange: (changes: CustomerField) => void;
 }
 
-/** What only fields of one type have: choices, names to map, both sides of a mapping, columns of rules. */
+/** The settings of certain types: choices, names to map, both sides of a mapping, columns of rules. */
 export function KindFields(props: KindFieldsProps) {
   const type = typeOf(props.field);
   if (type === "select") return <ChoicesOf {...props} label={CUSTOMER_FIELDS.choices} />;
@@ -30,7 +30,7 @@ function ChoicesOf({ field, label, ...props }: KindFieldsProps & { readonly labe
   return <ChoicesField holder={field} label={label} roots={FIELDS} {...props} />;
 }
 
-/** A value for each of some names: written here, or given with the config by your product. */
+/** A value for each of some names: listed here, or given with the config by your product. */
 function MapFields(props: KindFieldsProps) {
   const { field, isReadOnly, onChange } = props;
   return (
@@ -71,7 +71,7 @@ function MappingFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
   );
 }
 
-/** What conditions are made of. */
+/** The columns of conditions. */
 function RuleFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
   const columns = valuesIn(field.rule_columns);
   const left = valuesIn(columns.lhs);

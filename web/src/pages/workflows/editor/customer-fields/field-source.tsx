@@ -19,7 +19,7 @@ interface SourceFieldsProps {
   readonly onChange: (source: Values) => void;
 }
 
-/** Where choices come from: a list or an action of the application, or a workflow. */
+/** The source of choices: a list or an action of the application, or a workflow. */
 export function SourceFields(props: SourceFieldsProps) {
   const { source, isReadOnly, onChange } = props;
   if (source.type === "options") return <ListFields {...props} />;
@@ -65,7 +65,7 @@ function ListFields(props: SourceFieldsProps) {
   );
 }
 
-/** One of the application's actions that only read, and where the choices stand in its answer. */
+/** One of the application's read-only actions, and the paths of the choices in its result. */
 function ActionFields(props: SourceFieldsProps) {
   const { source, slug, isReadOnly, onChange } = props;
   const action = textOf(source.action);
@@ -109,7 +109,7 @@ function ActionFields(props: SourceFieldsProps) {
   );
 }
 
-/** What the list or the action is asked with. */
+/** The input of the list or the action. */
 function InputField({ source, isReadOnly, roots, names, onChange }: SourceFieldsProps & { names: string[] }) {
   const [text, setText] = useState(() => (source.input ? JSON.stringify(source.input, null, 2) : ""));
   const change = (next: string) => {
@@ -124,7 +124,7 @@ function InputField({ source, isReadOnly, roots, names, onChange }: SourceFields
       description={CUSTOMER_FIELDS.sourceInputHelp(names, roots.includes("lhs"))}
       value={text}
       isReadOnly={isReadOnly}
-      // It is put in order when it is left, and must not grow under the pointer then.
+      // Formatted on blur; it must not grow under the pointer then.
       minRows={4}
       onChange={change}
     />
@@ -136,7 +136,7 @@ interface Choice {
   readonly label: string;
 }
 
-/** What is chosen stays a choice, also where it is not there. */
+/** The chosen value stays a choice, even if it no longer exists. */
 function withChosen(choices: readonly Choice[], chosen: string): Choice[] {
   const isThere = chosen === "" || choices.some(({ value }) => value === chosen);
   return isThere ? [...choices] : [...choices, { value: chosen, label: chosen }];

@@ -32,7 +32,7 @@ interface FieldsDialogProps {
   readonly onClose: () => void;
 }
 
-/** What customers fill in for the workflow, with the portal's page beside it. */
+/** The fields that customers fill in for the workflow, next to the portal's page. */
 export function FieldsDialog({ workflow, editor, onClose }: FieldsDialogProps) {
   useReturnFocus();
   const { fields } = editor.document;

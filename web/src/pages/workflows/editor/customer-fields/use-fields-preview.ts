@@ -10,7 +10,7 @@ const TYPING_MS = 250;
 
 type PreviewedWorkflow = NonNullable<Body<"post", typeof PATH>["workflow"]>;
 
-/** The portal's settings of a workflow with fields that are not saved; the last page stays where they are refused. */
+/** The portal's settings page of a workflow with unsaved fields; the last page stays if they are refused. */
 export function useFieldsPreview(
   { name, description }: Workflow,
   fields: readonly CustomerField[],

@@ -2,7 +2,7 @@ import { ERROR } from "../../../../parts/workflow-graph/graph.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import type { WorkflowEdge } from "./document.ts";
 
-/** The type of the node that every workflow begins in. */
+/** The type of the node with which every workflow begins. */
 export const START = "start";
 
 const BRANCHES: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const BRANCHES: Readonly<Record<string, readonly string[]>> = {
 const LAST = "terminate";
 const DEFAULT = "default";
 
-/** The branches that a node has by its type and settings, as the server names them; empty where it has one way on. */
+/** The branches of a node by its type and settings, as the server names them; empty if it has one way on. */
 export function branchesOf({ type, data }: Pick<WorkflowNode, "type" | "data">): readonly string[] {
   if (type === "switch") return [...new Set([...casesOf(data), DEFAULT])];
   return BRANCHES[type] ?? [];
@@ -29,24 +29,24 @@ function casesOf(data: unknown): string[] {
   });
 }
 
-/** The ways on from a node, as handles below it: its branches, or null for the one without a name. The error branch is beside them. */
+/** The handles below a node: its branches, or null for the unnamed one. The error branch is separate. */
 export function waysFrom(
   node: Pick<WorkflowNode, "id" | "type" | "data">,
   edges: readonly WorkflowEdge[],
 ): readonly (string | null)[] {
   const branches = branchesOf(node);
   const own: (string | null)[] = node.type === LAST ? [] : branches.length > 0 ? [...branches] : [null];
-  // An edge from a branch that is gone, or from none beside branches, is drawn until somebody removes it.
+  // An edge from a branch that no longer exists, or from none next to branches, is drawn until somebody removes it.
   const used = edges.filter(({ source }) => source === node.id).map(({ sourceHandle }) => sourceHandle);
   return [...new Set([...own, ...used])].filter((way) => way !== ERROR);
 }
 
-/** Whether a node can fail, and so has a branch for that. */
+/** Whether a node can fail, and so has an error branch. */
 export function canFail({ type }: Pick<WorkflowNode, "type">): boolean {
   return type !== START && type !== LAST;
 }
 
-/** The way on that an edge takes by itself when one is drawn from a node: its first branch that leads nowhere yet. */
+/** The branch of a new edge from a node: its first branch without an edge. */
 export function firstWay(
   node: Pick<WorkflowNode, "id" | "type" | "data">,
   edges: readonly WorkflowEdge[],
@@ -56,7 +56,7 @@ export function firstWay(
   return ways.find((way) => !used.has(way)) ?? ways[0];
 }
 
-/** Edges of a node whose branches were named anew follow their branches. */
+/** Edges of a node follow its renamed branches. */
 export function followBranches(
   edges: readonly WorkflowEdge[],
   before: WorkflowNode,

@@ -10,15 +10,15 @@ import {
 } from "./document.ts";
 import { followIds } from "./rename-node.ts";
 
-/** Why a text of the clipboard cannot be pasted. */
+/** Why a clipboard text cannot be pasted. */
 export type PasteProblem = "foreign" | "large" | "broken" | "unknown" | "nothing";
 
-/** What pasting comes to: the document with the new nodes, and their ids; or why it cannot be done. */
+/** The result of pasting: the document with the new nodes, and their ids; or why it failed. */
 export type Pasted =
   | { readonly document: WorkflowDocument; readonly ids: readonly string[] }
   | { readonly problem: PasteProblem };
 
-// The key by which steps are told from any other JSON.
+// The key that distinguishes steps from other JSON.
 const MARK = "junctor_steps";
 const MOST_LETTERS = 1_000_000;
 const MOST_NODES = 500;
@@ -32,7 +32,7 @@ export function copyText({ nodes, edges }: WorkflowDocument, ids: ReadonlySet<st
   return JSON.stringify({ [MARK]: 1, nodes: copied, edges: between }, null, 2);
 }
 
-/** Adds what `copyText` made, with new ids and with its middle at `at`; references among the nodes are kept. */
+/** Adds nodes from `copyText`, with new ids and centred at `at`; references among the nodes are kept. */
 export function paste(
   document: WorkflowDocument,
   text: string,
@@ -92,7 +92,7 @@ function readCopied(text: string, types: ReadonlySet<string>): Copied {
   return { nodes: known, edges: edges.flatMap((edge) => readEdge(edge) ?? []) };
 }
 
-/** A node of nothing but fields that the API knows, each of its own kind; anybody can write to a clipboard. */
+/** A node with only fields that the API knows, each of the right type; anybody can write to a clipboard. */
 function readNode(value: unknown): WorkflowNode | undefined {
   if (!isFields(value)) return undefined;
   const { id, type, name, position, action, data, maximum_attempts: attempts, on_error: onError } = value;

@@ -14,7 +14,7 @@ export interface WorkflowDrawing {
 /** A field that customers fill in, as it is declared. */
 export type CustomerField = Workflow["data_slots"][number];
 
-/** What the editor changes of a workflow. Every change makes a new document. */
+/** The part of a workflow that the editor changes. Every change creates a new document. */
 export interface WorkflowDocument extends WorkflowDrawing {
   readonly fields: readonly CustomerField[];
 }
@@ -25,7 +25,7 @@ export interface CanvasPoint {
   readonly y: number;
 }
 
-/** One end of an edge that is drawn: a node, and the branch that it leaves from. */
+/** One end of a new edge: a node, and the branch that it leaves from. */
 export interface EdgeSource {
   readonly source: string;
   readonly sourceHandle: string | null;
@@ -35,23 +35,23 @@ export interface EdgeSource {
 export interface NewStep {
   readonly type: string;
   readonly name: string;
-  /** What an app action carries out, such as `slack/post_message`. */
+  /** The action of an action node, such as `slack/post_message`. */
   readonly action?: string;
 }
 
-// What the server works out and shows; it stores none of it.
+// Fields that the server computes for display; it stores none of them.
 const DERIVED = ["status", "attempts_made", "incoming_nodes", "outgoing_nodes"] as const;
 const DISTANCE = 106;
 const MOST_ID_LENGTH = 100;
 
 type Save = Required<Pick<Body<"put", "/api/v2/public/workflow/{id}">, "nodes" | "edges">>;
 
-/** What is sent to be saved: the fields of nodes and edges that the server stores. */
+/** What is sent for saving: the stored fields of nodes and edges. */
 export function toBody({ nodes, edges }: WorkflowDrawing): Save {
   return { nodes: nodes.map(withoutDerived) as Save["nodes"], edges: [...edges] };
 }
 
-/** A node with what is stored of it alone. */
+/** A node with only its stored fields. */
 export function withoutDerived(node: WorkflowNode): Omit<WorkflowNode, (typeof DERIVED)[number]> {
   const {
     status: _,
@@ -68,7 +68,7 @@ export function nodeOf({ nodes }: WorkflowDocument, id: string | undefined): Wor
   return nodes.find((node) => node.id === id);
 }
 
-/** An id that no node has yet, made from what it begins with: `http`, `http_2`. */
+/** An unused node id with this prefix: `http`, `http_2`. */
 export function freeId(taken: ReadonlySet<string>, wish: string): string {
   const base =
     wish
@@ -102,13 +102,13 @@ export function newNode(document: WorkflowDocument, step: NewStep, position: Can
   };
 }
 
-/** Adds a node; with a source, also the edge from there to it. */
+/** Adds a node and, with a source, the edge from there to it. */
 export function addNode(document: WorkflowDocument, node: WorkflowNode, from?: EdgeSource): WorkflowDocument {
   const added = { ...document, nodes: [...document.nodes, node] };
   return from === undefined ? added : connect(added, { ...from, target: node.id });
 }
 
-/** Where a node goes that comes after another: below it, to the right of what stands there. */
+/** The position of a node after another one: below it, to the right of those already there. */
 export function placeAfter(
   { nodes }: WorkflowDocument,
   source: WorkflowNode | undefined,
@@ -123,7 +123,9 @@ export function placeAfter(
   return { x, y };
 }
 
-/** Puts a node into an edge: what comes after it moves down to make room; `onward` is the branch that goes on. */
+/**
+ * Inserts a node into an edge: what comes after it moves down to make room; `onward` is the branch that continues.
+ */
 export function insertInto(
   document: WorkflowDocument,
   edgeId: string,
@@ -155,7 +157,7 @@ function reachableFrom({ edges }: WorkflowDocument, first: string): ReadonlySet<
   return found;
 }
 
-/** Draws an edge. What is there already, leads to itself, or to the start is left as it is. */
+/** Adds an edge. Duplicates, edges to the same node and edges to the start are ignored. */
 export function connect(
   document: WorkflowDocument,
   { source, sourceHandle, target }: EdgeSource & { readonly target: string },
@@ -170,7 +172,7 @@ export function connect(
   return { ...document, edges: [...document.edges, edge] };
 }
 
-/** Whether an edge may be drawn there. */
+/** Whether an edge may be added there. */
 export function canConnect(
   document: WorkflowDocument,
   { source, sourceHandle, target }: EdgeSource & { readonly target: string },
@@ -182,7 +184,9 @@ export function canConnect(
   );
 }
 
-/** Removes nodes with their edges, and edges. A node between two others that is removed alone leaves an edge in its place. */
+/**
+ * Removes nodes with their edges, and edges. Removing a single node between two others leaves an edge in its place.
+ */
 export function remove(document: WorkflowDocument, ids: ReadonlySet<string>): WorkflowDocument {
   const gone = document.nodes.filter(({ id }) => ids.has(id));
   const [only] = gone;
@@ -198,7 +202,7 @@ export function remove(document: WorkflowDocument, ids: ReadonlySet<string>): Wo
   return connect(left, { source: before.source, sourceHandle: before.sourceHandle, target: after.target });
 }
 
-/** The one edge to a node and the one plain edge from it, where it has no others. */
+/** The one edge to a node and the one plain edge from it, if it has no others. */
 function passage({ edges }: WorkflowDocument, id: string): [before?: WorkflowEdge, after?: WorkflowEdge] {
   const [before, ...moreBefore] = edges.filter(({ target }) => target === id);
   const [after, ...moreAfter] = edges.filter(({ source }) => source === id);
@@ -206,7 +210,7 @@ function passage({ edges }: WorkflowDocument, id: string): [before?: WorkflowEdg
   return isPlain ? [before, after] : [];
 }
 
-/** Moves nodes to where they are now. */
+/** Moves nodes to these positions. */
 export function move(
   document: WorkflowDocument,
   positions: ReadonlyMap<string, CanvasPoint>,
@@ -222,7 +226,7 @@ export function move(
     : { ...document, nodes: moved };
 }
 
-/** Puts a changed node in the place of the one with its id. */
+/** Replaces the node with the same id. */
 export function replaceNode(document: WorkflowDocument, changed: WorkflowNode): WorkflowDocument {
   const before = nodeOf(document, changed.id);
   if (!before) return document;
@@ -233,7 +237,7 @@ export function replaceNode(document: WorkflowDocument, changed: WorkflowNode): 
   };
 }
 
-/** Whether all nodes stand where the server puts those that came without a position, so that nobody has placed them yet. */
+/** Whether all nodes are at the server's default position, so that nobody has placed them yet. */
 export function isUnplaced({ nodes }: Pick<WorkflowDocument, "nodes">): boolean {
   const places = new Set(nodes.map(({ position: { x, y } }) => `${x} ${y}`));
   const isListed = nodes.every(({ position: { x, y } }, index) => x === 0 && y === index * 160);

@@ -1,17 +1,17 @@
 import type { WorkflowDocument } from "./document.ts";
 
-/** A document with what it was before and what was undone of it. */
+/** A document with its undo and redo history. */
 export interface DocumentHistory {
   readonly past: readonly WorkflowDocument[];
   readonly present: WorkflowDocument;
   readonly future: readonly WorkflowDocument[];
-  /** What the last change was made by: changes of one gesture are undone together. */
+  /** The gesture of the last change: changes of one gesture are undone together. */
   readonly gesture: string | undefined;
 }
 
 const MOST_KEPT = 200;
 
-/** The history of a document that was just opened. */
+/** The history of a newly opened document. */
 export function historyOf(present: WorkflowDocument): DocumentHistory {
   return { past: [], present, future: [], gesture: undefined };
 }
@@ -28,7 +28,7 @@ export function record(
   return { past, present, future: [], gesture };
 }
 
-/** Goes back by one gesture. */
+/** Undoes one gesture. */
 export function undo(history: DocumentHistory): DocumentHistory {
   const present = history.past.at(-1);
   if (!present) return history;
@@ -36,7 +36,7 @@ export function undo(history: DocumentHistory): DocumentHistory {
   return { past: history.past.slice(0, -1), present, future, gesture: undefined };
 }
 
-/** Does again what was undone last. */
+/** Redoes the last undone gesture. */
 export function redo(history: DocumentHistory): DocumentHistory {
   const [present, ...future] = history.future;
   if (!present) return history;

@@ -6,10 +6,10 @@ const TEMPLATE = /\{\{[\s\S]*?\}\}/g;
 const BY_NAME = /(?<![\w$.])(node|links)\.([\w$][\w$-]*)/g;
 const IN_BRACKETS = /(?<![\w$.])(node|links)\[\s*(["'`])((?:(?!\2)[^\\])*)\2\s*\]/g;
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
-// Settings that are JavaScript as they stand; what a model is asked is no code.
+// Settings that are literal JavaScript; a model's prompt is not code.
 const CODE = "code";
 
-/** Why a node cannot get an id; undefined where it can. */
+/** Why a node cannot get an id; undefined if it can. */
 export type IdProblem = "empty" | "long" | "taken";
 
 /** What is wrong with a new id of a node. */
@@ -35,7 +35,7 @@ export function renameNode(document: WorkflowDocument, from: string, to: string)
   };
 }
 
-/** The nodes with references to those that get another id, which is by the old one in `ids`. */
+/** The nodes with references to renamed ones, `ids` by the old id. */
 export function followIds(
   nodes: readonly WorkflowNode[],
   ids: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ function followIn(data: Record<string, unknown>, type: string, rewrite: Rewrite)
   return entries.every(([key, value]) => value === data[key]) ? data : Object.fromEntries(entries);
 }
 
-/** The value itself where nothing in it changes. */
+/** The same object if nothing in it changes. */
 function followInTexts(value: unknown, rewrite: Rewrite): unknown {
   if (typeof value === "string") return value.replace(TEMPLATE, rewrite);
   if (Array.isArray(value)) {
@@ -84,7 +84,7 @@ function renameIn(source: string, ids: ReadonlyMap<string, string>, known: Reado
     });
 }
 
-/** The id in `a-b`, which is that of a node, or a difference that begins with the output of `a`. */
+/** The id in `a-b`, which is a node's id, or a difference that begins with the output of `a`. */
 function namedBy(name: string, known: ReadonlySet<string>): string | undefined {
   for (let end = name.length; end > 0; end = name.lastIndexOf("-", end - 1))
     if (known.has(name.slice(0, end))) return name.slice(0, end);

@@ -40,7 +40,7 @@ export function OthersLine({ workflow, isChanged, saving }: OthersLineProps) {
   );
 }
 
-/** What was told last of the draft. */
+/** The last news of the draft. */
 function useOthers(workflow: string): Partial<Draft> {
   const [told, setTold] = useState<Draft>();
   useWatch("drafts", workflow);

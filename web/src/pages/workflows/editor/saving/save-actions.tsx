@@ -14,13 +14,13 @@ interface SaveActionsProps {
   readonly onTest: () => void;
 }
 
-/** How the draft stands, and its way to customers: testing, saving, publishing. */
+/** The state of the draft, and the commands for testing, saving and publishing. */
 export function SaveActions({ workflow, editor, saving, onTest }: SaveActionsProps) {
   const environment = useEnvironment();
   const { publish } = usePublishing(workflow, environment);
   const publishOwn = usePublishingOwn(workflow);
   if (editor.isReadOnly) return <Badge color="gray">{EDITOR.readOnly}</Badge>;
-  // What test works on comes to production by being promoted.
+  // Work in test reaches production by promotion.
   const isOwn = environment === "test" || !workflow.workflow_environment.includes("test");
   return (
     <>

@@ -6,7 +6,7 @@ import { WORKFLOW_GRAPH } from "../../../../words/workflows/workflow-graph.ts";
 import classes from "../editor.module.css";
 import type { Saving } from "./use-saving.ts";
 
-/** What others have saved since the draft was opened, and the two ways on. */
+/** What others have saved since the draft was opened, and the two ways to continue. */
 export function StaleBox({ stale, takeTheirs, keepMine }: Pick<Saving, "stale" | "takeTheirs" | "keepMine">) {
   if (!stale) return null;
   return (

@@ -19,25 +19,25 @@ type WorkflowFields = Pick<
   "name" | "workflow_alias" | "description" | "autoEnable" | "hide_in_config"
 >;
 
-/** Saving of a draft: what may go wrong with it, and how to go on then. */
+/** Saving of a draft: possible errors, and how to continue. */
 export interface Saving {
   readonly save: () => void;
   readonly isSaving: boolean;
-  /** Of the draft as it was read or saved here last. */
+  /** Of the draft as last read or saved here. */
   readonly revision: number;
   /** Why it was not saved, unless somebody else has saved meanwhile. */
   readonly error: unknown;
   /** What others have saved since the draft was read. */
   readonly stale: StaleRevision | undefined;
-  /** Saves what is set of the workflow itself. */
+  /** Saves the settings of the workflow itself. */
   readonly saveFields: (fields: WorkflowFields, onSaved: () => void) => void;
   readonly takeTheirs: () => Promise<void>;
   readonly keepMine: () => void;
 }
 
 /**
- * Saves the draft from the revision that was read and never merges (D348), and asks before changes that are not saved
- * are left.
+ * Saves the draft based on the revision that was read, never merging (D348), and asks before unsaved changes are
+ * left.
  */
 export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): Saving {
   const { _id: id } = workflow;
@@ -86,7 +86,7 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
   };
 }
 
-/** The draft as it is stored now, or the workflow where nothing of it is published. */
+/** The currently stored draft, or the workflow if nothing of it is published. */
 async function readDraft(send: ReturnType<typeof useSend>, id: string): Promise<Workflow> {
   const workflow = await send("get", ONE, { path: { id } });
   if (!workflow.published) return workflow;
@@ -96,7 +96,7 @@ async function readDraft(send: ReturnType<typeof useSend>, id: string): Promise<
 
 function useLeaveGuard(isChanged: boolean): void {
   useBlocker({
-    // Another view of the same page keeps what is edited.
+    // Another view of the same page keeps the edited document.
     shouldBlockFn: ({ current, next }) =>
       isChanged && current.pathname !== next.pathname ? wantsToStay() : false,
     enableBeforeUnload: () => isChanged,

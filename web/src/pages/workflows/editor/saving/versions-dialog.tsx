@@ -18,13 +18,13 @@ import type { Editor } from "../use-editor.ts";
 
 interface VersionsDialogProps {
   readonly workflow: Workflow;
-  /** The draft as it was opened. */
+  /** The opened draft. */
   readonly opened: Workflow;
   readonly editor: Editor;
   readonly onClose: () => void;
 }
 
-/** What the draft changes of a version, as it stands in the editor; that version can be taken over, or promoted. */
+/** What the edited draft changes compared with a version; that version can be taken over, or promoted. */
 export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDialogProps) {
   useReturnFocus();
   const versions = usePages("/api/v2/public/workflow/versions/{id}", { path: { id: workflow._id } });
@@ -32,7 +32,7 @@ export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDi
   const { items } = versions;
   const { nodes, edges, fields } = editor.document;
   const version = items.find((one) => String(one.version) === chosen) ?? items.find(isPublished) ?? items[0];
-  // The name and the other details have their own form, and are saved apart.
+  // The name and the other details have their own form, and are saved separately.
   const after = { ...opened, nodes: [...nodes], edges: [...edges], data_slots: [...fields] };
   const before = version && {
     ...opened,

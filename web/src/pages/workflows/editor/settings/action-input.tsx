@@ -24,7 +24,7 @@ interface ActionInputProps {
   readonly onChange: (values: Values) => void;
 }
 
-/** The input of an action: a field for each that its connector describes. */
+/** The input of an action: a field for each input that its connector describes. */
 export function ActionInput({ slug, action, values, onChange }: ActionInputProps) {
   const path = { slug, action_id: action };
   const { data: parameters, error } = useRead(ONE, { path });
@@ -63,7 +63,7 @@ interface ChoiceSettingProps {
   readonly values: Values;
 }
 
-/** One of the values that the connector names or the provider offers to the customer at hand, or an expression. */
+/** One of the values that the connector names or the provider offers to the current customer, or an expression. */
 function ChoiceSetting(props: ChoiceSettingProps) {
   const { label, field, isRequired, value, onChange, parameter } = props;
   const form = useStepForm();
@@ -139,7 +139,7 @@ function Choice({ parameter, path, values, value, onChange, form, labels }: Choi
   );
 }
 
-/** The inputs so far, as far as they are known: expressions as what they come to. */
+/** The inputs so far, if known: expressions by their values. */
 function knownInput(values: Values, { evaluations }: StepForm): Values {
   const known = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     if (!hasExpression(value)) return [[name, value]];

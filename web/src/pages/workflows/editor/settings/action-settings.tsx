@@ -20,7 +20,7 @@ interface ActionSettingsProps {
 
 const NO_ACTION = "no_action";
 
-/** What an app action carries out, and its input. */
+/** The action of an action node, and its input. */
 export function ActionSettings({ node, values, onChange }: ActionSettingsProps) {
   const { workflow, problems, isReadOnly } = useStepForm();
   const { slug, action } = readAction(node.action, workflow.slug);
@@ -42,7 +42,7 @@ export function ActionSettings({ node, values, onChange }: ActionSettingsProps) 
         )}
         value={slug ?? null}
         error={action === undefined ? problemAt(problems, "action") : undefined}
-        // The actions of another application take another input.
+        // Actions of another application take other inputs.
         onChange={(next) =>
           next !== null && next !== slug && onChange({ ...node, action: `${next}/`, data: {} })
         }
@@ -120,7 +120,9 @@ function TryLink({ slug, action }: { slug: string; action: string }) {
   );
 }
 
-/** The application and the action that a step names; without a slash it is one of the workflow's application. */
+/**
+ * The application and the action that a step names; without a slash the action belongs to the workflow's application.
+ */
 function readAction(action: string | undefined, own: string | null | undefined) {
   if (action === undefined || action === NO_ACTION || action === "")
     return { slug: own ?? undefined, action: undefined };
@@ -134,7 +136,7 @@ interface Option {
   readonly label: string;
 }
 
-/** What is chosen stays a choice, also where it is not there. */
+/** The chosen value stays a choice, even if it no longer exists. */
 function optionsWith(options: readonly Option[], chosen: string | undefined): Option[] {
   if (chosen === undefined || options.some(({ value }) => value === chosen)) return [...options];
   return [...options, { value: chosen, label: chosen }];

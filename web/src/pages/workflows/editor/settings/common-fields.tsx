@@ -12,7 +12,7 @@ interface CommonFieldsProps {
   readonly onChange: (node: WorkflowNode) => void;
 }
 
-/** What a step of any type has beside its settings: how often it is tried, and what a failure does. */
+/** The settings that steps of all types have: attempts, and what happens after a failure. */
 export function FailureFields({ node, nodeType, onChange }: CommonFieldsProps) {
   const { isReadOnly, problems, workflow } = useStepForm();
   const has = (field: string) => nodeType.fields.includes(field);
@@ -67,7 +67,7 @@ export function FailureFields({ node, nodeType, onChange }: CommonFieldsProps) {
   );
 }
 
-/** Whether a loop goes round lists of items. */
+/** Whether a loop iterates over batches of items. */
 export function BatchField({ node, onChange }: Omit<CommonFieldsProps, "nodeType">) {
   const { isReadOnly } = useStepForm();
   return (

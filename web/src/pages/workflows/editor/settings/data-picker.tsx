@@ -11,7 +11,7 @@ import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
 import type { Sample } from "./step-data.ts";
 
-/** The data that expressions see, as a tree: a click writes a value's expression where somebody types. */
+/** The data of expressions, as a tree: a click inserts a value's expression at the cursor. */
 export function DataPicker({ sample }: { sample: Sample }) {
   const { hasData } = useStepForm();
   const [chosen, choose] = useLocalStorage<boolean | undefined>({

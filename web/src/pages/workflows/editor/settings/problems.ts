@@ -1,6 +1,8 @@
 import type { WorkflowProblem } from "../../workflow.ts";
 
-/** What is wrong with each field of a step, without the names that stand above it; of several about one field the first. */
+/**
+ * The problem of each field of a step, without the names already shown above it; the first of several for one field.
+ */
 export function problemsByField(problems: readonly WorkflowProblem[], id: string): Map<string, string> {
   const byField = new Map<string, string>();
   for (const { node_id: node, field, message } of problems)
@@ -17,7 +19,7 @@ function complaintOf(field: string, message: string): string {
   return complaint === "" ? message : complaint.charAt(0).toUpperCase() + complaint.slice(1);
 }
 
-/** What is wrong with a field or deeper in it. */
+/** The problem of a field or deeper in it. */
 export function problemAt(problems: ReadonlyMap<string, string>, field: string): string | undefined {
   const exact = problems.get(field);
   if (exact !== undefined) return exact;

@@ -1,4 +1,4 @@
-/** What of JSON Schema forms are made from. */
+/** The parts of JSON Schema from which forms are built. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -16,11 +16,11 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** A JSON object while it is edited. */
+/** A JSON object in the editor. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** How a setting is edited. */
-export type Control =
+/** The control of a setting. */
+export type SettingControl =
   | "text"
   | "number"
   | "boolean"
@@ -38,8 +38,8 @@ export type Control =
 const CONDITION = "#/$defs/Condition";
 const SCALARS: readonly string[] = ["string", "number", "boolean", "null"];
 
-/** The control for values of a schema; what is not understood is edited as JSON. */
-export function controlOf(schema: Schema): Control {
+/** The control for values of a schema; unknown schemas are edited as JSON. */
+export function controlOf(schema: Schema): SettingControl {
   if (schema.items?.$ref === CONDITION) return "conditions";
   if (schema.enum?.every((value) => typeof value === "string")) return "choice";
   const types = typesOf(schema).filter((type) => type !== "null");
@@ -68,8 +68,8 @@ export function isScalar(schema: Schema): boolean {
   return types.length > 0 && types.every((type) => SCALARS.includes(type) || type === "integer");
 }
 
-/** Whether a value can be edited by the control; a text in place of another value is an expression. */
-export function fitsControl(control: Control, value: unknown): boolean {
+/** Whether the control can edit a value; a text in place of another type is an expression. */
+export function fitsControl(control: SettingControl, value: unknown): boolean {
   if (value === undefined || value === null) return true;
   switch (control) {
     case "text":
@@ -96,13 +96,13 @@ export function isValues(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `values` with one member set; undefined takes it away. The order of the others stays. */
+/** `values` with one member set; undefined removes it. The order of the others stays. */
 export function withMember(values: Values, name: string, value: unknown): Values {
   if (value !== undefined) return { ...values, [name]: value };
   return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
 }
 
-/** `items` with one moved by some places; as it was where it would leave the list. */
+/** `items` with one moved by some positions; unchanged if it would leave the list. */
 export function moved<Item>(items: readonly Item[], index: number, by: number): readonly Item[] {
   const item = items[index];
   const to = index + by;
@@ -110,17 +110,17 @@ export function moved<Item>(items: readonly Item[], index: number, by: number): 
   return items.toSpliced(index, 1).toSpliced(to, 0, item);
 }
 
-/** What a new row of a list begins with. */
+/** The initial value of a new row of a list. */
 export function blankOf(schema: Schema): unknown {
   const control = controlOf(schema);
   if (control === "group" || control === "map") return {};
   return control === "list" ? [] : "";
 }
 
-// Names of the API that say little to people.
+// API names that are unclear to people.
 const LABELS: Readonly<Record<string, string>> = { handle: "Branch", values: "Record", params: "Parameters" };
 
-/** The name of a setting for people: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
+/** The display name of a setting: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
 export function labelOf(name: string): string {
   const own = LABELS[name];
   if (own !== undefined) return own;
@@ -129,7 +129,7 @@ export function labelOf(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** The text of a description, cut at its code; what stands between backticks has odd places. Links are their texts. */
+/** The text of a description, split at its code, which is at the odd positions. Links become their texts. */
 export function proseOf(markdown: string): string[] {
   return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split("`");
 }

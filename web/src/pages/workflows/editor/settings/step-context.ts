@@ -4,26 +4,26 @@ import type { InsertTarget } from "./code/code-input.tsx";
 import type { Values } from "./schema.ts";
 import type { EditedWorkflow } from "./step-data.ts";
 
-/** What a text of the settings comes to on the data at hand. */
+/** The value of a setting's text with the current data. */
 export type Evaluation = Reply<"post", "/api/v2/public/expressions/evaluate">["results"][number];
 
 /** What all fields of a step's form share. */
 export interface StepForm {
   readonly workflow: EditedWorkflow;
   readonly isReadOnly: boolean;
-  /** The customer whose data is at hand. */
+  /** The customer of the current data. */
   readonly account: string | undefined;
-  /** What expressions see, by the names of their roots. */
+  /** The data of expressions, by the names of their roots. */
   readonly roots: Values;
-  /** Whether there is data of a run or a test at all. */
+  /** Whether there is data of a run or a test. */
   readonly hasData: boolean;
-  /** What a text comes to, by its dotted path; undefined where it is not known. */
+  /** The value of a text, by its dotted path; undefined if it is not known. */
   readonly evaluations: ReadonlyMap<string, Evaluation>;
-  /** Whether the evaluations are of what stands in the form now. */
+  /** Whether the evaluations match the current form. */
   readonly isEvaluating: boolean;
-  /** What is wrong, by dotted paths of fields. */
+  /** Problems, by dotted paths of fields. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Where a picked value is written: the field that was typed into last. */
+  /** Where a picked value is inserted: the last focused field. */
   readonly target: RefObject<InsertTarget | null>;
 }
 

@@ -4,7 +4,7 @@ import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import { hasExpression } from "./code/template.ts";
 import type { Values } from "./schema.ts";
 
-/** The workflow that is edited, as far as a step's settings have to do with it. */
+/** The edited workflow, as far as it concerns a step's settings. */
 export interface EditedWorkflow
   extends Pick<Workflow, "_id">,
     Partial<Pick<Workflow, "slug" | "data_slots" | "associated_public_worklfow">>,
@@ -17,7 +17,7 @@ interface Drawn {
 
 type RanExecution = Reply<"get", "/api/v2/public/execution/{id}">;
 
-/** The real data of the last run or test. */
+/** The data of the last run or test. */
 export interface Sample {
   readonly input?: unknown;
   /** Outputs, by the ids of nodes. */
@@ -26,7 +26,7 @@ export interface Sample {
   readonly executionId?: string;
 }
 
-/** That of an execution: what its steps came to; those that did not run have nothing. */
+/** The data of an execution: the outputs of its steps; those that did not run have none. */
 export function sampleOf({
   nodes,
   linked_account_id: linkedAccountId,
@@ -47,7 +47,7 @@ export function hasData({ input, nodes }: Sample): boolean {
   return input !== undefined || Object.keys(nodes).length > 0;
 }
 
-/** The nodes whose outputs a node can use: all that lead to it, the nearest first. */
+/** The nodes whose outputs a node can use: all that lead to it, nearest first. */
 export function earlierSteps({ nodes, edges }: Drawn, id: string): WorkflowNode[] {
   const found = new Set<string>();
   const waiting = [id];
@@ -61,20 +61,20 @@ export function earlierSteps({ nodes, edges }: Drawn, id: string): WorkflowNode[
   return [...found].flatMap((one) => byId.get(one) ?? []);
 }
 
-/** The loop in whose body a node is, if it is in one. */
+/** The loop whose body contains a node, if any. */
 export function loopAround({ nodes, edges }: Drawn, id: string): WorkflowNode | undefined {
   const loop = findLoops(nodes, edges).get(id);
   return nodes.find((node) => node.id === loop);
 }
 
-/** What is known of the customer, and the items of the loop around the step; undefined while it is not known. */
+/** What is known of the customer, and the items of the loop around the step; undefined while unknown. */
 export interface KnownData {
   readonly config?: unknown;
   readonly linkedAccount?: unknown;
   readonly items?: unknown;
 }
 
-/** What expressions of a step see, by the names of their roots; what there is no data for is null. */
+/** The data of a step's expressions, by the names of their roots; null if there is none. */
 export function rootsOf(workflow: EditedWorkflow, id: string, sample: Sample, known: KnownData): Values {
   const steps = earlierSteps(workflow, id);
   const links = steps
@@ -98,7 +98,7 @@ export function rootsOf(workflow: EditedWorkflow, id: string, sample: Sample, kn
   };
 }
 
-// An address of the right form; the real one is different in each execution.
+// A link of the right form; the real one differs in each execution.
 const LINK = `${globalThis.location?.origin ?? "https://junctor.example.com"}/…`;
 
 function outputOf({ id, type }: WorkflowNode, { nodes, input }: Sample): unknown {
@@ -111,7 +111,7 @@ function loopRoot(items: unknown): Values {
   return { item: list[0] ?? null, index: 0, total: list.length };
 }
 
-/** The config with every field that the workflow declares, also those without a value. */
+/** The config with every field that the workflow declares, including unset ones. */
 function withSlots(config: unknown, { data_slots: slots = [] }: EditedWorkflow): unknown {
   const ids = slots.flatMap(({ id, name }) =>
     typeof id === "string" ? [id] : typeof name === "string" ? [name] : [],
@@ -120,10 +120,10 @@ function withSlots(config: unknown, { data_slots: slots = [] }: EditedWorkflow):
   return typeof config === "object" && config !== null ? { ...empty, ...config } : empty;
 }
 
-// The API takes bodies of a megabyte.
+// The API accepts bodies of a megabyte.
 const MOST_CHARACTERS = 700_000;
 
-/** Of the roots what the settings name, so that little is sent; undefined where that is too much to be tried. */
+/** The roots that the settings name, to send little; undefined if that is too much to evaluate. */
 export function namedRoots(roots: Values, data: Values): Values | undefined {
   const text = JSON.stringify(data);
   if (!hasExpression(text)) return undefined;

@@ -24,15 +24,15 @@ interface StepSettingsProps {
   readonly workflow: EditedWorkflow;
   readonly node: WorkflowNode;
   readonly problems: readonly WorkflowProblem[];
-  /** The data of the last test; where it is empty, that of the newest execution is taken. */
+  /** The data of the last test; if it is empty, that of the newest execution is used. */
   readonly sample: Sample;
-  /** The customer that is chosen for tests. */
+  /** The customer chosen for tests. */
   readonly account?: string | undefined;
   readonly onChange: (node: WorkflowNode) => void;
   readonly isReadOnly?: boolean;
 }
 
-/** The form of a step's settings, made from the schema that validates them, and the data that its expressions see. */
+/** The form of a step's settings, built from the schema that validates them, and the data of its expressions. */
 export function StepSettings(props: StepSettingsProps) {
   const { data, error, refetch } = useRead("/api/v2/public/node-types", {});
   const { node } = props;
@@ -40,7 +40,7 @@ export function StepSettings(props: StepSettingsProps) {
   if (!data) return <Skeleton height={200} />;
   const nodeType = data.node_types.find(({ type }) => type === node.type);
   if (!nodeType) return <Text className="muted">{STEP_SETTINGS.unknownType(node.type)}</Text>;
-  // Another step is another form: nothing half typed is carried over.
+  // Another step gets another form: no half-typed values are carried over.
   return <StepForm key={node.id} nodeType={nodeType} {...props} />;
 }
 
@@ -74,7 +74,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
         <Text size="xs" className="muted">
           {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
         </Text>
-        {/* A start has no expressions to write. */}
+        {/* A start has no expressions. */}
         {node.type !== START && <DataPicker sample={sample} />}
       </section>
     </StepFormProvider>
@@ -83,12 +83,12 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
 
 const OWN_FIELDS = ["name", "action", "maximum_attempts", "timeout_ms", "on_error"];
 
-/** What is wrong that no field of the form can say. */
+/** Problems that no field of the form can show. */
 function Unplaced({ problems, schema }: { problems: ReadonlyMap<string, string>; schema: Schema }) {
   const known = Object.keys(schema.properties ?? {}).map((name) => `data.${name}`);
   const isPlaced = (field: string) =>
     [...known, ...OWN_FIELDS].some((one) => field === one || field.startsWith(`${one}.`));
-  // What an action takes is no part of the schema.
+  // The action's input is not part of the schema.
   const takesAny = known.length === 0;
   const rest = [...problems].filter(
     ([field]) => !isPlaced(field) && !(takesAny && field.startsWith("data.")),

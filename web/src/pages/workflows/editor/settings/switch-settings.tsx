@@ -12,7 +12,7 @@ import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
 import type { TypeSettingsProps } from "./type-settings.tsx";
 
-/** The value of a switch, and its cases in the order in which they are tried. */
+/** The value of a switch, and its cases in order. */
 export function SwitchSettings({ schema, values, onChange }: TypeSettingsProps) {
   const { problems } = useStepForm();
   const cases = Array.isArray(values.cases) ? values.cases.filter(isValues) : [];

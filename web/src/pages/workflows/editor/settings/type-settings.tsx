@@ -9,7 +9,7 @@ import { useStepForm } from "./step-context.ts";
 import { SwitchSettings } from "./switch-settings.tsx";
 import { WorkflowSetting } from "./workflow-setting.tsx";
 
-/** What the settings of a type are edited by. */
+/** The editor for the settings of a type. */
 export interface TypeSettingsProps {
   readonly schema: Schema;
   readonly values: Values;
@@ -18,7 +18,7 @@ export interface TypeSettingsProps {
 
 const DATA = "data";
 
-/** The settings of a step: by their schema, and where that says less than people need, by what knows the type. */
+/** The settings of a step: generated from their schema and, where that is not enough, by a form for the type. */
 export function TypeSettings({ type, ...props }: TypeSettingsProps & { readonly type: string }) {
   switch (type) {
     case "rule":
@@ -94,7 +94,7 @@ function DelaySettings({ schema, values, onChange }: TypeSettingsProps) {
   );
 }
 
-// What each operation makes use of, beside the datastore's name.
+// The settings that each operation uses, besides the datastore's name.
 const USED: Readonly<Record<string, readonly string[]>> = {
   get: ["record_id"],
   put: ["record_id", "fields"],
@@ -107,7 +107,7 @@ function DatastoreSettings(props: TypeSettingsProps) {
   const { operation } = props.values;
   const used = typeof operation === "string" ? USED[operation] : undefined;
   const all = Object.keys(props.schema.properties ?? {});
-  // What is set stays in sight, whatever it is for.
+  // Set values stay visible, whatever the operation.
   const shown = all.filter(
     (name) => !isOfOperation(name) || !used || used.includes(name) || name in props.values,
   );

@@ -24,19 +24,22 @@ interface StepOf {
   readonly sample: Sample;
 }
 
-/** What expressions of a step see, which the server evaluates (D350): the sample, and what is known of its customer. */
+/**
+ * The data with which the server evaluates a step's expressions (D350): the sample, and what is known of its
+ * customer.
+ */
 export function useRoots({ workflow, node, sample }: StepOf): Values {
   const known = useKnownData(workflow, node, sample);
   return useMemo(() => rootsOf(workflow, node.id, sample, known), [workflow, node.id, sample, known]);
 }
 
-/** The customer's config and record, and the items of the loop around the step, which are expressions, too. */
+/** The customer's config and record, and the items of the loop around the step, which are expressions as well. */
 function useKnownData(workflow: EditedWorkflow, node: WorkflowNode, sample: Sample): KnownData {
   const may = useMay("developer");
   const loop = loopAround(workflow, node.id);
   const items = isValues(loop?.data) ? loop.data.items : undefined;
   const roots = loop && { ...rootsOf(workflow, loop.id, sample, {}) };
-  // What is asked for here is what the roots lack.
+  // Requested here is what the roots lack.
   if (roots) for (const name of ["config", "linked_account"]) delete (roots as Record<string, unknown>)[name];
   const named = roots && items !== undefined ? namedRoots(roots, { items }) : undefined;
   const { data } = usePreview(
@@ -64,11 +67,11 @@ function useKnownData(workflow: EditedWorkflow, node: WorkflowNode, sample: Samp
 
 interface Evaluations {
   readonly evaluations: ReadonlyMap<string, Evaluation>;
-  /** Whether they are of what stands in the form now. */
+  /** Whether they match the current form. */
   readonly isEvaluating: boolean;
 }
 
-/** What the texts of a step's settings come to, a moment after they have changed. */
+/** The values of the texts in a step's settings, updated a moment after a change. */
 export function useEvaluations({ workflow, node, sample }: StepOf, roots: Values): Evaluations {
   const may = useMay("developer");
   const data = isValues(node.data) ? node.data : {};

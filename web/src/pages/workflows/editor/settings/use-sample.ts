@@ -5,7 +5,10 @@ import { type EditedWorkflow, hasData, type Sample, sampleOf } from "./step-data
 
 const EXECUTION = "/api/v2/public/execution";
 
-/** The data of the test at hand, or else of the newest execution of the workflow, or else the example of its event. `account` where none names one. */
+/**
+ * The data of the current test, otherwise of the workflow's newest execution, otherwise the example of its event.
+ * `account` if none names one.
+ */
 export function useSample(workflow: EditedWorkflow, given: Sample, account: string | undefined): Sample {
   const isNeeded = !hasData(given);
   const ran = workflow.associated_public_worklfow || workflow._id;
@@ -20,7 +23,7 @@ export function useSample(workflow: EditedWorkflow, given: Sample, account: stri
     { path: { id: id ?? "" } },
     { enabled: isNeeded && id !== undefined },
   );
-  // What is still shown of another one is not this one's.
+  // Data that is still shown may be of another one.
   const execution = isNeeded && data?._id === id ? data : undefined;
   const example = useEventExample(workflow.nodes);
   return useMemo(() => {

@@ -18,7 +18,7 @@ interface WorkflowSettingProps {
   readonly onChange: (workflow: string | undefined) => void;
 }
 
-/** Which workflow a step runs: one of the published ones, or its alias by an expression. */
+/** The workflow that a step runs: one of the published ones, or its alias by an expression. */
 export function WorkflowSetting({ description, value, onChange }: WorkflowSettingProps) {
   const { isReadOnly } = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
@@ -50,12 +50,12 @@ export function WorkflowSetting({ description, value, onChange }: WorkflowSettin
   );
 }
 
-interface ChoiceProps extends WorkflowSettingProps {
+interface WorkflowChoiceProps extends WorkflowSettingProps {
   readonly value: string | undefined;
   readonly tools: React.ReactNode;
 }
 
-function Choice({ description, value, onChange, tools }: ChoiceProps) {
+function Choice({ description, value, onChange, tools }: WorkflowChoiceProps) {
   const { isReadOnly, problems } = useStepForm();
   const { search, onType } = useTypedSearch();
   const choices = useWorkflowChoices(useEnvironment(), {

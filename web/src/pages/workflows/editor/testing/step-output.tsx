@@ -9,7 +9,7 @@ interface StepOutputProps {
   readonly test: Pick<Test, "sample" | "pinned" | "pin">;
 }
 
-/** What a step came to the last time, which may be pinned: tests then take it in place of carrying the step out. */
+/** A step's last output, which can be pinned: tests then use it instead of running the step. */
 export function StepOutput({ id, test: { sample, pinned, pin } }: StepOutputProps) {
   const kept = pinned.get(id);
   const output = kept ?? sample.nodes[id];

@@ -3,7 +3,7 @@ import type { WorkflowNode } from "../../workflow.ts";
 import { START } from "../document/branches.ts";
 import { isOwnEvent } from "../triggers/triggers.ts";
 
-/** The example payload of the first event of the organization's own that starts the workflow, where there is one. */
+/** The example payload of the first of the organization's own events that starts the workflow, if any. */
 export function useEventExample(nodes: readonly WorkflowNode[]): unknown {
   const event = nodes.find(({ type }) => type === START)?.triggers?.find(isOwnEvent)?.event;
   const events = useOwnEvents(event !== undefined);

@@ -12,26 +12,26 @@ import { useEventExample } from "./use-event-example.ts";
 
 const TEST = "/api/v2/public/workflow/{id}/test";
 const EXECUTION = "/api/v2/public/execution";
-// Tests are in no log of changes: what is told of one is told once, to who watches it.
+// Tests are in no log of changes: the stream reports on one only to those that watch it.
 const LIVE_POLL_EVERY_MS = 10_000;
 const NO_SAMPLE: Sample = { nodes: {} };
 
 type Output = NonNullable<Body<"post", typeof TEST>["pinned"]>[string];
 
-/** What a test is made with. */
+/** The options of a test. */
 export interface TestSettings {
   readonly account: string | undefined;
-  /** As typed; an example until then. */
+  /** As typed; initially an example. */
   readonly input: string | undefined;
-  /** The execution whose input is taken in place of the typed one. */
+  /** The execution whose input replaces the typed one. */
   readonly execution: string | undefined;
   readonly callsOut: boolean;
 }
 
-/** How much of the workflow a test carries out: all, what leads to a step with it, or a step alone. */
+/** How much of the workflow a test runs: all, a step with everything that leads to it, or a step alone. */
 export type TestPart = { readonly until?: string; readonly node_id?: string };
 
-/** Tests of what is drawn, saved or not: their settings, their last execution, and what its steps came to. */
+/** Tests of the edited document, saved or not: their options, their last execution, and the results of its steps. */
 export function useTest(workflow: Workflow, document: WorkflowDocument, from: string | undefined) {
   const [chosen, setSettings] = useState<TestSettings>({
     account: workflow.linked_account_id || undefined,
@@ -59,7 +59,7 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
       { onSuccess: ({ execution_id: id }) => setShown(id) },
     );
   const run = (part: TestPart = {}) => send(settings, part);
-  /** Takes an input, and runs the whole with it; false where it is not said yet for whom. */
+  /** Sets an input, and runs everything with it; false if no customer is chosen yet. */
   const runWith = (input: unknown) => {
     const next = { ...settings, input: JSON.stringify(input, null, 2), execution: undefined };
     setSettings(next);
@@ -105,7 +105,7 @@ function bodyOf(
   };
 }
 
-/** What the workflow names as its example, or else the event that starts it. */
+/** The workflow's example, otherwise that of the event that starts it. */
 function exampleOf({ settings }: Workflow, event: unknown): string {
   return JSON.stringify(settings.manual_execution_payload ?? event ?? {}, null, 2);
 }

@@ -9,13 +9,13 @@ import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 interface EventActionsProps {
   /** The name of an event of the organization's own. */
   readonly event: string;
-  /** The customer that is chosen for tests. */
+  /** The customer chosen for tests. */
   readonly account: string | undefined;
-  /** Tests what is drawn with an input. */
+  /** Tests the edited document with an input. */
   readonly onTest: (input: unknown) => void;
 }
 
-/** Tries what an event starts: the draft with the event's example, or what is published by sending it. */
+/** Tests what an event starts: the draft with the event's example, or the published version by sending it. */
 export function EventActions({ event, account, onTest }: EventActionsProps) {
   const environment = useEnvironment();
   const definition = useOwnEvents().find(({ name }) => name === event);

@@ -25,11 +25,11 @@ const EVERY_MS = 30_000;
 
 interface ScheduleRunsProps {
   readonly workflow: Workflow;
-  /** The customer whose schedules are shown; all customers' where none is chosen. */
+  /** The customer whose schedules are shown; all customers' if none is chosen. */
   readonly account: string | undefined;
 }
 
-/** When schedules run the workflow next, and when one would that somebody thinks of. */
+/** When schedules run the workflow next, and when one with a typed expression would. */
 export function ScheduleRuns({ workflow, account }: ScheduleRunsProps) {
   const [pattern, setPattern] = useState("");
   const [zone, setZone] = useState(ZONE);
@@ -64,13 +64,13 @@ export function ScheduleRuns({ workflow, account }: ScheduleRunsProps) {
   );
 }
 
-/** The next runs over all schedules of the workflow that are not paused. */
+/** The next runs over all active schedules of the workflow. */
 function Registered({ workflow, account }: ScheduleRunsProps) {
   const query = {
     status: "running" as const,
     ...{ workflow_id: workflow._id, linked_account_id: account, limit: MOST_SCHEDULES },
   };
-  // Runs that have begun make room for later ones.
+  // Runs that have started make room for later ones.
   const { data, error } = useRead("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
   if (error) return <Problem error={error} />;
   if (!data) return null;
@@ -121,10 +121,10 @@ function Tried({ pattern, zone }: { pattern: string; zone: string }) {
   );
 }
 
-/** A run to come; of a schedule that is registered, and for whom, or of one that is tried. */
+/** An upcoming run: of a registered schedule, and for whom, or of a typed expression. */
 interface Run {
   readonly at: string;
-  /** What clocks in the zone show. */
+  /** Local time in the zone. */
   readonly local: string;
   readonly zone: string;
   readonly schedule?: string;
@@ -148,7 +148,7 @@ function Runs({ runs, label }: { runs: readonly Run[]; label: string }) {
   );
 }
 
-/** When it runs on the clocks of its zone and of whoever looks, and for whom. */
+/** When it runs in its zone and in the reader's, and for whom. */
 function RunTimes({ at, local, zone, schedule, customer }: Run) {
   const environment = useEnvironment();
   const moment = new Date(at);
@@ -183,7 +183,7 @@ interface NewScheduleProps extends ScheduleRunsProps {
   readonly zone: string;
 }
 
-/** Leads to the form of a schedule in a window of its own, with what is typed here: what is drawn stays. */
+/** Opens the form of a schedule in a window of its own, prefilled: the edited document stays. */
 function NewSchedule({ workflow, account, pattern, zone }: NewScheduleProps) {
   const environment = useEnvironment();
   if (!useMay("developer")) return null;

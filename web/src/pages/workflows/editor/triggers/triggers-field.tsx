@@ -22,7 +22,7 @@ interface TriggersFieldProps {
   /** The customer whose webhook address and schedules are shown. */
   readonly account: string | undefined;
   readonly onChange: (node: WorkflowNode) => void;
-  /** Tests what is drawn with an input. */
+  /** Tests the edited document with an input. */
   readonly onTest: (input: unknown) => void;
 }
 
@@ -104,18 +104,18 @@ function Address({ workflowId, account }: { workflowId: string; account: string 
   ) : null;
 }
 
-/** A command that starts the workflow as a webhook would. */
+/** A command that starts the workflow like a webhook would. */
 function curlOf(url: string): string {
   return `curl -X POST '${url}' \\\n  -H 'content-type: application/json' -d '{"test": true}'`;
 }
 
-/** Chooses what else starts the workflow: where it comes from, then which of its events. */
+/** Chooses another trigger: its source, then one of its events. */
 function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => void }) {
   const [application, setApplication] = useState<string | null>(OWN);
   const [event, setEvent] = useState<string | null>(null);
   const applications = useApplications();
   const isOwn = application === OWN;
-  // Schedules are the organization's: a customer has no way to make one.
+  // Schedules are the organization's: a customer cannot create one.
   const plain = customerPage() ? PLAIN.filter((event) => event !== SCHEDULE) : PLAIN;
   const own = useOwnEvents(isOwn);
   const offered = useRead(
@@ -173,7 +173,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
   );
 }
 
-/** Leads to the definition of an event in a window of its own: what is drawn here stays. */
+/** Opens the definition of an event in a window of its own: the edited document stays. */
 function DefineEvent() {
   const environment = useEnvironment();
   return (

@@ -5,7 +5,7 @@ export type Trigger = NonNullable<WorkflowNode["triggers"]>[number];
 
 export const WEBHOOK = "Webhook";
 export const SCHEDULE = "Schedule";
-/** What starts workflows and needs no definition. */
+/** Triggers that need no definition. */
 export const PLAIN: readonly string[] = ["API Call", SCHEDULE, WEBHOOK];
 
 /** Whether it is an event that the organization has defined. */

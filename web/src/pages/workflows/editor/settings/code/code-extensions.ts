@@ -21,27 +21,27 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { completionsOf, findExpressions, type Language, openExpression, pathAtEnd } from "./template.ts";
+import { type CodeLanguage, completionsOf, findExpressions, openExpression, pathAtEnd } from "./template.ts";
 
-/** What is wrong with a text: an expression of it, or a line, from 1. */
+/** A problem of a text: of one of its expressions, or of a line, from 1. */
 export interface Fault {
   readonly expression?: string | null | undefined;
   readonly line?: number | undefined;
 }
 
 interface ExtensionOptions {
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly isSingleLine: boolean;
   readonly isReadOnly: boolean;
-  /** Attributes of the element that is typed into. */
+  /** Attributes of the editable element. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** What expressions see, read when something is completed. */
+  /** The data of expressions, read for completion. */
   readonly readData: () => unknown;
   readonly onChange: (text: string) => void;
   readonly onFocus: () => void;
 }
 
-/** What an editor of one language is made of. Tab goes on to the next field, as everywhere. */
+/** The extensions of an editor for one language. Tab moves to the next field, as everywhere. */
 export function extensionsOf(options: ExtensionOptions): Extension[] {
   const { language, isSingleLine, isReadOnly, attributes, onChange, onFocus } = options;
   return [
@@ -58,7 +58,7 @@ export function extensionsOf(options: ExtensionOptions): Extension[] {
     EditorView.editable.of(!isReadOnly),
     EditorView.contentAttributes.of({ ...attributes }),
     EditorView.updateListener.of((update) => {
-      // What came from elsewhere, such as undo, is known there.
+      // External changes, such as undo, are already known.
       const isOwn = !update.transactions.some((one) => one.annotation(Transaction.remote));
       if (update.docChanged && isOwn) onChange(update.state.doc.toString());
       if (update.focusChanged && update.view.hasFocus) onFocus();
@@ -78,7 +78,7 @@ function languageOf({ language, readData }: ExtensionOptions): Extension {
   return language === "json" ? [json(), completion] : completion;
 }
 
-// Enter leaves the text as it is, and what is pasted becomes one line.
+// Enter does not change the text, and pasted text becomes one line.
 const singleLine: Extension = [
   keymap.of([{ key: "Enter", run: ({ state }) => state.readOnly || true }]),
   EditorView.clipboardInputFilter.of((text) => text.replace(/\s*\n\s*/g, " ")),
@@ -86,7 +86,7 @@ const singleLine: Extension = [
 
 function completePath(
   context: CompletionContext,
-  language: Language,
+  language: CodeLanguage,
   data: unknown,
 ): CompletionResult | null {
   const { state, pos, explicit } = context;
@@ -113,7 +113,7 @@ function completePath(
 
 const expressionMark = Decoration.mark({ class: "cm-expression" });
 
-/** Marks what stands between braces, so that it is told from the text around it. */
+/** Highlights what is between braces. */
 const expressionMarks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -135,7 +135,7 @@ function markExpressions(text: string): DecorationSet {
 
 const faultMark = Decoration.mark({ class: "cm-fault" });
 
-/** Underlines what is wrong. */
+/** Underlines problems. */
 export function faultsOf(fault: Fault | undefined): Extension {
   if (!fault) return [];
   return EditorView.decorations.of(({ state }) => {

@@ -5,10 +5,10 @@ import { FieldFrame } from "../fields/field-frame.tsx";
 import { problemAt } from "../problems.ts";
 import { type Evaluation, useStepForm } from "../step-context.ts";
 import type { CodeInputProps } from "./code-input.tsx";
-import { hasExpression, type Language } from "./template.ts";
+import { type CodeLanguage, hasExpression } from "./template.ts";
 import { ValueLine } from "./value-line.tsx";
 
-// With the languages it weighs more than the form.
+// With the languages its code is larger than the form's.
 const CodeInput = loadedWhenShown<CodeInputProps>(
   async () => (await import("./code-input.tsx")).CodeInput,
   <Skeleton height={30} radius="sm" />,
@@ -20,17 +20,17 @@ export interface CodeFieldProps {
   readonly field: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly language?: Language;
+  readonly language?: CodeLanguage;
   readonly isSingleLine?: boolean;
   readonly isRequired?: boolean | undefined;
   readonly description?: string | undefined;
-  /** What is wrong with what was typed, before the server is asked. */
+  /** What is wrong with the typed text, before the server is asked. */
   readonly error?: string | undefined;
   readonly tools?: ReactNode;
   readonly isBare?: boolean | undefined;
 }
 
-/** A text that may hold expressions, with what it comes to and what is wrong with it below. */
+/** A text with expressions, with its value and its problems below. */
 export function CodeField({
   field,
   value,
@@ -40,7 +40,7 @@ export function CodeField({
   ...frame
 }: CodeFieldProps) {
   const form = useStepForm();
-  // Without a run there is nothing that these could come to.
+  // Without a run these have no value.
   const isBlind = !form.hasData && /\b(?:input|node|loop)\b/.test(value);
   const evaluation = isBlind ? undefined : evaluationOf(form.evaluations, { field, value, language });
   const problem = frame.error ?? problemAt(form.problems, field);
@@ -71,10 +71,10 @@ export function CodeField({
   );
 }
 
-/** Of a text its own; of JSON the first of its texts that failed. */
+/** For a text its own; for JSON that of the first failed text in it. */
 function evaluationOf(
   evaluations: ReadonlyMap<string, Evaluation>,
-  { field, value, language }: { field: string; value: string; language: Language },
+  { field, value, language }: { field: string; value: string; language: CodeLanguage },
 ): Evaluation | undefined {
   if (!hasExpression(value)) return undefined;
   if (language !== "json") return evaluations.get(field);
@@ -85,7 +85,7 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}.`);
 }
 
-/** The line that a complaint about code names. */
+/** The line that an error in code names. */
 function lineOf(problem: string | undefined): number | undefined {
   const line = /\(line (\d+)\)/.exec(problem ?? "")?.[1];
   return line === undefined ? undefined : Number(line);

@@ -4,18 +4,18 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import { extensionsOf, type Fault, faultsOf } from "./code-extensions.ts";
 import classes from "./code-input.module.css";
-import { insertionOf, type Language } from "./template.ts";
+import { type CodeLanguage, insertionOf } from "./template.ts";
 
-/** A field that a picked value can be written into. */
+/** A field into which a picked value can be inserted. */
 export interface InsertTarget {
-  /** Writes the expression of a path where the cursor is. */
+  /** Inserts the expression of a path at the cursor. */
   insert(path: string): void;
 }
 
 export interface CodeInputProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly language: Language;
+  readonly language: CodeLanguage;
   readonly isSingleLine?: boolean;
   readonly isReadOnly?: boolean;
   /** Ids of its label and of what describes it. */
@@ -23,12 +23,12 @@ export interface CodeInputProps {
   readonly describedBy: string;
   readonly fault?: Fault | undefined;
   readonly hasError: boolean;
-  /** What expressions see, read when something is completed. */
+  /** The data of expressions, read for completion. */
   readonly readData: () => unknown;
   readonly onFocus: (target: InsertTarget) => void;
 }
 
-/** A text with expressions, JSON or JavaScript, on CodeMirror; loaded by `code-field.tsx` when it is first shown. */
+/** A text with expressions, JSON or JavaScript, in CodeMirror; loaded by `code-field.tsx` on first use. */
 export function CodeInput(props: CodeInputProps) {
   const { value, language, isSingleLine = false, isReadOnly = false, labelledBy, describedBy, fault } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function CodeInput(props: CodeInputProps) {
   );
 }
 
-/** Shows a value that came from elsewhere, such as undo; what was typed here is there already. */
+/** Shows an external change, such as undo; typed text is already there. */
 function takeValue(view: EditorView | null, value: string): void {
   if (!view || view.state.doc.toString() === value) return;
   view.dispatch({
@@ -81,7 +81,7 @@ function takeValue(view: EditorView | null, value: string): void {
   });
 }
 
-function insertPath(view: EditorView | null, language: Language, path: string): void {
+function insertPath(view: EditorView | null, language: CodeLanguage, path: string): void {
   if (!view || view.state.readOnly) return;
   const { from, to } = view.state.selection.main;
   const insert = insertionOf(language, view.state.sliceDoc(0, from), path);

@@ -1,13 +1,13 @@
-/** An expression in a text: from its `{{` to behind its `}}`. */
-export interface Span {
+/** An expression in a text: from its `{{` to after its `}}`. */
+export interface ExpressionSpan {
   readonly from: number;
   readonly to: number;
   /** What stands between the braces, trimmed. */
   readonly source: string;
 }
 
-/** What a text is written in. */
-export type Language = "template" | "json" | "javascript";
+/** The language of a text. */
+export type CodeLanguage = "template" | "json" | "javascript";
 
 /** Whether a value is a text with an expression, or the beginning of one. */
 export function hasExpression(value: unknown): value is string {
@@ -15,8 +15,8 @@ export function hasExpression(value: unknown): value is string {
 }
 
 /** The expressions of a text, as the server finds them: each ends at the first `}}`. */
-export function findExpressions(text: string): Span[] {
-  const spans: Span[] = [];
+export function findExpressions(text: string): ExpressionSpan[] {
+  const spans: ExpressionSpan[] = [];
   for (let end = 0; ; ) {
     const from = text.indexOf("{{", end);
     const close = from < 0 ? -1 : text.indexOf("}}", from + 2);
@@ -26,28 +26,28 @@ export function findExpressions(text: string): Span[] {
   }
 }
 
-/** What stands of the expression that is being written at the end of `before`; undefined outside of every expression. */
+/** The beginning of the expression at the end of `before`; undefined outside expressions. */
 export function openExpression(before: string): string | undefined {
   const open = before.lastIndexOf("{{");
   if (open < 0 || before.indexOf("}}", open + 2) >= 0) return undefined;
   return before.slice(open + 2);
 }
 
-/** A path that is being written: what it begins with is complete, its last step is not. */
+/** An incomplete path: all but its last step are complete. */
 export interface OpenPath {
-  /** The names of the complete steps; none while the root is being written. */
+  /** The names of the complete steps; none while the root is being typed. */
   readonly base: readonly string[];
-  /** What there is of the last step. */
+  /** The beginning of the last step. */
   readonly typed: string;
 }
 
 const PATH = /([A-Za-z_$][\w$]*)((?:\??\.[\w$-]*|\??\.?\[\d+\]|\[(?:"[^"\\]*"|'[^'\\]*')\])*)$/;
 const STEP = /\??\.([\w$-]*)|\??\.?\[(\d+)\]|\[(?:"([^"\\]*)"|'([^'\\]*)')\]/g;
 
-/** The path at the end of some code; undefined where it does not end in one that a name could complete. */
+/** The path at the end of some code; undefined if it does not end in one that a name could complete. */
 export function pathAtEnd(code: string): OpenPath | undefined {
   const match = PATH.exec(code);
-  // A member of what cannot be followed, such as a call's result.
+  // A member of something that cannot be resolved, such as a call's result.
   if (!match) return /[\w$.)\]]$/.test(code) ? undefined : { base: [], typed: "" };
   const [, root = "", rest = ""] = match;
   if (/[.)\]]$/.test(code.slice(0, match.index))) return undefined;
@@ -55,12 +55,12 @@ export function pathAtEnd(code: string): OpenPath | undefined {
     ([, name, index, double, single]) => name ?? index ?? double ?? single ?? "",
   );
   if (steps.length === 0) return { base: [], typed: root };
-  // Behind a bracket the step is complete.
+  // After a bracket the step is complete.
   if (rest.endsWith("]")) return undefined;
   return { base: [root, ...steps.slice(0, -1)], typed: steps.at(-1) ?? "" };
 }
 
-/** The value at a path, of own members only; undefined when there is none. */
+/** The value at a path, own members only; undefined if there is none. */
 export function valueAt(data: unknown, path: readonly string[]): unknown {
   let value: unknown = data;
   for (const step of path) {
@@ -73,17 +73,17 @@ export function valueAt(data: unknown, path: readonly string[]): unknown {
 /** A name that can complete a path. */
 export interface Completion {
   readonly label: string;
-  /** What is written for it; one that is no identifier stands in brackets, in place of the dot. */
+  /** The text to insert; a name that is not an identifier is in brackets, replacing the dot. */
   readonly insert: string;
   readonly replacesDot: boolean;
-  /** What it stands for in the data at hand. */
+  /** Its value in the current data. */
   readonly detail: string;
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MOST = 200;
 
-/** What a path can go on with: the members of the value at hand. */
+/** The completions of a path: the members of its current value. */
 export function completionsOf(data: unknown, { base }: OpenPath): Completion[] {
   const value = valueAt(data, base);
   if (typeof value !== "object" || value === null) return [];
@@ -110,8 +110,8 @@ export function brief(value: unknown): string {
   return text.length > BRIEF ? `${text.slice(0, BRIEF)}…` : text;
 }
 
-/** What is written where somebody picks a path while the cursor is behind `before`. */
-export function insertionOf(language: Language, before: string, path: string): string {
+/** The text to insert when a path is picked while the cursor is after `before`. */
+export function insertionOf(language: CodeLanguage, before: string, path: string): string {
   if (language === "javascript") return path;
   if (openExpression(before) !== undefined) return path;
   const expression = `{{ ${path} }}`;

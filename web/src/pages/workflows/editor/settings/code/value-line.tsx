@@ -5,13 +5,13 @@ import type { Evaluation } from "../step-context.ts";
 
 interface ValueLineProps {
   readonly evaluation: Evaluation;
-  /** Whether it is of what stood there before. */
+  /** Whether it belongs to the previous text. */
   readonly isOld: boolean;
 }
 
 const SHOWN = 300;
 
-/** What a text comes to on the data at hand, or why it comes to nothing. */
+/** The value of a text with the current data, or why it has none. */
 export function ValueLine({ evaluation: { value, excerpt, error, warnings }, isOld }: ValueLineProps) {
   if (error) return <div className={classes.fault}>{error.message}</div>;
   const text = excerpt ?? written(value);
@@ -29,7 +29,7 @@ export function ValueLine({ evaluation: { value, excerpt, error, warnings }, isO
   );
 }
 
-/** A text as it stands, and anything else as JSON, so that "7" and 7 are told apart by their quotes. */
+/** A text unquoted inside longer ones, otherwise as JSON, so that "7" and 7 are distinguished by their quotes. */
 function written(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }

@@ -13,7 +13,7 @@ interface ConditionGroupProps {
   readonly label: string;
   /** Dotted path of the list. */
   readonly field: string;
-  /** Which of several groups it is: "2.1." of the first group in the second. */
+  /** Its number among several groups: "2.1." of the first group in the second. */
   readonly place: string;
   readonly group: Group;
   readonly hasLogic: boolean;
@@ -21,7 +21,7 @@ interface ConditionGroupProps {
   readonly onLogic: (logic: string) => void;
 }
 
-/** Conditions and groups of them, and whether all must hold or one. */
+/** Conditions and groups of them, and whether all or any must hold. */
 export function ConditionGroup(props: ConditionGroupProps) {
   const { label, field, place, group, hasLogic, onParts, onLogic } = props;
   const { isReadOnly } = useStepForm();
@@ -150,7 +150,7 @@ function Condition({ what, field, part, onChange }: ConditionProps) {
         disabled={isReadOnly}
         allowDeselect={false}
         maxDropdownHeight={320}
-        // Other names of the same operators, written by API, stay.
+        // Aliases of the same operators, written through the API, stay.
         data={isKnown ? data : [...data, operator]}
         value={operator}
         onChange={(next) => next !== null && onChange(withOperator(part, next))}

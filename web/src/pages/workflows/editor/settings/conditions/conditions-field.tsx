@@ -13,12 +13,12 @@ interface ConditionRowsProps {
   readonly field: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Of a list, which has its logic beside it. */
+  /** Of a list, which has its logic next to it. */
   readonly logic: unknown;
   readonly onLogic: (logic: string) => void;
 }
 
-/** Conditions as rows: a list whose logic stands beside it, or one group, as it was written. */
+/** Conditions as rows: a list with its logic next to it, or one group, as stored. */
 function ConditionRows({ label, field, value, onChange, logic, onLogic }: ConditionRowsProps) {
   const isOne = isValues(value);
   const values: Values = isOne ? value : { conditions: value ?? [], logic };
@@ -38,7 +38,7 @@ function ConditionRows({ label, field, value, onChange, logic, onLogic }: Condit
 
 interface ConditionsProps {
   readonly label: string;
-  /** Dotted path of what has the conditions, with their logic beside them. */
+  /** Dotted path of the object with the conditions and their logic. */
   readonly field: string;
   readonly schema: Schema;
   readonly values: Values;
@@ -46,7 +46,9 @@ interface ConditionsProps {
   readonly isRequired?: boolean;
 }
 
-/** The conditions of a rule or a case: rows, or an expression, such as the rule that a customer built in their config. */
+/**
+ * The conditions of a rule or a case: rows, or an expression, such as the rule that a customer built in their config.
+ */
 export function Conditions({ label, field, schema, values, onChange, isRequired }: ConditionsProps) {
   const { problems, isReadOnly } = useStepForm();
   const path = `${field}.conditions`;

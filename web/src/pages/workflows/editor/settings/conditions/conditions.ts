@@ -3,16 +3,16 @@ import { isValues, type Values } from "../schema.ts";
 /** Whether all conditions of a group must hold, or one. */
 export type Logic = "AND" | "OR";
 
-/** A group as it is edited: a rule's list with its `logic`, or one object of both. */
+/** A group in the editor: a rule's list with its `logic`, or one object with both. */
 export interface Group {
   readonly logic: Logic;
   readonly parts: readonly Values[];
 }
 
-/** Operators that compare with nothing. */
+/** Operators without a right side. */
 export const UNARY: readonly string[] = ["is_null", "not_null", "exist", "not_exist"];
 
-/** The group that an object with `conditions` and `logic` stands for; what is no condition is left out. */
+/** The group in an object with `conditions` and `logic`; invalid conditions are left out. */
 export function groupOf({ conditions, logic }: Values): Group {
   const parts = Array.isArray(conditions) ? conditions.filter(isValues) : [];
   return { logic: logic === "OR" ? "OR" : "AND", parts };
@@ -23,7 +23,7 @@ export function isGroup(part: Values): boolean {
   return "conditions" in part && !("operator" in part);
 }
 
-/** A condition under another operator: what it was compared with goes where there is nothing to compare with. */
+/** A condition with another operator; the right side is removed if the operator has none. */
 export function withOperator(condition: Values, operator: string): Values {
   const { rhs, ...rest } = condition;
   if (UNARY.includes(operator)) return { ...rest, operator };

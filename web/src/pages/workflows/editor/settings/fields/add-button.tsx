@@ -4,7 +4,7 @@ import { useStepForm } from "../step-context.ts";
 
 interface AddButtonProps {
   readonly children: string;
-  /** What it adds to, where the same words stand more than once. */
+  /** What it adds to, if the same words occur more than once. */
   readonly label?: string;
   readonly disabled?: boolean;
   readonly onClick: () => void;

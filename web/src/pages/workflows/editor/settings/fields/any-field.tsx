@@ -9,7 +9,7 @@ interface AnyFieldProps extends Omit<CodeFieldProps, "value" | "onChange" | "lan
   readonly onChange: (value: unknown) => void;
 }
 
-/** Any JSON: a text, in which a single expression stands for a value of any type, or JSON as it is written. */
+/** Any JSON: a text, in which a single expression stands for a value of any type, or literal JSON. */
 export function AnyField({ value, onChange, ...props }: AnyFieldProps) {
   const { isReadOnly } = useStepForm();
   const isText = value === undefined || typeof value === "string";
@@ -38,7 +38,7 @@ export function AnyField({ value, onChange, ...props }: AnyFieldProps) {
   );
 }
 
-/** A text that is written as JSON becomes what it says; any other stays. */
+/** A text that is valid JSON becomes its value; any other stays. */
 function parsedOr(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -48,7 +48,7 @@ function parsedOr(value: unknown): unknown {
   }
 }
 
-/** A value as JSON; while what is typed is none, the value stays as it was. */
+/** A value as JSON; while the typed text is invalid, the value stays as it was. */
 function JsonValueField({ value, onChange, ...props }: AnyFieldProps) {
   const jsonOf = (given: unknown) =>
     given === undefined ? "" : JSON.stringify(given, null, props.isSingleLine ? undefined : 2);

@@ -15,16 +15,16 @@ interface FieldFrameProps {
   /** Markdown with code in it. */
   readonly description?: string | undefined;
   readonly error?: string | undefined;
-  /** What can be done with the whole field, at the right of its label. */
+  /** Commands for the whole field, at the right of its label. */
   readonly tools?: ReactNode;
-  /** What is said below the control, such as the value of an expression. */
+  /** Shown below the control, such as the value of an expression. */
   readonly below?: ReactNode;
-  /** Where a label stands for the field already, in a row of several. */
+  /** If a label already describes the field, in a row of several. */
   readonly isBare?: boolean | undefined;
   readonly children: (ids: FrameIds) => ReactNode;
 }
 
-/** A field with its label above it, and below it what it comes to and what is wrong with it. */
+/** A field with its label above it, and its value and problems below. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, isRequired = false, description, error, tools, below, isBare = false, children } = props;
   const id = useId();

@@ -14,7 +14,7 @@ interface ListFieldProps {
   readonly onChange: (value: readonly unknown[] | undefined) => void;
 }
 
-/** Rows of one shape, to add, remove and put in order. */
+/** Rows of one shape, to add, remove and sort. */
 export function ListField({ label, field, schema, value, onChange }: ListFieldProps) {
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const keys = useRowKeys(rows.length);

@@ -19,13 +19,13 @@ interface MapFieldProps {
 
 type Entry = readonly [name: string, value: unknown];
 
-/** Rows of a name and a value. A row whose name is empty or taken stands here alone until it has one of its own. */
+/** Rows of a name and a value. A row with an empty or duplicate name exists only here until it has one of its own. */
 export function MapField({ label, field, value, onChange }: MapFieldProps) {
   const given = isValues(value) ? value : {};
   const { isReadOnly } = useStepForm();
   const [entries, setEntries] = useState<readonly Entry[]>(() => Object.entries(given));
   const keys = useRowKeys(entries.length);
-  // Changed from elsewhere, such as by undo.
+  // Changed externally, such as by undo.
   if (!isSame(namedOf(entries), given)) setEntries(Object.entries(given));
   const set = (next: readonly Entry[]) => {
     setEntries(next);
@@ -82,7 +82,7 @@ export function MapField({ label, field, value, onChange }: MapFieldProps) {
   );
 }
 
-/** The rows that have a name of their own. */
+/** The rows with a name of their own. */
 function namedOf(entries: readonly Entry[]): Values {
   const named = new Map<string, unknown>();
   for (const [name, value] of entries) if (name !== "" && !named.has(name)) named.set(name, value);

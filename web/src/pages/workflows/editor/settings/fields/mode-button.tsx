@@ -9,7 +9,7 @@ interface ModeButtonProps {
 
 const ICONS = { expression: IconMathFunction, json: IconBraces, value: IconCursorText };
 
-/** Changes how a value is edited: by its control, as an expression, or as JSON. */
+/** Changes how a value is edited: with its control, as an expression, or as JSON. */
 export function ModeButton({ label, icon, onClick }: ModeButtonProps) {
   const Icon = ICONS[icon];
   return (

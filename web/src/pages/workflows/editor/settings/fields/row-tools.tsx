@@ -5,16 +5,16 @@ import classes from "../settings.module.css";
 import { useStepForm } from "../step-context.ts";
 
 interface RowToolsProps {
-  /** What the row is, in words that tell it from the others. */
+  /** What the row is, in words that distinguish it from the others. */
   readonly what: string;
   readonly index: number;
   readonly count: number;
-  /** Moves the row by so many places; rows whose order means nothing have none. */
+  /** Moves the row by so many positions; absent if the order has no meaning. */
   readonly onMove?: (by: number) => void;
   readonly onRemove: () => void;
 }
 
-/** What can be done with one of several rows. */
+/** Commands for one of several rows. */
 export function RowTools({ what, index, count, onMove, onRemove }: RowToolsProps) {
   const { isReadOnly } = useStepForm();
   if (isReadOnly) return null;

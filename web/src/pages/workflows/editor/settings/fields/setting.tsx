@@ -4,12 +4,12 @@ import { CodeField } from "../code/code-field.tsx";
 import { hasExpression } from "../code/template.ts";
 import { problemAt } from "../problems.ts";
 import {
-  type Control,
   controlOf,
   fitsControl,
   isValues,
   labelOf,
   type Schema,
+  type SettingControl,
   type Values,
   withMember,
 } from "../schema.ts";
@@ -27,26 +27,26 @@ export interface SettingProps {
   readonly field: string;
   readonly schema: Schema;
   readonly value: unknown;
-  /** Called with undefined where the setting is left out. */
+  /** Called with undefined to remove the setting. */
   readonly onChange: (value: unknown) => void;
   readonly isRequired?: boolean | undefined;
 }
 
-// Longer ones are written in several lines.
+// Longer ones get several lines.
 const SHORT = 300;
 
-/** A setting of any shape; every one takes an expression in place of its value. */
+/** A setting of any shape; each accepts an expression in place of its value. */
 export function Setting({ label, field, schema, value, onChange, isRequired }: SettingProps) {
   const control = controlOf(schema);
   const { description } = schema;
   const common = { label, field, description, isRequired };
-  // Conditions have their logic beside them: what has them shows them by itself.
+  // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
     return <AnyField {...common} value={value} onChange={onChange} />;
   if (control !== "text")
     return <TypedSetting {...{ label, field, schema, value, onChange, isRequired }} control={control} />;
   const isShort = schema.maxLength !== undefined && schema.maxLength <= SHORT;
-  // A value of another type was written by API.
+  // A value of another type was written through the API.
   if (!fitsControl("text", value)) return <AnyField {...common} value={value} onChange={onChange} />;
   return (
     <CodeField
@@ -58,8 +58,8 @@ export function Setting({ label, field, schema, value, onChange, isRequired }: S
   );
 }
 
-/** A setting that is no text: its control, or an expression, or JSON where the value fits neither. */
-function TypedSetting(props: SettingProps & { readonly control: Control }) {
+/** A setting that is not a text: its control, or an expression, or JSON if the value fits neither. */
+function TypedSetting(props: SettingProps & { readonly control: SettingControl }) {
   const { label, field, schema, value, onChange, isRequired, control } = props;
   const { isReadOnly, problems } = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
@@ -70,7 +70,7 @@ function TypedSetting(props: SettingProps & { readonly control: Control }) {
   const shown = isExpression || hasExpression(value);
   const change = () => {
     setIsExpression(!shown);
-    // Neither can show what the other holds.
+    // Neither can show the other's value.
     if (value !== undefined) onChange(undefined);
   };
   const tools = !isReadOnly && (

@@ -1,12 +1,12 @@
 import { NumberInput, Select, Switch, Text } from "@mantine/core";
 import { lasting } from "../../../../../parts/time/time-words.ts";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
-import type { Control, Schema } from "../schema.ts";
+import type { Schema, SettingControl } from "../schema.ts";
 import { useStepForm } from "../step-context.ts";
 import type { FrameIds } from "./field-frame.tsx";
 
 interface SimpleControlProps extends FrameIds {
-  readonly control: Control;
+  readonly control: SettingControl;
   readonly schema: Schema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -32,7 +32,7 @@ export function SimpleControl({
         placeholder={placeholder}
         min={schema.minimum}
         max={schema.maximum}
-        // What is out of bounds is told, and not silently made another number.
+        // A value out of bounds is reported, and not silently changed.
         clampBehavior="none"
         hideControls
         value={typeof value === "number" ? value : ""}
@@ -59,7 +59,7 @@ export function SimpleControl({
   );
 }
 
-/** A length of time in milliseconds, in words. */
+/** A duration in milliseconds, in words. */
 export function Duration({ ms }: { ms: unknown }) {
   if (typeof ms !== "number" || ms < 1000) return null;
   return (

@@ -1,11 +1,14 @@
 import { useRef } from "react";
 import { moved } from "../schema.ts";
 
-/** Keys for rows that have none of their own, so that a field keeps its cursor when rows around it come, go or move. */
+/**
+ * Keys for rows that have none of their own, so that a field keeps its cursor when other rows are added, removed or
+ * moved.
+ */
 export function useRowKeys(count: number) {
   const keys = useRef<readonly number[]>([]);
   const next = useRef(0);
-  // Rows that came from elsewhere are at the end; those that went there, too.
+  // External changes add and remove rows at the end.
   if (keys.current.length > count) keys.current = keys.current.slice(0, count);
   while (keys.current.length < count) keys.current = [...keys.current, next.current++];
   return {
