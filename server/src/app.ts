@@ -70,7 +70,10 @@ import { registerWebhookRoutes } from "./webhooks/manage/routes.ts";
 import { registerWorkflowRoutes } from "./workflows/routes.ts";
 import { validateWebhookLimits } from "./workflows/validation/webhook-limits.ts";
 
-/** Who learns of a connection that was made, renewed by its customer, or removed; each may be told twice. */
+/**
+ * The features that are told when a connection is made, renewed by its customer, or removed; each may be told
+ * twice.
+ */
 const onConnectionChanged = defineJob<ConnectionChange, Deps>({
   name: connectionChanged.name,
   concurrency: 4,
@@ -94,7 +97,7 @@ const onReplayDue = defineJob<ReplayDue, Deps>({
   run: replayBatch,
 });
 
-/** Every kind of background work. */
+/** All background jobs. */
 export const JOBS: readonly Job<never, Deps>[] = [
   onConnectionChanged,
   readToolsOfConnection,
@@ -104,10 +107,13 @@ export const JOBS: readonly Job<never, Deps>[] = [
   expireCall,
 ];
 
-/** Every kind of work that lies in a table of its own. */
+/** All work that is queued in a table of its own. */
 export const WORK: readonly WorkSource<HeldRow, Deps>[] = [deliverWebhooks, runSource];
 
-/** What is deleted in time: an event goes before the executions that it started, which tells them from lost ones. */
+/**
+ * What retention deletes, in order: events go before the executions they started, which tells those from lost
+ * ones.
+ */
 export const DELETIONS: Deletions = {
   old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls, deleteOldDays],
   leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],
@@ -145,7 +151,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 600,
-    // An OPTIONS request that is no preflight is answered like one, not by a text of the plugin's own.
+    // An OPTIONS request that is not a preflight is answered like one, not with the plugin's own text.
     strictPreflight: false,
   });
   await useOpenApi(app, getPackageVersion());
@@ -157,7 +163,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
     const { config } = request.routeOptions;
-    // What an operator reads must not be found in a browser from which they have signed out.
+    // What an operator reads must not stay in the browser after they sign out.
     if (config.hasSecret || (isByOperator(request) && !reply.hasHeader("cache-control")))
       reply.header("cache-control", "no-store");
   });
@@ -199,7 +205,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app;
 }
 
-/** JSON is the only body; an empty one counts as none, and published clients send one even on GET and DELETE. */
+/** JSON is the only body. An empty one counts as none: published clients send one even with GET and DELETE. */
 function useJson(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -20,11 +20,11 @@ import { createWork } from "./platform/work/work.ts";
 
 export interface BuildOptions {
   readonly queueNames: readonly string[];
-  /** Whether this process runs jobs, and so recovers those of dead processes. */
+  /** Whether this process runs jobs, and so takes over those of dead processes. */
   readonly works: boolean;
   readonly log?: Logger;
   readonly clock?: Clock;
-  /** In place of the way out to other hosts. */
+  /** Replaces the outgoing HTTP client. */
   readonly outbound?: Outbound;
 }
 
@@ -37,7 +37,7 @@ export async function buildDeps(
   const database = await openDatabase(config, log);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
-    // What cannot be closed (a database that is away) must not keep the rest open.
+    // A resource that cannot be closed (an unreachable database) must not keep the others open.
     for (const closer of closers.splice(0).reverse())
       await closer().catch((error: unknown) => log.warn({ err: error }, "close.failed"));
   };
@@ -101,7 +101,7 @@ function damagedError({ message }: Error): StartError {
   );
 }
 
-/** Each driver is loaded only where it is used: either costs start time and memory. */
+/** Each driver is loaded only where it is used, because both cost start time and memory. */
 async function openDatabase(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl) {
     const { openPostgres } = await import("./platform/database/postgres.ts");

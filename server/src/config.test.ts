@@ -150,14 +150,14 @@ test("DATABASE_URL needs an encryption key, because each process must have the s
 });
 
 test.each([
-  ["JUNCTOR_RATE_LIMIT", "JUNCTOR_RATE_LIMIT is no setting of Junctor: docs/configuration.md lists all."],
+  ["JUNCTOR_RATE_LIMIT", "JUNCTOR_RATE_LIMIT is not a Junctor setting: docs/configuration.md lists all."],
   [
     "JUNCTOR_OUTBOUND_ALOW",
-    "JUNCTOR_OUTBOUND_ALOW is no setting of Junctor: did you mean JUNCTOR_OUTBOUND_ALLOW?",
+    "JUNCTOR_OUTBOUND_ALOW is not a Junctor setting: did you mean JUNCTOR_OUTBOUND_ALLOW?",
   ],
-  ["JUNCTOR_PORT", "JUNCTOR_PORT is no setting of Junctor: did you mean PORT?"],
-  ["JUNCTOR_DATABASE_URL", "JUNCTOR_DATABASE_URL is no setting of Junctor: did you mean DATABASE_URL?"],
-  ["JUNCTOR_TEST_APIKEY", "JUNCTOR_TEST_APIKEY is no setting of Junctor: did you mean JUNCTOR_TEST_API_KEY?"],
+  ["JUNCTOR_PORT", "JUNCTOR_PORT is not a Junctor setting: did you mean PORT?"],
+  ["JUNCTOR_DATABASE_URL", "JUNCTOR_DATABASE_URL is not a Junctor setting: did you mean DATABASE_URL?"],
+  ["JUNCTOR_TEST_APIKEY", "JUNCTOR_TEST_APIKEY is not a Junctor setting: did you mean JUNCTOR_TEST_API_KEY?"],
 ])("%s, which is no setting, ends the start and its value is not repeated", (name, sentence) => {
   expect(() => readConfig({ [name]: "hunter2" })).toThrow(new ConfigError(sentence));
   expect(() => readConfig({ [name]: "" })).toThrow(ConfigError);

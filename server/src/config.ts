@@ -6,42 +6,48 @@ import { findNearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 
-/** Everything the environment decides, checked and frozen; settings.ts says what there is. */
+/** The environment, checked and frozen; settings.ts lists the variables. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** 32 bytes; undefined in embedded mode means: made and kept in the data folder. */
+  /** 32 bytes; undefined in embedded mode, where it is generated and kept in the data folder. */
   readonly encryptionKey: Buffer | undefined;
   readonly testApiKey: string | undefined;
   readonly productionApiKey: string | undefined;
   readonly publicUrl: string;
   readonly rateLimitPerMinute: number;
-  /** The most that an organization may allow its linked accounts, never less than `rateLimitPerMinute`. */
+  /** The highest limit that an organization may set, never below `rateLimitPerMinute`. */
   readonly rateLimitMaxPerMinute: number;
-  /** How many executions of one linked account are carried out at a time, over all processes. */
+  /** How many executions of one linked account run at a time, over all processes. */
   readonly accountConcurrency: number;
-  /** About how many bytes of results all executions of one process may hold in memory together. */
+  /** About how many bytes of step results all executions of one process may hold in memory. */
   readonly processResultBytes: number;
-  /** About how many bytes of results of its steps one execution may hold in memory. */
+  /** About how many bytes of step results one execution may hold in memory. */
   readonly runResultBytes: number;
   readonly outboundAllow: AllowList;
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
-  /** About every how many hours each connection is looked at; 0: never. */
+  /** About how many hours lie between checks of a connection; 0: never. */
   readonly probeHours: number;
-  /** How many days ended executions, deliveries and received events are kept; 0: for ever. */
+  /** How many days ended executions, deliveries and received events are kept; 0: forever. */
   readonly retentionDays: number;
   readonly auditRetentionDays: number;
-  /** How many values of an execution's input it can be found by; 0: executions are not searched for values and errors. */
+  /**
+   * How many values of an execution's input are searchable; 0: executions cannot be searched by values and
+   * errors.
+   */
   readonly searchValues: number;
-  /** About how many tokens a list of tools may cost an agent; beyond, tools are found by search. */
+  /**
+   * About how many tokens the tool list of an MCP server may cost an agent; a longer one is replaced by
+   * search.
+   */
   readonly mcpTokenBudget: number;
   /** The model that writes code from prompts; undefined: there is none. */
   readonly model: ModelProvider | undefined;
-  /** Where operators may sign in; undefined: here alone. */
+  /** The identity provider for operators; undefined: they sign in only here. */
   readonly oidc: OidcProvider | undefined;
   /** Whether npm started this process, with a shell between. */
   readonly runByNpm: boolean;
@@ -129,11 +135,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   });
 }
 
-// Kubernetes sets such variables in every container for each service of the namespace, so also for one called junctor.
+// Kubernetes sets such variables in every container for each service of the namespace, including one called
+// junctor.
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
-/** A misspelt setting must not be ignored: it may be the one that keeps others out. */
+/** A misspelt setting must not be ignored: it may be the one that locks others out. */
 function refuseUnknown(environment: NodeJS.ProcessEnv): void {
   const known = [...SETTINGS.map(({ name }) => name), ...OTHER_VARIABLES];
   for (const [name, value = ""] of Object.entries(environment)) {
@@ -142,7 +149,7 @@ function refuseUnknown(environment: NodeJS.ProcessEnv): void {
     const bare = name.slice("JUNCTOR_".length);
     const near = known.includes(bare) ? bare : findNearName(name, known);
     const advice = near ? `did you mean ${near}?` : "docs/configuration.md lists all.";
-    throw new ConfigError(`${name} is no setting of Junctor: ${advice}`);
+    throw new ConfigError(`${name} is not a Junctor setting: ${advice}`);
   }
 }
 
@@ -160,7 +167,7 @@ function readRateLimits(perMinute: string, max: string) {
   return { rateLimitPerMinute, rateLimitMaxPerMinute: Math.max(rateLimitPerMinute, most) };
 }
 
-/** Bytes of so many MiB; 0 stands for no limit. */
+/** Converts MiB to bytes; 0 means no limit. */
 function mebibytes(name: string, text: string): number {
   return (wholeNumber(name, text, 1_000_000) || Number.POSITIVE_INFINITY) * MIB;
 }
@@ -223,7 +230,7 @@ function readOidc(issuer: string, clientId: string, clientSecret: string): OidcP
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (issuer && clientId && clientSecret) {
     readBaseUrl("JUNCTOR_OIDC_ISSUER", issuer);
-    // As it stands: providers compare it to the last slash.
+    // Unchanged: providers compare it including the last slash.
     return { issuer, clientId, clientSecret };
   }
   throw new ConfigError(
@@ -235,7 +242,7 @@ function readFolder(name: string, text: string): string | undefined {
   if (!text) return undefined;
   const folder = resolve(text);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new ConfigError(`${name} must be a folder, but there is none at ${folder}.`);
+  throw new ConfigError(`${name} must be a folder, but there is no folder at ${folder}.`);
 }
 
 function readAllowList(text: string): AllowList {

@@ -69,7 +69,7 @@ test("a first start says how many requests each account has and how to raise tha
   const made = { test: "tk_a", production: "pk_b" };
   const limited = testConfig({ rateLimitPerMinute: 10 });
   const text = describeStart(limited, "http://127.0.0.1:3000", made);
-  expect(text).toContain("Each linked account has 10 requests a minute");
+  expect(text).toContain("Each linked account may send 10 requests a minute");
   expect(text).toContain(
     `curl -X PUT http://127.0.0.1:3000/api/v2/public/organization \\\n  -H 'x-api-key: pk_b'`,
   );

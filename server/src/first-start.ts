@@ -10,13 +10,16 @@ import { buildSignInUrl } from "./operators/links.ts";
 import { createDataFolder } from "./platform/database/data-folder.ts";
 import { StartError } from "./platform/database/database.ts";
 
-/** The keys that the first start made and will never show again; undefined for those that the environment gives. */
+/**
+ * The keys that the first start generated and will never show again; undefined for those from the
+ * environment.
+ */
 export interface FirstStart {
   readonly test: string | undefined;
   readonly production: string | undefined;
 }
 
-/** The root key: from the environment, or made once and kept in the data folder with mode 0600. */
+/** The root key: from the environment, or generated once and kept in the data folder with mode 0600. */
 export function readRootKey(config: Config): Buffer {
   const { encryptionKey, dataDir } = config;
   if (encryptionKey) return encryptionKey;
@@ -47,18 +50,18 @@ function makeKeyFile(dataDir: string, path: string): void {
   }
   createDataFolder(dataDir);
   try {
-    // Flushed, because every secret of the database is lost with it.
+    // Flushed to disk, because without it every secret in the database is lost.
     const text = `${randomBytes(32).toString("base64")}\n`;
     writeFileSync(path, text, { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
-    // A second process that starts at this very moment was quicker: its key is the one to read.
+    // A second process that started at the same moment was faster: its key is the one to read.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
 }
 
 /**
- * Makes the first organization and its two keys, provisioned or generated; undefined when there is one already.
- * Many processes may call it at once: one of them makes it.
+ * Creates the first organization and its two keys, given or generated; undefined if one exists already. Many
+ * processes may call it at once: one of them creates it.
  */
 export async function createFirstOrganization(
   deps: Pick<Deps, "config" | "queue" | "vault" | "clock">,
@@ -89,8 +92,8 @@ export async function createFirstOrganization(
 const BOX_SIDES = 6;
 
 /**
- * The box that a start prints; the keys stand in it only when they were just made, and the sign-in link as long as there
- * is no operator.
+ * The box that a start prints. It shows the keys only when they were just created, and the sign-in link until
+ * there is an operator.
  */
 export function describeStart(
   config: Config,
@@ -111,13 +114,13 @@ export function describeStart(
   if (made?.production) rows.push(["Production key", made.production]);
   const width = Math.max(...rows.map(([label = ""]) => label.length));
   const lines = rows.map(([label = "", text]) => `${label.padEnd(width)}  ${text}`);
-  if (made?.test || made?.production) lines.push("", "Keys are shown only once: keep them.");
+  if (made?.test || made?.production) lines.push("", "The keys are shown only once: store them safely.");
   if (signInToken !== undefined)
-    lines.push("", "The sign-in link works once and makes you the owner; a restart prints another one.");
+    lines.push("", "The sign-in link works once and makes you the owner; a restart prints a new one.");
   const box = boxen(lines.join("\n"), {
     padding: { left: 2, right: 2, top: 1, bottom: 1 },
     borderStyle: "round",
-    // The terminal may wrap what is longer than it; the box must not, because keys are copied from it.
+    // The terminal may wrap long lines, but the box must not, because keys are copied from it.
     width: Math.max(...lines.map((line) => line.length)) + BOX_SIDES,
     title: "ready",
   });
@@ -129,7 +132,7 @@ export function describeStart(
   ];
   if (config.rateLimitPerMinute > 0)
     steps.push(
-      `Each linked account has ${config.rateLimitPerMinute} requests a minute; to raise that for all environments:`,
+      `Each linked account may send ${config.rateLimitPerMinute} requests a minute; to raise the limit in all environments:`,
       curl(
         `${url}/api/v2/public/organization`,
         keyHeader(made.production, "JUNCTOR_PRODUCTION_API_KEY"),
@@ -139,7 +142,7 @@ export function describeStart(
   return `${box}\n\n${steps.join("\n\n")}\n`;
 }
 
-/** The header in a shell: a key that was given is never printed, its variable stands for it. */
+/** The header for a shell command: a key that was given is never printed; its variable stands in for it. */
 function keyHeader(made: string | undefined, variable: string): string {
   return made === undefined ? `"x-api-key: $${variable}"` : shellQuote(`x-api-key: ${made}`);
 }

@@ -7,7 +7,7 @@ import { within } from "./platform/time-limit.ts";
 const tags = ["Health"];
 const Health = Record("Health", { status: Type.Literal("ok") });
 
-// A database that hangs must not hang whoever asks.
+// A hanging database must not hang the caller.
 const READY_MS = 2000;
 
 /** Liveness and readiness, for load balancers and process supervisors. */

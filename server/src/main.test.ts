@@ -84,7 +84,7 @@ test("so does a data folder that cannot be one", async () => {
   // Node's recursive mkdir never returns there.
   expectSentence(
     await runJunctor(["all"], { JUNCTOR_DATA_DIR: "/proc/x" }),
-    /^The data folder .* cannot be made/,
+    /^The data folder .* cannot be created/,
   );
 });
 

@@ -44,7 +44,7 @@ junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
 junctor pieces remove SLUG`;
 
-/** Runs one command; prints one clear sentence and exits 1 when it cannot. */
+/** Runs one command; on failure prints one clear sentence and exits with 1. */
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     await runCommand(argv);
@@ -130,7 +130,9 @@ async function runServer(
   const countingCalls = startCountingCalls(deps);
   const counting = works ? startCounting(deps) : undefined;
   const address = app?.server.address();
-  console.log(address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor works.");
+  console.log(
+    address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor is running as a worker.",
+  );
 
   deps.log.info({ reason: await stopped }, "server.stopping");
   await Promise.all([
@@ -151,7 +153,7 @@ async function runServer(
   process.exit(0);
 }
 
-/** Answers what was begun; a client that takes longer than the grace is cut off. */
+/** Finishes requests that have begun; clients that take longer than the grace period are cut off. */
 async function closeServer(app: App): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
   await app.close();
@@ -164,7 +166,7 @@ function localUrl(address: string | AddressInfo): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Throws StartError where the server could not listen, before anything is opened or begun. */
+/** Throws StartError if the server could not listen, before anything is opened or started. */
 async function checkPort(config: Config): Promise<void> {
   const probe = createServer((socket) => socket.destroy()).listen(config.port, config.host);
   try {
@@ -182,7 +184,7 @@ function listenError(error: unknown, { host, port }: Config): unknown {
     return new StartError(`Port ${port} on ${host} is taken: stop the program that uses it, or set PORT.`);
   if (code === "EACCES")
     return new StartError(
-      `Port ${port} on ${host} may not be used by this user: set PORT to one above 1023.`,
+      `Port ${port} on ${host} may not be used by this user: set PORT to a number above 1023.`,
     );
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(String(code)))
     return new StartError(`HOST ${host} is not an address of this machine.`);

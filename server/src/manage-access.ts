@@ -9,7 +9,7 @@ import type { Deps } from "./deps.ts";
 import { StartError } from "./platform/database/database.ts";
 import { parseMoment } from "./platform/moment.ts";
 
-/** `junctor keys create|list|revoke`: makes, lists and ends API keys; a new key is printed this once. */
+/** `junctor keys create|list|revoke`: creates, lists and revokes API keys; a new key is printed only once. */
 export async function runKeysCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv);
   const [action, id, ...others] = positionals;
@@ -49,11 +49,11 @@ function readArguments(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : "The arguments cannot be read.");
+    throw new StartError(error instanceof Error ? error.message : "The arguments are not valid.");
   }
 }
 
-/** Does something with the database and closes it. */
+/** Runs `work` with the database and closes it. */
 export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
   const deps = await buildDeps(config, { queueNames: [], works: false });
   try {
@@ -73,7 +73,7 @@ async function createKey(
   const orgId = await chooseOrganization({ db }, values.organization);
   const key = generateApiKey(environment);
   const { id } = await insertApiKey(db, vault, { orgId, environment, facts }, key, clock.now());
-  console.log(`${id}  ${environment}  ${key}\nThe key is shown this once: keep it.`);
+  console.log(`${id}  ${environment}  ${key}\nThe key is shown only once: store it safely.`);
 }
 
 function readFacts(
@@ -84,7 +84,7 @@ function readFacts(
   if (!role) throw new StartError(`--role must be one of ${ROLES.join(", ")}.`);
   const expiresAt = expires === undefined ? null : parseMoment(expires);
   if (expiresAt === undefined || (expiresAt && expiresAt <= now))
-    throw new StartError("--expires must be a date to come, such as 2027-01-31.");
+    throw new StartError("--expires must be a date in the future, such as 2027-01-31.");
   return { name, role, expiresAt };
 }
 
@@ -117,11 +117,11 @@ async function createOrganization({ vault, clock, queue }: Deps, name: string): 
     return made;
   });
   console.log(
-    `${id}  ${name}\ntest        ${keys.test}\nproduction  ${keys.production}\nThe keys are shown this once: keep them.`,
+    `${id}  ${name}\ntest        ${keys.test}\nproduction  ${keys.production}\nThe keys are shown only once: store them safely.`,
   );
 }
 
-/** The organization of this id, or the only one that there is. */
+/** The organization with this id, or the only one. */
 export async function chooseOrganization(
   { db }: Pick<Deps, "db">,
   wanted: string | undefined,

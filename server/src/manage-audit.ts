@@ -8,8 +8,7 @@ import { StartError } from "./platform/database/database.ts";
 const USAGE = "Usage: junctor audit verify [--organization ID]";
 
 /**
- * `junctor audit verify`: walks along the chains of the audit log and says of each where it ends, or the first record
- * that was changed, removed or inserted, with exit code 1.
+ * `junctor audit verify`: walks each chain of the audit log and prints where it ends, or the first record that was changed, removed or inserted, and exits with 1.
  */
 export async function runAuditCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { organization } = readArguments(argv);

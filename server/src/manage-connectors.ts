@@ -34,8 +34,9 @@ function rowOf({ info }: Connector): string[] {
 }
 
 /**
- * Reads the connectors anew at SIGHUP, which Windows does not have, and logs how many there are. What is broken then is
- * named and missing. In a terminal the signal says that the terminal was closed, and ends the process as ever.
+ * Reloads the connectors on SIGHUP (not on Windows) and logs how many there are. Connectors that are then
+ * broken are named and left out. In a terminal the signal says that the terminal was closed, and ends the
+ * process as usual.
  */
 export function startReloadOnHangUp(deps: Pick<Deps, "catalog" | "log">): void {
   if (process.platform === "win32" || process.stdin.isTTY) return;

@@ -44,7 +44,7 @@ test("operators are invited, listed, reset and removed from the command line", a
   );
   expect(more).toContain("is invited as support of test.");
   expect(await junctor(config, "invite", "ada@example.com")).toBe(
-    "There is an operator with this email address already.",
+    "An operator with this email address already exists.",
   );
   const [ada = "", bob = ""] = (await junctor(config, "list")).split("\n");
   expect(ada).toMatch(/test owner +production owner +by link +ada@example.com$/);
@@ -58,7 +58,7 @@ test("operators are invited, listed, reset and removed from the command line", a
     "bob@example.com is removed and signed out.",
   );
   expect(await junctor(config, "remove", "bob@example.com")).toBe("There is no operator bob@example.com.");
-  expect(await junctor(config, "invite", "bob")).toBe("bob is no email address.");
+  expect(await junctor(config, "invite", "bob")).toBe("bob is not an email address.");
   expect(await junctor(config, "invite", "c@example.com", "--role", "admin")).toMatch(
     /^--role must be one of/,
   );

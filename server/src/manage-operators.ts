@@ -26,7 +26,7 @@ interface Options {
   readonly "delete-keys"?: boolean;
 }
 
-/** `junctor operators invite|list|remove|reset`: who may sign in; links are printed this once. */
+/** `junctor operators invite|list|remove|reset`: manages who may sign in; links are printed only once. */
 export async function runOperatorsCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { values, positionals } = readArguments(argv);
   const [action, email, ...others] = positionals;
@@ -61,10 +61,10 @@ function readArguments(argv: readonly string[]) {
 }
 
 async function invite(deps: Deps, email: string, options: Options): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`${email} is no email address.`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`${email} is not an email address.`);
   const orgId = await chooseOrganization(deps, options.organization);
   const { total } = await listOperators(deps.db, orgId, { page: 1, limit: 1, offset: 0 });
-  // Somebody must be able to invite the others.
+  // The first operator must be able to invite the others.
   const role = readChoice("role", ROLES, options.role) ?? (total === 0 ? "owner" : "developer");
   const environment = readChoice("environment", ENVIRONMENTS, options.environment);
   const roles = environment ? { [environment]: role } : { test: role, production: role };
@@ -115,7 +115,7 @@ async function reset(deps: Deps, email: string): Promise<void> {
     return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
   });
   await deps.credentials.forget();
-  console.log(`${email} is signed out; password and code are gone.`);
+  console.log(`${email} is signed out; password and authenticator app are removed.`);
   printLink(deps, token);
 }
 
@@ -127,7 +127,7 @@ async function readByEmail({ db }: Deps, email: string): Promise<OperatorRow> {
 
 function printLink({ config }: Deps, token: string): void {
   console.log(
-    `${buildSignInUrl(config.publicUrl, token)}\nThe link is shown this once; it signs in once, within 7 days.`,
+    `${buildSignInUrl(config.publicUrl, token)}\nThe link is shown only once. It signs in once, within 7 days.`,
   );
 }
 

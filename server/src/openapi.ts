@@ -17,7 +17,7 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
-const INTRODUCTION = `Connect your customers' applications, run their workflows and hear how they ended.
+const INTRODUCTION = `Connect your customers' applications, run their workflows and learn how they ended.
 
 Requests and replies are JSON over HTTP. Test and production are separate: the API key selects the environment, and a record of the other one answers 404. Every error has the same body, in which \`error_code\` is for programs and \`message\` for people. Lists take \`page\` and \`limit\`; those that may grow without bound also take \`after\`, the \`nextCursor\` of the page before.
 
@@ -31,7 +31,10 @@ const ACCOUNT_HEADER: Partial<Record<AuthKind, string>> = {
   either: ALLOWED_WITH_KEY,
 };
 
-/** Documents each route as it is registered, from its schema and its `config.auth`; call it before the first route. */
+/**
+ * Documents each route as it is registered, from its schema and its `config.auth`; call it before the first
+ * route.
+ */
 export async function useOpenApi(app: App, version: string): Promise<void> {
   app.addHook("onRoute", (route) => describeRoute(route));
   await app.register(swagger, {
@@ -63,7 +66,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
             in: "cookie",
             name: "junctor_session",
             description:
-              "Cookie of an operator who has signed in (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; whatever is not GET needs it.",
+              "Cookie of an operator who has signed in (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; every request but GET needs it.",
           },
         },
       },
@@ -87,7 +90,7 @@ export function registerOpenApiRoutes(app: App): void {
     text ??= JSON.stringify(app.swagger());
     return reply.type("application/json; charset=utf-8").send(text);
   });
-  // The reference is 4 MB of JavaScript: it is loaded when somebody first looks at it, not at every start.
+  // The reference is 4 MB of JavaScript, so it is loaded on first use and not at every start.
   let reference: Promise<FastifyInstance> | undefined;
   for (const path of ["/docs", "/docs/*"]) {
     app.get(path, hidden, async (request, reply) => {
@@ -106,22 +109,22 @@ function describeRoute(route: RouteOptions): void {
   const { schema, config } = route;
   if (!schema || schema.hide || !config?.auth) return;
   const { auth } = config;
-  // Every address may hold what is refused (%00), and whatever is not GET is read for a body.
+  // Every address may contain what is refused (%00), and every request but GET is read for a body.
   const errors = ["400", "500", "503"];
   if (auth !== "none") errors.push("401", "403");
   if (schema.params) errors.push("404");
-  // A GET comes here a second time, as the HEAD that Fastify makes of it with the same schema.
+  // GET routes come here a second time as HEAD, which Fastify registers with the same schema.
   if (route.method !== "GET" && route.method !== "HEAD") errors.push("413", "415");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
   schema.response = { ...Object.fromEntries(described), ...withDescriptions(replies) };
   schema.security = SECURITY[auth];
-  // Where the body names the account the header does not count.
+  // If the body names the account, the header is ignored.
   const description = config.accountInBody === "first" ? undefined : ACCOUNT_HEADER[auth];
   if (description) schema.headers = withAccountHeader(schema.headers, description);
 }
 
-/** Ends an operation's description with the credential that it takes, so that this is said alike everywhere. */
+/** Ends an operation's description with the credential that it takes, so that all are worded alike. */
 function withCredential(schema: FastifySchema, auth: AuthKind | undefined): FastifySchema {
   if (schema.hide || !auth) return schema;
   const text = credentialText(auth, findLeastRole(schema.operationId));
@@ -186,8 +189,8 @@ interface DocumentParts {
 }
 
 /**
- * Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a named type.
- * Enumerations get the type that TypeBox leaves out.
+ * Moves every schema that has a title to `components.schemas`, so that it appears once and clients get a
+ * named type. Enumerations get the type that TypeBox omits.
  */
 function hoistTitles<Document extends object>(document: Document): Document {
   const schemas = new Map<string, object>();
@@ -195,7 +198,7 @@ function hoistTitles<Document extends object>(document: Document): Document {
     if (Array.isArray(node)) return node.map((one) => visit(one));
     if (typeof node !== "object" || node === null) return node;
     const entries = Object.entries(node).map(([key, value]) => {
-      // An example may look like a schema, but is a value.
+      // An example may look like a schema, but it is a value.
       if (!isNames && (key === "example" || key === "examples")) return [key, value];
       return [key, visit(value, key === "properties")];
     });
@@ -203,7 +206,7 @@ function hoistTitles<Document extends object>(document: Document): Document {
     if ("enum" in shape && !("type" in shape) && isTexts(shape.enum)) shape.type = "string";
     const title = "type" in shape && typeof shape.title === "string" ? shape.title : undefined;
     if (!title) return shape;
-    // A reply's description tells of the reply, not of the schema.
+    // The description of a reply is about the reply, not about the schema.
     const { description: _ofReply, ...rest } = shape;
     const known = schemas.get(title);
     if (known && JSON.stringify(known) !== JSON.stringify(rest))
@@ -218,8 +221,8 @@ function hoistTitles<Document extends object>(document: Document): Document {
 }
 
 /**
- * Joins paths that differ only in the names of their parameters, which the document may not hold side by side: a
- * later one takes the names of the first.
+ * Merges paths that differ only in parameter names, which the document must not contain side by side: a later
+ * one takes the names of the first.
  */
 function joinTwins(paths: Record<string, object>): Record<string, object> {
   const joined = new Map<string, { path: string; operations: object }>();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import Fastify, { type FastifyInstance } from "fastify";
 
-/** A small server of the reference page alone, without links to services outside. */
+/** A small server for the reference page, without links to external services. */
 export async function buildReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
   const app = Fastify();
@@ -30,7 +30,10 @@ interface ReferenceFile {
 
 const PASSED_ON = ["content-type", "location", "cache-control", "etag", "last-modified"];
 
-/** Reads a file of the reference: the page says which language it has, and lets nothing in but what this server sends. */
+/**
+ * Reads a file of the reference; the page gets its language and a policy that admits only what this server
+ * sends.
+ */
 export async function readReference(reference: FastifyInstance, url: string): Promise<ReferenceFile> {
   const { statusCode: status, headers: given, rawPayload } = await reference.inject(url);
   const headers: Record<string, string> = { "x-content-type-options": "nosniff" };
@@ -40,7 +43,7 @@ export async function readReference(reference: FastifyInstance, url: string): Pr
   return { status, headers: { ...headers, "content-security-policy": policyFor(text) }, body: text };
 }
 
-/** The page's own scripts by their hashes; its styles are made while it runs. */
+/** The page's own scripts are allowed by hash; its styles are created at run time. */
 function policyFor(page: string): string {
   const scripts = [...page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)];
   const hashes = scripts.map(

@@ -3,9 +3,10 @@ import type { Config } from "./config.ts";
 const LOOK_MS = 250;
 
 /**
- * Resolves with the reason at the first SIGINT or SIGTERM; one that comes more than a second later ends the process
- * at once (a terminal's Ctrl-C may arrive twice, once from npm). The listeners stay: a library that finds itself alone
- * with a signal would end the process before it has stopped. Under npm it also resolves when the parent has gone.
+ * Resolves with the reason at the first SIGINT or SIGTERM; one more than a second later ends the process at
+ * once (Ctrl-C in a terminal may arrive twice, once from npm). The listeners stay: a library that finds
+ * itself alone with a signal would end the process before it has stopped. Under npm it also resolves when the
+ * parent is gone.
  */
 export function stopSignal({ runByNpm }: Pick<Config, "runByNpm">): Promise<string> {
   return new Promise((resolve) => {
@@ -20,7 +21,7 @@ export function stopSignal({ runByNpm }: Pick<Config, "runByNpm">): Promise<stri
   });
 }
 
-/** A signal sent to npm ends the shell between npm and this process, and does not arrive here. */
+/** A signal to npm ends the shell between npm and this process, and does not arrive here. */
 function whenParentGone(then: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -31,7 +32,7 @@ function whenParentGone(then: () => void): void {
   timer.unref();
 }
 
-/** Windows goes on to name a parent that has ended. */
+/** Windows keeps naming a parent that has ended. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -26,7 +26,7 @@ describeInChromium("operators", (browser) => {
     await owner.page.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await owner.page.getByText("My company").isVisible()).toBe(true);
     const second = await visit(browser(), dashboard.link);
-    await second.page.getByRole("alert").getByText("This link was used or has ended").waitFor();
+    await second.page.getByRole("alert").getByText("This link was already used or has expired").waitFor();
     await expectAccessible(second.page);
     await second.page.getByRole("link", { name: "Sign in with a password" }).click();
     await second.page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -82,7 +82,7 @@ describeInChromium("operators", (browser) => {
     await profile.getByLabel("Email").fill("lovelace@example.com");
     await profile.getByLabel("Current password").fill("not the password");
     await profile.getByRole("button", { name: "Save profile" }).click();
-    await profile.getByText("be the password that you have now").waitFor();
+    await profile.getByText("be your current password").waitFor();
     await profile.getByLabel("Current password").fill(PASSWORD);
     await profile.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Profile saved.").waitFor();

@@ -48,7 +48,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "upsertLinkedAccount",
         summary: "Create or update a linked account",
         description:
-          "Creates the linked account with this id, or updates it: given fields are set, others stay, and `udf` is merged by key (at most 200). It can be repeated safely; `new_account` says whether the account is new. An empty `your_app` is 400 `SERVER_ERROR`. A session token updates its own account, whatever id the body has.",
+          "Creates the linked account with this id, or updates it: fields that you send are set, others stay, and `udf` is merged by key (at most 200). The call can be repeated safely; `new_account` says whether the account is new. An empty `your_app` is 400 `SERVER_ERROR`. A session token updates its own account, whatever id the body has.",
         tags,
         body: upsertExample.body,
         response: { 200: upsertExample.reply },
@@ -69,7 +69,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "createLinkedAccount",
         summary: "Create a linked account",
         description:
-          "Creates a linked account. An id that exists already is 400 `INVALID_LINKED_ACCOUNT_ID`: use `PUT` to create or update it in one call.",
+          "Creates a linked account. An id that already exists is 400 `INVALID_LINKED_ACCOUNT_ID`: use `PUT` to create or update it in one call.",
         tags,
         body: AccountBody,
         response: { 200: LinkedAccount },
@@ -189,7 +189,7 @@ function readInput(body: AccountBody, own: string | undefined): AccountInput {
     // The real service answers the empty object with SERVER_ERROR (spec 4.3 rule 2, platform-surface 5).
     throw badField(
       "your_app",
-      "your_app must carry auth_credentials: send it with app_id and auth_credentials, or leave it out.",
+      "your_app must have auth_credentials: send it with app_id and auth_credentials, or leave it out.",
       "SERVER_ERROR",
     );
   }

@@ -9,7 +9,7 @@ import type { LinkedAccountTable, UserField } from "./table.ts";
 export const AccountId = FormattedText(
   // What a header, which also names accounts, can carry.
   "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
-  "a text without control characters and without blanks around it",
+  "text without control characters or surrounding spaces",
   {
     minLength: 1,
     maxLength: 255,

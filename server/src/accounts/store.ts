@@ -103,7 +103,7 @@ async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Res
       throw badField("udf", "udf: a linked account has at most 200 user-defined fields.");
     if (getSqlState(error) !== "23505") throw error;
     throw badRequest(
-      "A linked account with this linked_account_id exists already; use PUT to update it.",
+      "A linked account with this linked_account_id already exists; use PUT to update it.",
       "INVALID_LINKED_ACCOUNT_ID",
     );
   }

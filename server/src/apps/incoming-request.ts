@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { IncomingRequest } from "./connector-events.ts";
 
-/** A request from outside as connectors and signatures see it; `body` are its bytes as they came. */
+/** An incoming request as connectors and signatures see it; `body` is the unparsed bytes. */
 export function toIncomingRequest(
   { method, query, headers }: Pick<FastifyRequest, "method" | "query" | "headers">,
   body: Buffer,

@@ -71,7 +71,7 @@ export const ApplicationRecord = Record("Application", {
     }),
   ),
   reauth_required: Type.Boolean({
-    description: "Whether all connections have expired, so that the customer must connect again.",
+    description: "Whether all connections have expired, so that the customer must reconnect.",
   }),
 });
 

@@ -30,7 +30,7 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
         operationId: "listAuditLog",
         summary: "List audit log records",
         description:
-          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those that both environments share. A change appears within seconds. What the filters leave can be walked with `after`. See [Audit log](/guides/audit-log).",
+          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those that both environments share. A change appears within seconds. Walk a long list with `after`. See [Audit log](/guides/audit-log).",
         tags,
         querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
         response: { 200: auditLogExample.reply },
@@ -57,7 +57,7 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
         operationId: "exportAuditLog",
         summary: "Export the audit log",
         description:
-          "Streams all records that the filters leave, newest first, with the values before and after, as CSV or JSON lines. The export itself is recorded.",
+          "Streams all records that match the filters, newest first, with the values before and after, as CSV or JSON lines. The export itself is recorded.",
         tags,
         querystring: Type.Object({
           ...AuditLogFields,

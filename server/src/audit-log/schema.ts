@@ -10,7 +10,7 @@ const Values = Type.Union([Type.Object({}, { additionalProperties: true }), Type
 const AuditActor = Type.Object({
   kind: Type.Enum(ACTOR_KINDS, {
     description:
-      "`agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that asks for no credential, such as the one where a customer returns from a provider; `system`: by itself.",
+      "`agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that needs no credential, such as the one where a customer returns from a provider; `system`: Junctor itself.",
   }),
   id: Nullable("Of the operator or the API key (also of an agent's); of a linked account your own id of it."),
   name: Nullable("The name at that time."),
@@ -23,12 +23,12 @@ const Fields = {
     description: "The kind of object and what happened to it.",
     examples: ["workflow.published"],
   }),
-  operation: Nullable("The `operationId` of this API, the agent's tool or the command by which it was done."),
+  operation: Nullable("The `operationId` of this API, the agent's tool or the command that made the change."),
   actor: AuditActor,
   address: Nullable("IP address of the request; for IPv6 the network."),
   user_agent: Type.Union([Type.String(), Type.Null()]),
   environment: Type.Union([Type.Enum(["test", "production"]), Type.Null()], {
-    description: "null: both, such as the organization's settings and its operators.",
+    description: "Null for both, such as the organization's settings and its operators.",
   }),
   object: Type.Object({
     type: Type.String({ examples: ["workflow"] }),

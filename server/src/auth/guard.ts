@@ -192,7 +192,7 @@ function refuseTokenOfLink(principal: Principal): void {
   throw new ApiError(
     "forbidden",
     "FORBIDDEN",
-    "A session token that a portal link has given out makes nothing that may outlast the link: no other links, and no tokens.",
+    "A session token from a portal link cannot create links or tokens, because they could outlast the link.",
   );
 }
 

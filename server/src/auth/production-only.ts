@@ -8,5 +8,5 @@ export function createProductionOnlyError(message: string): ApiError {
 
 /** Refuses (403) whoever comes from the test environment; `what` begins the sentence. */
 export function requireProduction({ environment }: Scope, what: string): void {
-  if (environment !== "production") throw createProductionOnlyError(`${what} takes a production key.`);
+  if (environment !== "production") throw createProductionOnlyError(`${what} requires a production key.`);
 }

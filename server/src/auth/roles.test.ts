@@ -61,7 +61,7 @@ test.each(ROLES)(
         else {
           expect(reply.body, what).toMatchObject({ status_code: 403, error_code: "ROLE_TOO_LOW" });
           expect(reply.body.message).toBe(
-            `This takes the role ${least} in the test environment; yours is ${role}.`,
+            `This requires the role ${least} in the test environment; yours is ${role}.`,
           );
         }
       }
@@ -77,7 +77,7 @@ test("whoever has no role in an environment has no access there", async () => {
     expect([status, body.error_code], operation.operationId).toEqual([403, "ROLE_TOO_LOW"]);
   }
   const { body } = await server.request({ url: "/api/v2/public/execution", headers });
-  expect(body.message).toBe("This takes the role viewer in the production environment; you have none.");
+  expect(body.message).toBe("This requires the role viewer in the production environment; you have none.");
 });
 
 test("raw requests to applications take a developer", async () => {

@@ -237,6 +237,6 @@ export function requireRole(role: Role | null, least: Role, environment: Environ
   throw new ApiError(
     "forbidden",
     "ROLE_TOO_LOW",
-    `This takes the role ${least} in the ${environment} environment; ${held}.`,
+    `This requires the role ${least} in the ${environment} environment; ${held}.`,
   );
 }

@@ -63,7 +63,7 @@ export function registerAuthRoutes(
         operationId: "revokeSessionToken",
         summary: "Revoke a session token",
         description:
-          "Ends the session token that the request carries, at once. Other tokens of the linked account stay valid.",
+          "Revokes the session token that the request carries, at once. Other tokens of the linked account stay valid.",
         tags,
         response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
       },
@@ -103,7 +103,7 @@ export function registerAuthRoutes(
         operationId: "updateOrganization",
         summary: "Update the organization",
         description:
-          "Changes the settings that you send; what you leave out stays, and `null` goes back to the default where a field takes it. Settings hold in both environments, so a test key is answered 403. Limits and retention above what the operator of the server allows are 400. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
+          "Changes the settings that you send; what you leave out stays, and `null` goes back to the default where a field takes it. Settings hold in both environments, so a test key is answered 403. Limits and retention above the server operator's maximum are 400. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
         tags,
         body: organizationExample.body,
         response: { 200: organizationExample.reply },

@@ -13,7 +13,7 @@ export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
 
 const ProviderOauthUrl = Type.Boolean({
   description:
-    "OAuth addresses that are asked for with the API key lead to the provider at once. By default they lead to a page that says for which account it is, and a consent counts only in the browser that went on from there.",
+    "OAuth URLs created with an API key lead straight to the provider. By default they lead to a page that first names the account, and only the browser that continues from it can finish connecting.",
 });
 
 const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
@@ -35,7 +35,7 @@ export const Organization = Record("Organization", {
   ),
   language: Type.Optional(
     Type.Enum(LANGUAGES, {
-      description: "Language of the hosted pages for readers whose own is unknown. English if absent.",
+      description: "Language of the hosted pages for customers whose own is unknown. English if absent.",
     }),
   ),
   texts: Type.Partial(
@@ -46,7 +46,7 @@ export const Organization = Record("Organization", {
       es: OwnTextsShown,
       ja: OwnTextsShown,
     }),
-    { description: "What the hosted pages say in words of the organization's own, by language and key." },
+    { description: "The organization's own texts for the hosted pages, by language and key." },
   ),
   session_token_ttl: Type.Integer({ description: "Life of new session tokens in seconds." }),
   frame_origins: Type.Array(Type.String(), {
@@ -54,7 +54,7 @@ export const Organization = Record("Organization", {
   }),
   whole_workflows: Type.Boolean({
     description:
-      "Whether session tokens read the organization's workflows, and what their steps were given, with the nodes' settings.",
+      "Whether session tokens can read the organization's workflows with the settings of their nodes, and the inputs of their steps.",
   }),
   rate_limits: Type.Object(
     {
@@ -71,14 +71,14 @@ export const Organization = Record("Organization", {
   provider_oauth_url: ProviderOauthUrl,
   retention_days: Type.Integer({
     description:
-      "How many days executions, events, deliveries and calls of agents are kept in this environment; 0: for ever.",
+      "How many days executions, events, deliveries and calls of agents are kept in this environment; 0: forever.",
   }),
   retention: Type.Object(
     {
       test: OwnDays,
       production: OwnDays,
       server: Type.Integer({
-        description: "The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the most; 0: for ever.",
+        description: "The operator's setting, `JUNCTOR_RETENTION_DAYS`, which is the maximum; 0: forever.",
       }),
     },
     { description: "The organization's own retention in days, and the server's." },
@@ -89,7 +89,7 @@ export const Organization = Record("Organization", {
       production: OwnDays,
       server: Type.Integer({
         description:
-          "The operator's setting, `JUNCTOR_AUDIT_RETENTION_DAYS`, which is the most; 0: for ever.",
+          "The operator's setting, `JUNCTOR_AUDIT_RETENTION_DAYS`, which is the maximum; 0: forever.",
       }),
     },
     { description: "Retention of audit log records, in the same form." },
@@ -120,7 +120,7 @@ export const OrganizationBody = Type.Object({
       { test: Type.Optional(Days), production: Type.Optional(Days) },
       {
         description:
-          "Days, at most those of the server. What is older is deleted within minutes and does not come back; `null` takes a value back, what is left out stays.",
+          "In days, at most the server's. Older records are deleted within minutes and cannot be restored. `null` removes a value; what you leave out stays.",
       },
     ),
   ),
@@ -129,7 +129,7 @@ export const OrganizationBody = Type.Object({
       { test: Type.Optional(AuditDays), production: Type.Optional(AuditDays) },
       {
         description:
-          "Days that records of the audit log are kept, at least 30, at most those of the server; as `retention`. What both environments share is kept as long as the longer of both.",
+          "Days to keep records of the audit log: at least 30, at most the server's, in the form of `retention`. Records that both environments share are kept as long as the longer of the two.",
       },
     ),
   ),

@@ -94,7 +94,7 @@ function expected(): PromiseWithResolvers<LogPosition> {
 }
 
 function stopping(): ApiError {
-  return new ApiError("unavailable", "UNAVAILABLE", "This server is about to stop: try again.");
+  return new ApiError("unavailable", "UNAVAILABLE", "This server is shutting down: try again.");
 }
 
 const keyOf = ({ orgId, environment }: Scope) => `${orgId}/${environment}`;

@@ -60,11 +60,11 @@ test("one key or operator opens 100 streams, all of an environment 250; the othe
     return (await reply.json()).message;
   };
   await fill(100, headers);
-  expect(await refusal(headers)).toContain("100 streams of yours");
+  expect(await refusal(headers)).toContain("100 streams open");
   await fill(100, byKey(key));
-  expect(await refusal(byKey(key))).toContain("100 streams of yours");
+  expect(await refusal(byKey(key))).toContain("100 streams open");
   await fill(50, byKey(other));
-  expect(await refusal(byKey(other))).toContain("250 streams of this environment");
+  expect(await refusal(byKey(other))).toContain("250 streams open");
   for (const reply of opened) reply.destroy();
   await eventually(async () => {
     const again = await open(headers);

@@ -10,28 +10,30 @@ export const ChangeEvent = Record("ChangeEvent", {
   _id: Type.String({
     ...Id,
     description:
-      "Of the execution, delivery, connection or call; of an approval that of its execution, of a draft that of its workflow.",
+      "Id of the execution, delivery, connection or call; for approvals the execution's, for drafts the workflow's.",
   }),
   status: Type.String({
     description:
-      "Of an execution or call as its record has it; of a delivery `delivered`, `failed`, `cancelled` or `retrying`; of a connection `connected`, `degraded`, `healthy`, `expired` or `disconnected`; of an approval `asked` or `decided`; of a draft `shared` while others have it open, else `alone`.",
+      "Executions and calls: as in their record. Deliveries: `delivered`, `failed`, `cancelled` or `retrying`. Connections: `connected`, `degraded`, `healthy`, `expired` or `disconnected`. Approvals: `asked` or `decided`. Drafts: `shared` while others have it open, otherwise `alone`.",
   }),
   at: Timestamp,
   linked_account_id: Type.Optional(
     Type.Union([Type.String(), Type.Null()], { description: "Null if the account was deleted." }),
   ),
   workflow_id: MaybeText("For executions, approvals and drafts."),
-  path: MaybeText("Of an approval: the step that waits, with the items of the loops around it."),
+  path: MaybeText("For approvals: the path of the waiting step, with the items of the loops around it."),
   webhook_id: MaybeText("For deliveries."),
   event: MaybeText("For deliveries: the event."),
-  slug: MaybeText("Of a connection; of an execution that failed in a step of this application."),
+  slug: MaybeText("For connections, and for executions that failed in a step of this application."),
   mcp_server_id: MaybeText("For MCP calls."),
   tool: MaybeText("For MCP calls."),
-  duration_ms: Type.Optional(Type.Integer({ description: "For what has ended." })),
-  revision: Type.Optional(Type.Integer({ description: "Of a draft: its `__v`." })),
+  duration_ms: Type.Optional(
+    Type.Integer({ description: "For executions, deliveries and calls that have ended." }),
+  ),
+  revision: Type.Optional(Type.Integer({ description: "For drafts: its `__v`." })),
   saved: Type.Optional(
     Type.Union([Type.Object({ revision: Type.Integer(), at: Timestamp, by: Caller }), Type.Null()], {
-      description: "Of a draft: its last edit, or null where none is known. Publishing is none.",
+      description: "For drafts: the last edit; null if none is known. Publishing does not count as an edit.",
     }),
   ),
   readers: Type.Optional(
@@ -40,12 +42,11 @@ export const ChangeEvent = Record("ChangeEvent", {
         _id: Type.String({ ...Id, description: "Id of the operator." }),
         name: Type.Union([Type.String(), Type.Null()], {
           description:
-            "Of an operator without a name the email address, for developers and owners; else null.",
+            "The email address of an operator without a name, for developers and owners; otherwise null.",
         }),
       }),
       {
-        description:
-          "Of a draft: operators who have it open in other windows; who has two is told of the other one.",
+        description: "For drafts: operators who have it open in other windows, yourself included.",
       },
     ),
   ),

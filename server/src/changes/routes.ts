@@ -41,13 +41,13 @@ const Query = Type.Object({
   watch: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: `Comma list of at most ${MOST_WATCHED} ids of executions that are open on the page. Of each a \`progress\` is told at first, and about a second after something in it has changed: a step has ended, or waits.`,
+      description: `Comma-separated ids of at most ${MOST_WATCHED} executions that the page shows. Each gets a \`progress\` event at the start, and about a second after it changes, such as when a step ends or waits.`,
     }),
   ),
   drafts: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: `Comma list of at most ${MOST_WATCHED} ids of workflows whose drafts are open on the page. Of each a \`draft\` is told at first, and about a second after it was edited or an operator opened or left it; other readers are told that you, an operator, have it open.`,
+      description: `Comma-separated ids of at most ${MOST_WATCHED} workflows whose drafts the page shows. Each gets a \`draft\` event at the start, and about a second after it is edited or an operator opens or leaves it. If you are an operator, other readers see that you have it open.`,
     }),
   ),
   after: Type.Optional(
@@ -84,7 +84,7 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
         operationId: "streamChanges",
         summary: "Stream changes",
         description:
-          "Sends changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` and nothing is missed, but a change may come twice; after a `reset`, load what you show anew. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
+          "Sends changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` to miss nothing; a change may then come twice. After a `reset`, reload what you show. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
         tags: ["Statistics"],
         headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
         querystring: Query,
@@ -175,10 +175,10 @@ function checkRoom(
 
 function fullness(ofScope: number, own: number): string {
   if (own >= MOST_OF_HOLDER)
-    return `${MOST_OF_HOLDER} streams of yours are open on this server, which is the most: close some.`;
+    return `You have ${MOST_OF_HOLDER} streams open on this server, which is the limit: close some.`;
   if (ofScope >= MOST_OF_SCOPE)
-    return `${MOST_OF_SCOPE} streams of this environment are open on this server, which is the most: close some.`;
-  return "This server holds as many streams open as it can: try again later.";
+    return `This environment has ${MOST_OF_SCOPE} streams open on this server, which is the limit: close some.`;
+  return "This server has as many streams open as it can: try again later.";
 }
 
 function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefined {
@@ -189,7 +189,7 @@ function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefine
   if (strange !== undefined)
     throw badField(
       "kinds",
-      `query.kinds: there is no kind "${strange}"; there are ${CHANGE_KINDS.join(", ")}.`,
+      `query.kinds: there is no kind "${strange}"; the kinds are ${CHANGE_KINDS.join(", ")}.`,
     );
   return new Set(kinds as ChangeKind[]);
 }
@@ -207,7 +207,7 @@ function readDrafts(request: FastifyRequest, text: string | undefined): StreamRe
 function readIds(name: string, what: string, text = ""): string[] {
   const ids = [...new Set(text.split(",").map((id) => id.trim()))].filter((id) => id !== "");
   if (ids.length > MOST_WATCHED)
-    throw badField(name, `query.${name}: at most ${MOST_WATCHED} ${what} are watched, not ${ids.length}.`);
+    throw badField(name, `query.${name} must have at most ${MOST_WATCHED} ${what}, not ${ids.length}.`);
   return ids;
 }
 

@@ -91,7 +91,7 @@ describe("a data source", () => {
     [
       "reading action",
       field({ ...SOURCE, action: "send_message" }),
-      "data_source: the action send_message changes something, so that it cannot be a data source.",
+      "data_source: the action send_message changes something, so it cannot be a data source.",
     ],
     ["workflow", field({ type: "workflow", workflow_id: "gone" }), "data_source: there is no workflow gone."],
     [

@@ -18,7 +18,10 @@ const tags = ["Application settings"];
 const config = { auth: "apiKey" } as const;
 const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
 
-/** What the configs of an application ask for, whatever the workflow (ours: the real service sets it up by hand). */
+/**
+ * The fields that configs of an application ask for, whatever the workflow (ours: the real service sets them up by
+ * hand).
+ */
 export function registerApplicationFieldRoutes(
   app: App,
   deps: Pick<Deps, "db" | "clock" | "catalog" | "log">,
@@ -53,7 +56,7 @@ export function registerApplicationFieldRoutes(
         operationId: "setApplicationFields",
         summary: "Set an application's config fields",
         description:
-          "Declares the fields that every config of an application asks for, in place of those before. Fields that are no longer declared keep their stored values, unseen. A declaration that cannot work (a missing parent, a default that does not fit, an unknown data source) is 400 and changes nothing. See [Declare fields](/guides/configs#declare-fields).",
+          "Declares the fields that every config of an application asks for, replacing the previous ones. Fields that are no longer declared keep their stored values, but are not shown. A declaration that cannot work (a missing parent, a default that does not fit, an unknown data source) is 400 and changes nothing. See [Declare fields](/guides/configs#declare-fields).",
         tags,
         params: BySlug,
         body: ApplicationFieldsBody,
@@ -82,7 +85,7 @@ async function requireApplication(
   if (!(await findApplication(deps, scope, slug))) throw notFound("Application");
 }
 
-/** Labels keep the values that were made for them, to which stored maps refer (platform-surface 3.3). */
+/** Labels keep their generated values, to which stored maps refer (platform-surface 3.3). */
 function withLabelValues(slot: Fields): Fields {
   if (slot.labels === undefined) return slot;
   const labels = listDeclaredFields([slot]).flatMap((field) => field.labels);

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { ConfigKey } from "../configs/store.ts";
 
-/** The config of a request: one that is not named has the linked account's own id as its name. */
+/** The config of a request: without a name, it is the one named after the linked account's own id. */
 export function getConfigKey(
   { account }: AccountScope,
   slug: string,

@@ -12,8 +12,8 @@ const COUNT_ENABLED = {
 };
 
 /**
- * How many linked accounts a workflow is on for in the environment, in one config or more; 0 where it is not published. A
- * workflow without an application has no switch and is on for all.
+ * For how many linked accounts a workflow is on in the environment, in one config or more; 0 if it is not published.
+ * A workflow without an application has no switch and is on for all.
  */
 export async function countEnabledAccounts(
   db: Db,

@@ -6,7 +6,7 @@ import { type App, ById } from "../platform/http/route.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import { countEnabledAccounts } from "./count-accounts.ts";
 
-/** How many customers notice a change of a workflow. */
+/** How many customers a change of a workflow affects. */
 export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/workflow/:id/accounts",
@@ -23,7 +23,7 @@ export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
           200: Type.Object({
             enabled: Type.Integer({
               description:
-                "Accounts with a config in which it is on; all, where it belongs to no application; 0, where it is not published.",
+                "Accounts with a config in which it is on; all of them if it belongs to no application, 0 if it is not published.",
             }),
           }),
         },

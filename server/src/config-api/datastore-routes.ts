@@ -110,7 +110,7 @@ export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): voi
   );
 }
 
-/** Row id of the config; 404 when there is none, or the application is not there. */
+/** Row id of the config; 404 if there is none, or the application does not exist. */
 async function configOf(
   deps: DatastoreRouteDeps,
   request: FastifyRequest,
@@ -124,7 +124,10 @@ async function configOf(
   return row.id;
 }
 
-/** The records as the caller may read them, and search: whoever may run a workflow may not answer for others. */
+/**
+ * The records as the caller may read and search them: permission to run a workflow is not permission to answer for
+ * others.
+ */
 async function recordsOf(
   deps: DatastoreRouteDeps,
   request: FastifyRequest,

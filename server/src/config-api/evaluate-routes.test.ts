@@ -135,7 +135,7 @@ describe("what expressions see", () => {
       data: { a: "{{ linked_account.auth_credentials.token }}" },
       linked_account_id: "acme",
     });
-    expect(result.error.message).toContain("credentials are not there");
+    expect(result.error.message).toContain("expressions cannot read credentials");
   });
 });
 

@@ -16,7 +16,7 @@ import { requireBuildPermission } from "../workflows/validation/customer-limits.
 import { buildPreviewRoots, type PreviewSubject } from "./preview-roots.ts";
 
 const MAX_TEXTS = 200;
-/** What of a larger value is shown, in characters of its JSON. */
+/** How much of a larger value is shown, in characters of its JSON. */
 const SHOWN = 10_000;
 // Less than in an execution: somebody is typing, and every few letters are evaluated.
 const LIMITS: Partial<SandboxLimits> = { cpuMs: 1000, wallMs: 5000 };
@@ -59,19 +59,20 @@ const Result = Type.Object({
   field: Type.String({ description: "Dotted path of the text, beginning with `data`." }),
   value: Type.Optional({
     ...AnyJson,
-    description: "What the text comes to; absent where it failed or is large.",
+    description: "The value of the text; absent if it failed or is large.",
   }),
   excerpt: Type.Optional(
     Type.String({
       description: `The first ${SHOWN.toLocaleString("en")} characters of a larger value's JSON.`,
     }),
   ),
-  warnings: Type.Array(Type.String(), { description: "Expressions whose path leads nowhere, as sentences." }),
+  warnings: Type.Array(Type.String(), { description: "Expressions whose path has no value, as sentences." }),
   error: Type.Optional(
     Type.Object({
       message: Type.String(),
       expression: Type.Union([Type.String(), Type.Null()], {
-        description: "Which expression of the text failed, without its braces; null where it is the whole.",
+        description:
+          "The expression of the text that failed, without its braces; null if the text as a whole failed.",
       }),
     }),
   ),
@@ -79,7 +80,7 @@ const Result = Type.Object({
 
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
-/** What expressions come to, for whoever writes them (D350). */
+/** Evaluates expressions for their authors (D350). */
 export function registerEvaluateRoutes(app: App, deps: EvaluateDeps): void {
   app.post(
     "/api/v2/public/expressions/evaluate",
@@ -133,7 +134,7 @@ async function evaluate(
   return texts.map((text, index) => present(text, rendered[index]));
 }
 
-/** What a customer's own workflow would see; 403 where customers build none. */
+/** What a customer's own workflow would see; 403 if customers cannot build workflows. */
 async function ownRoots(
   deps: EvaluateDeps,
   request: FastifyRequest,

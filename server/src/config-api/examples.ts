@@ -53,5 +53,5 @@ const [ada, ben] = ["ada", "ben"].map((name) => `${name}@${EXAMPLE.account}.exam
 const paying = { record_id: "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a10", email: ada, plan: "pro" };
 const trying = { record_id: "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11", email: ben, plan: "free" };
 
-/** Records of a datastore, and those that a search finds. */
+/** Records of a datastore, and the result of a search. */
 export const RECORDS = { all: [paying, trying], search: { plan: "^pro$" }, found: [paying] };

@@ -49,7 +49,7 @@ interface FieldRequest {
   readonly query: Static<typeof FieldQuery>;
 }
 
-/** One field of a config at a time, and what its conditions may be made of (platform-surface 1.1, 3.4). */
+/** Routes for one field of a config at a time, and for the parts of its conditions (platform-surface 1.1, 3.4). */
 export function registerFieldRoutes(app: App, deps: FieldRouteDeps): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
@@ -67,7 +67,7 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
   app.get(
     `${BASE}/field/:fieldId`,
     {
-      // The third party may be asked for the options.
+      // A third party may be asked for the options.
       ...GET_ALONE,
       config,
       schema: {

@@ -26,7 +26,7 @@ export const ConfigQuery = Type.Object({
   ),
 });
 
-/** Query that says to which config, and to which of its workflows, a field belongs. */
+/** Query that names the config and workflow of a field. */
 export const FieldQuery = Type.Object({
   ...ConfigQuery.properties,
   workflow_id: Type.Optional(
@@ -37,7 +37,7 @@ export const FieldQuery = Type.Object({
   ),
 });
 
-/** What a form holds that is not saved yet. */
+/** Unsaved values of a form. */
 export const UnsavedBody = Type.Object(
   {
     value: Type.Optional(AnyJson),
@@ -51,7 +51,7 @@ export const ValueBody = Type.Object({
   value: Type.Unsafe<Json>({ description: "Any JSON that fits the field; null unsets it." }),
 });
 
-/** The left side of a condition; without one only what every left side has in common is known. */
+/** The left side of a condition; without one only what all left sides have in common is known. */
 export const RuleBody = Type.Object({
   rule_column: Type.Optional(
     Type.Object(
@@ -67,7 +67,7 @@ const RuleColumn = Type.Object({
   options: Type.Array(Type.Object({ name: Type.String(), value: AnyJson })),
 });
 
-/** What a condition may be made of (platform-surface 3.4). */
+/** The parts of a condition (platform-surface 3.4). */
 export const RuleOptionsReply = Record("RuleOptions", {
   rule_column: Type.Object({ rhs: RuleColumn, operator: RuleColumn }),
   options: Type.Array(Type.Object({ name: Type.String(), value: AnyJson }), {
@@ -80,7 +80,7 @@ export const RuleOptionsReply = Record("RuleOptions", {
 /** Declares the fields that an application's configs ask for. */
 export const ApplicationFieldsBody = Type.Object({ fields: Type.Array(FieldBody, { maxItems: 200 }) });
 
-/** The fields that an application's configs ask for, as they were declared. */
+/** The fields that an application's configs ask for, as declared. */
 export const ApplicationFields = Record("ApplicationFields", {
   slug: Type.String(),
   fields: Type.Array(Type.Unsafe<Fields>({ type: "object", additionalProperties: true })),

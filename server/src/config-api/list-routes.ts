@@ -9,7 +9,7 @@ import { listConfigsOfAccount } from "./list-configs.ts";
 const ListedConfig = Record("ListedConfig", {
   slug: Type.String({ description: "The application." }),
   config_id: Type.String({ description: "Name of the config." }),
-  application: Type.String({ description: "What the application is called; its slug where it is gone." }),
+  application: Type.String({ description: "Name of the application; its slug if it no longer exists." }),
   application_enabled: Type.Boolean({
     description: "Whether the application is enabled; otherwise the config can only be deleted.",
   }),
@@ -18,7 +18,7 @@ const ListedConfig = Record("ListedConfig", {
   updatedAt: Timestamp,
 });
 
-/** The configs of a linked account for all applications, with what is on in each. */
+/** The configs of a linked account for all applications, with the workflows that are on in each. */
 export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "catalog" | "log">): void {
   app.get(
     "/api/v2/public/configs",

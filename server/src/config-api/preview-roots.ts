@@ -12,7 +12,7 @@ import { listDeclaredFields } from "../workflows/definition/field.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import type { WorkflowRow } from "../workflows/table.ts";
 
-/** Whose data expressions are tried on. */
+/** Whose data expressions are evaluated with. */
 export interface PreviewSubject {
   readonly accountId: string | undefined;
   /** Id or alias of the workflow or draft. */
@@ -21,9 +21,9 @@ export interface PreviewSubject {
 }
 
 /**
- * What expressions would see in an execution that began now, without its input and outputs; passwords read `[hidden]`.
- * Without an account the config has the defaults alone. 404 for an account or a workflow that does not exist; an account
- * that asks itself sees its own workflows alone.
+ * What expressions would read in an execution that started now, without its input and outputs; passwords read
+ * `[hidden]`. Without an account the config has only the defaults. 404 for an account or a workflow that does not
+ * exist; an account that asks itself sees only its own workflows.
  */
 export async function buildPreviewRoots(
   { database, db, clock }: Pick<Deps, "database" | "db" | "clock">,
@@ -70,7 +70,7 @@ export async function buildPreviewRoots(
   };
 }
 
-/** What customers chose is kept under the workflow that a draft is of. */
+/** Customers' choices are stored under the workflow that a draft belongs to. */
 function publishedOf({ id, draft_of, version, slug }: WorkflowRow) {
   return { id: draft_of ?? id, version, slug };
 }

@@ -56,11 +56,11 @@ type ConfigRouteDeps = OptionDeps & Pick<Deps, "sandbox">;
 interface Surface {
   readonly base: string;
   readonly config: { readonly auth: "session" | "account"; readonly rateLimit?: false };
-  /** Ends the operation ids. */
+  /** Suffix of the operation ids. */
   readonly suffix: string;
-  /** Ends the summaries. */
+  /** Suffix of the summaries. */
   readonly where: string;
-  /** Ends the descriptions. */
+  /** Suffix of the descriptions. */
   readonly note: string;
 }
 
@@ -75,7 +75,7 @@ const SURFACES: readonly Surface[] = [
   { base: BASE, config: { auth: "account" }, suffix: "", where: "", note: "" },
 ];
 
-/** Configs: a linked account's choices for an application (spec 2.8 and 4.7, platform-surface 3.2). */
+/** Configs: a linked account's settings for an application (spec 2.8 and 4.7, platform-surface 3.2). */
 export function registerConfigRoutes(app: App, deps: ConfigRouteDeps): void {
   for (const surface of SURFACES) {
     writeRoutes(app, deps, surface);
@@ -167,7 +167,7 @@ function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, whe
       schema: {
         operationId: `getDefaultConfig${suffix}`,
         summary: `Get the default config${where}`,
-        description: `Returns the linked account's config for an application that has the account's own id as its name. It is 404 until it was created.${note}`,
+        description: `Returns the linked account's config for an application that has the account's own id as its name. It is 404 until it is created.${note}`,
         tags,
         headers: OptionHeaders,
         params: BySlug,
@@ -200,7 +200,7 @@ function deleteRoutes(
   { db }: ConfigRouteDeps,
   { base, config, suffix, where, note }: Surface,
 ): void {
-  // Works for an application that was disabled or removed, too.
+  // Also works for an application that was disabled or removed.
   const remove = async (request: FastifyRequest, slug: string, configId?: string) => {
     const scope = getAccountScope(request);
     await deleteConfig(db, scope, getConfigKey(scope, slug, configId));
@@ -321,8 +321,8 @@ function switchRoute(app: App, deps: ConfigRouteDeps): void {
 }
 
 /**
- * Values and switches of a body; what clients of 2023 call otherwise counts where the name of today is absent:
- * published samples still have it.
+ * Values and switches of a body; the names that clients of 2023 use count if the current ones are absent, because
+ * published samples still have them.
  */
 function readChange({ fields, application_data_slots: slots, workflows }: Static<typeof ConfigChangeBody>) {
   const values = fields ?? slots;

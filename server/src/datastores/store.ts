@@ -96,7 +96,7 @@ export async function saveRecord(
   const length = Buffer.byteLength(JSON.stringify(fields));
   const after = { records: records + (before === undefined ? 1 : 0), bytes: bytes + length - (before ?? 0) };
   if (after.records > MAX_RECORDS)
-    throw badRequest(`The datastore ${name} has ${MAX_RECORDS} records, which is the most.`);
+    throw badRequest(`The datastore ${name} has ${MAX_RECORDS} records, which is the limit.`);
   if (after.bytes > MAX_BYTES)
     throw badRequest(`The datastore ${name} is full: its records have at most ${MAX_BYTES / 2 ** 20} MiB.`);
   await tx

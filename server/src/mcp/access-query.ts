@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { LongPageQuery } from "../platform/page.ts";
 
-/** What lists of tokens and grants can be narrowed to. */
+/** Filters of lists of tokens and grants. */
 export const AccessQuery = Type.Object({
   ...LongPageQuery.properties,
   mcp_server_id: Type.Optional(Type.String({ maxLength: 255 })),

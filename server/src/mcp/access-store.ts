@@ -5,13 +5,13 @@ import { buildScopedList, type LongList, type LongPage, readPage } from "../plat
 import type { Page } from "../platform/page.ts";
 import { SEEN_NAME } from "./account-view.ts";
 
-/** What lets in at a server as an account: tokens that it made itself, and what it has allowed assistants. */
+/** What gives access to a server for an account: its own tokens, and what it has allowed assistants. */
 type AccessTable = "mcp_tokens" | "mcp_oauth_grants";
 
 /** What lists of either show. */
 export interface AccessRow {
   readonly id: string;
-  /** The SaaS company's id of whom it lets in as. */
+  /** The SaaS company's id of the account. */
   readonly account_name: string;
   readonly server_id: string;
   readonly server_name: string;
@@ -21,21 +21,21 @@ export interface AccessRow {
   readonly expires_at: Date;
 }
 
-/** What lists of either can be narrowed to, and when that is. */
+/** Filters of either list, and the current time. */
 export interface AccessFilter {
   readonly serverId: string | undefined;
   readonly now: Date;
 }
 
-/** What one kind of access has beside the other. */
+/** What one kind of access has besides the other. */
 interface AccessKind {
   readonly columns?: RawBuilder<unknown>;
   readonly further?: RawBuilder<SqlBool>;
 }
 
 /**
- * One page of what lets in beyond now, newest first, each with its server's name as its account sees it: the account's
- * that the scope names, or all of the environment. `kind` refers to the columns by the table's name.
+ * One page of what gives access beyond now, newest first, each with its server's name as its account sees it: of the
+ * account that the scope names, or of the whole environment. `kind` refers to the columns by the table's name.
  */
 export function listAccess<Row extends AccessRow>(
   db: Db,
@@ -78,7 +78,7 @@ function narrow(
   };
 }
 
-/** Statement: deletes what its caller says of the account's that the scope names, or of all. */
+/** Statement: deletes what its caller selects, of the account that the scope names, or of all. */
 export function deleteAccess(db: Db, table: AccessTable, scope: Scope | AccountScope) {
   const { orgId, environment } = scope;
   const all = db.deleteFrom(table).where("org_id", "=", orgId).where("environment", "=", environment);

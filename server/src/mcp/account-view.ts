@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { McpServerRow } from "./schema.ts";
 import type { AssociatedApp, OfferedTool, Policy, ServerFields } from "./table.ts";
 
-/** A server as an account sees it: the organization's record with the account's own changes over it. */
+/** A server as an account sees it: the organization's record with the account's own changes. */
 export interface ServerView extends McpServerRow {
-  /** The fields that are the account's own. */
+  /** The fields that the account has changed. */
   readonly changed: readonly string[];
-  /** The organization's entries, whatever the account has made of them. */
+  /** The organization's entries, whatever the account has changed. */
   readonly offered_apps: readonly AssociatedApp[];
 }
 
-/** What a view is made of, as SERVER_STATE reads it. */
+/** The source of a view, as SERVER_STATE reads it. */
 export interface ServerState extends McpServerRow {
   readonly changed_fields: ServerFields;
   readonly changes_revision: number;
@@ -26,9 +26,9 @@ interface NamedWorkflow {
 }
 
 /**
- * The beginning of a statement about what the server $3 is to the account $4, of organization $1 and environment $2: as
- * `server` no row where it is another account's own, or the account is gone, and as `callable` the workflows that the
- * entries name, the organization's as well as the account's own.
+ * The beginning of a statement about what the server $3 is to the account $4, of organization $1 and environment $2:
+ * `server` has no row if it is another account's own, or the account no longer exists, and `callable` has the
+ * workflows that the entries name, the organization's as well as the account's own.
  */
 export const SERVER_STATE = `with server as (
       select s.*, coalesce(c.fields, '{}') as changed_fields, coalesce(c.revision, 0) as changes_revision,
@@ -54,12 +54,12 @@ export const NAMED_WORKFLOWS = `(select json_agg(json_build_object('id', id, 'al
 export const SEEN_NAME = sql<string>`coalesce(c.fields ->> 'name', s.name)`;
 
 /**
- * The account's view. What it has changed can make the organization's `safe_mode` and policies stricter, never milder, and
- * calls none of the organization's tools otherwise than the organization does.
+ * The account's view. Its changes can make the organization's `safe_mode` and policies stricter, never more lenient,
+ * and cannot rename the organization's tools.
  */
 export function buildServerView(state: ServerState): ServerView {
   const { changed_fields: own, changes_revision, changes_updated_at, named_workflows, ...record } = state;
-  // Whoever turns it on is to be asked, also where the organization would not have asked.
+  // An account that turns it on wants to be asked, even if the organization would not have asked.
   const isSaferForAccount = own.safe_mode === true && !record.safe_mode;
   const offered = isSaferForAccount ? withoutAllow(record.associated_apps) : record.associated_apps;
   return {
@@ -111,14 +111,14 @@ function limitEntries(
 
 type Limit = Policy | undefined;
 
-// From the mildest. An entry that says none has `safe_mode` decide, which can only be stricter than to allow.
+// From the most lenient. Without a policy an entry follows `safe_mode`, which can only be stricter than allowing.
 const STRICTNESS: readonly Limit[] = ["allow", undefined, "ask", "deny"];
 
 function stricter(one: Limit, other: Limit): Limit {
   return STRICTNESS.indexOf(one) > STRICTNESS.indexOf(other) ? one : other;
 }
 
-/** What the account's entry comes to beside the organization's entries for the same. */
+/** The account's entry combined with the organization's entries for the same tool. */
 function limitedPolicy(
   { policy: own }: OfferedTool,
   theirs: readonly OfferedTool[],
@@ -130,7 +130,7 @@ function limitedPolicy(
   return limit === undefined && !safe_mode ? own : stricter(own, limit);
 }
 
-/** Whoever decides on calls knows tools by what the organization calls them: an account must not mislead them. */
+/** People who decide on calls know tools by the organization's names: an account must not mislead them. */
 function limitedNaming(
   own: OfferedTool,
   theirs: readonly OfferedTool[],
@@ -161,7 +161,10 @@ function nameOfAction({ slug }: AssociatedApp, { id }: OfferedTool): string {
   return `action/${slug}/${id}`;
 }
 
-/** A workflow is the same one under its id and its alias, which means the organization's where both have it, and whatever the application under which it stands. */
+/**
+ * A workflow is the same under its id and its alias, which means the organization's if both have it, whatever the
+ * application that lists it.
+ */
 function namesOfWorkflow({ id: name }: OfferedTool, workflows: readonly NamedWorkflow[]): string[] {
   const named = workflows.filter(({ id, alias }) => id === name || alias === name);
   const shared = named.filter(({ is_own }) => !is_own);

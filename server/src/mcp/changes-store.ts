@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import { jsonb, type Tx } from "../platform/database/database.ts";
 import type { ServerFields } from "./table.ts";
 
-/** Sets fields of a server of the organization for an account alone. */
+/** Sets fields of a server of the organization for one account. */
 export async function updateServerForAccount(
   tx: Tx,
   { orgId, environment, account }: AccountScope,
@@ -30,7 +30,7 @@ export async function updateServerForAccount(
     .execute();
 }
 
-/** Drops the account's own changes of the fields that have these names. */
+/** Drops the account's own changes of these fields. */
 export async function deleteChangedFields(
   tx: Tx,
   scope: AccountScope,

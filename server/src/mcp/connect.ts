@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Offer } from "./endpoint/offers.ts";
 import type { McpServerRow } from "./schema.ts";
 
-/** What a record says of the live server. */
+/** The live server's part of a record. */
 export function presentOffer({ toolbox }: Offer) {
   const { tools, tokens, mode, omissions } = toolbox;
   return {
@@ -15,7 +15,7 @@ export function presentOffer({ toolbox }: Offer) {
 
 type AddressedServer = Pick<McpServerRow, "id" | "name" | "environment">;
 
-/** Where the server is, and what to enter in common clients: as a rule they sign in, so that no file holds a token. */
+/** The server's URL, and what to enter in common clients: usually they sign in, so that no file contains a token. */
 export function buildServerAddresses({ publicUrl }: Pick<Config, "publicUrl">, server: AddressedServer) {
   const url = `${publicUrl}/mcp/v1/${server.id}`;
   const key = keyOf(server);
@@ -33,7 +33,7 @@ export function buildServerAddresses({ publicUrl }: Pick<Config, "publicUrl">, s
   };
 }
 
-/** The same for clients that bring a token; none of what may be committed holds it. */
+/** The same for clients that bring a token; nothing that may be committed contains it. */
 function withToken(key: string, url: string, add: string) {
   const variable = `${key.toUpperCase().replaceAll("-", "_")}_TOKEN`;
   const input = `${key}-token`;
@@ -53,16 +53,16 @@ function text(value: object): string {
   return JSON.stringify(value, null, 2);
 }
 
-// Clients put it before each tool's name, and models take only so long names.
+// Clients prepend it to each tool's name, and models limit the length of names.
 const LONGEST_KEY = 32;
-/** Letters that are no other letter with a mark. */
+/** Letters that are not another letter with a mark. */
 const FOLDED: Readonly<Record<string, string>> = {
   ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" },
 };
 
 /**
- * The name that clients keep the server under: it begins with a letter, and has letters, digits and dashes. What cannot
- * be spelled so is told apart by the id; test and production never have the same.
+ * The name under which clients store the server: it begins with a letter, and has letters, digits and dashes. Names
+ * that cannot be spelled so are distinguished by the id; test and production never have the same.
  */
 function keyOf({ id, name, environment }: AddressedServer): string {
   const plain = name

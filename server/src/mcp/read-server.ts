@@ -5,11 +5,11 @@ import type { AssociatedAppBody, McpServerBody, ToolBody } from "./schema.ts";
 import type { AssociatedApp, OfferedTool } from "./table.ts";
 import { RESERVED_NAMES } from "./tools/name.ts";
 
-/** What a body says about a server, without fields that no record has; absent ones stay as they are. */
+/** What a body sets on a server, without fields that records do not have; absent ones stay as they are. */
 export type McpServerInput = ReturnType<typeof readServer>;
 export type ChainInput = NonNullable<McpServerInput["chains"]>[number];
 
-/** The record's fields in `body`, with empty texts and lists for what its parts leave out. */
+/** The record's fields in `body`, with empty texts and lists for omitted parts. */
 export function readServer(body: Static<typeof McpServerBody>) {
   const { agent_name, primary_color, secondary_color, base_prompt, safe_mode } = body;
   const associated_apps = body.associated_apps?.map(readApp);
@@ -48,7 +48,7 @@ function readTool(body: Static<typeof ToolBody>): OfferedTool {
   return { id, name, description, ...(tool_name !== undefined && { tool_name }), ...(policy && { policy }) };
 }
 
-/** What is wrong with the entries as a whole; undefined when they are in order. */
+/** What is wrong with the entries as a whole; undefined if nothing is. */
 function toolsProblem(apps: readonly AssociatedApp[]): string | undefined {
   const tools = apps.flatMap(({ workflows, actions }) => [...workflows, ...actions]);
   if (tools.length > MOST_TOOLS)

@@ -66,7 +66,7 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
       tool_tokens: expect.any(Number),
       tool_mode: "all",
       unavailable_tools: [
-        { slug: "slack", id: "w1", message: "There is no published workflow of this id for the customer." },
+        { slug: "slack", id: "w1", message: "There is no published workflow with this id for the customer." },
       ],
       client_configuration: {
         claude: expect.stringContaining(`/mcp/v1/${id}`),

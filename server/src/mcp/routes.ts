@@ -183,7 +183,7 @@ function recordRoutes(
         operationId: "dropMcpServerChanges",
         summary: "Drop a linked account's changes",
         description:
-          "Removes what the linked account has changed on a server of the organization: the account sees the organization's record again.",
+          "Removes the linked account's changes to a server of the organization: the account sees the organization's record again.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -210,7 +210,7 @@ function recordRoutes(
         params: ById,
         response: {
           204: Type.Null(),
-          403: { ...ErrorReply, description: "A session token deletes only what is the account's own." },
+          403: { ...ErrorReply, description: "A session token can delete only the account's own servers." },
         },
       },
     },

@@ -24,7 +24,7 @@ const Suggestion = Type.Object({ name: Name, prompt: Type.String({ maxLength: LO
 const ChainText = Type.String({ maxLength: LONGEST_CHAIN_TEXT });
 
 const ChainBody = Type.Object({
-  _id: Type.Optional(Type.String({ description: "Of a chain that the server has: it keeps its id." })),
+  _id: Type.Optional(Type.String({ description: "Id of an existing chain, which it keeps." })),
   name: Name,
   goals: Type.Optional(ChainText),
   steps: Type.Optional(Type.String({ maxLength: LONGEST_CHAIN_TEXT, description: "One step per line." })),
@@ -37,11 +37,11 @@ const ChainBody = Type.Object({
 const Policy = Type.Optional(
   Type.Enum(POLICIES, {
     description:
-      "`allow`: calls are made. `deny`: the tool is not there. `ask`: each call waits for somebody's approval. Without one, `safe_mode` decides: with it, tools that do not only read ask. On a server of the organization a session token can make it stricter, never milder.",
+      "`allow`: calls are made. `deny`: the tool is not offered. `ask`: each call waits for an approval. If unset, `safe_mode` decides: with it, tools that write ask. On a server of the organization a session token can make it stricter, never more lenient.",
   }),
 );
 
-const NAMING = "A session token cannot change it for what the organization offers.";
+const NAMING = "A session token cannot change it on servers of the organization.";
 
 const Key = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -51,7 +51,7 @@ export const ToolBody = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 10_000, description: NAMING })),
   tool_name: Type.Optional(
     FormattedText("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
-      description: `Name of the tool in place of the made one; unique on the server. ${NAMING}`,
+      description: `Name of the tool in place of the generated one; unique on the server. ${NAMING}`,
     }),
   ),
   policy: Policy,
@@ -74,7 +74,7 @@ const Settings = {
   safe_mode: Type.Optional(
     Type.Boolean({
       description:
-        "Whether each call of a tool that does not only read waits for somebody's approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off.",
+        "Whether each call of a tool that writes waits for an approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off.",
     }),
   ),
   suggestions: Type.Optional(Type.Array(Suggestion, { maxItems: MOST_SUGGESTIONS })),
@@ -161,7 +161,7 @@ const Live = {
         { description: "The same for a token in place of a sign-in." },
       ),
     },
-    { description: "What to enter in common clients, which have the customer sign in." },
+    { description: "What to enter in common clients, in which the customer signs in." },
   ),
 };
 
@@ -199,13 +199,14 @@ export const McpServer = Record("McpServer", {
   __v: Type.Integer({ description: "Revision; grows with each change." }),
   linked_account_id: Type.Optional(
     Type.String({
-      description: "Shown to API keys: the linked account whose own it is; the organization's have none.",
+      description:
+        "Only with an API key: the linked account that owns it; absent on the organization's servers.",
     }),
   ),
   linked_account_changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        "Shown to API keys: the fields that the linked account has set with its session token, for itself alone. The others are the organization's.",
+        "Only with an API key: the fields that the linked account has changed for itself with its session token. The others are the organization's.",
     }),
   ),
   ...Live,

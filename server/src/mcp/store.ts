@@ -19,12 +19,12 @@ import type { ChainInput, McpServerInput } from "./read-server.ts";
 import type { McpServerRow, McpServerSummaryRow } from "./schema.ts";
 import type { Chain, ServerFields } from "./table.ts";
 
-/** Who does something: the account itself (a session token), or the organization for it (an API key that names it). */
+/** Who acts: the account itself (a session token), or the organization for it (an API key that names it). */
 export type ServerEditor = "account" | "organization";
 
 /**
- * Makes an MCP server: where the scope names an account that one's own, of which it has a limited number (400), else the
- * organization's, which all its accounts are offered.
+ * Creates an MCP server: the account's own if the scope names one, of which it may have a limited number (400),
+ * otherwise the organization's, which is offered to all its accounts.
  */
 export async function insertServer(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function insertServer(
 }
 
 async function refuseTooMany(tx: Tx, { orgId, environment, account }: AccountScope): Promise<void> {
-  // One at a time, so that they can be counted.
+  // Serialized, so that they can be counted.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mcp-servers/${account.id}`}, 0))`.execute(tx);
   const { count } = await tx
     .selectFrom("mcp_servers")
@@ -70,8 +70,8 @@ async function refuseTooMany(tx: Tx, { orgId, environment, account }: AccountSco
 const VIEW = { text: `${SERVER_STATE} select s.*, ${NAMED_WORKFLOWS} from server s` };
 
 /**
- * One MCP server as an account sees it, or the record as it stands where the scope names no account; 404 when there is
- * none in this scope, or it is another account's own.
+ * One MCP server as an account sees it, or the record itself if the scope names no account; 404 if there is none in
+ * this scope, or it is another account's own.
  */
 export async function readServerRow(db: Db, scope: AccountScope, id: string): Promise<ServerView>;
 export async function readServerRow(db: Db, scope: Scope, id: string): Promise<McpServerRow>;
@@ -93,7 +93,7 @@ export async function readServerRow(db: Db, scope: Scope | AccountScope, id: str
   return row;
 }
 
-/** What the organization offers, as it stands; 404 where there is none of this id, or it is an account's own. */
+/** The organization's record; 404 if there is none with this id, or it is an account's own. */
 export async function readServerRecord(db: Db, scope: Scope, id: string): Promise<McpServerRow> {
   const { orgId, environment } = scope;
   const row = await offered(db, { orgId, environment })
@@ -105,8 +105,8 @@ export async function readServerRecord(db: Db, scope: Scope, id: string): Promis
 }
 
 /**
- * One page of the MCP servers that an account is offered, as it sees them, newest first, and how many there are; where the
- * scope names no account the organization's records.
+ * One page of the MCP servers that are offered to an account, as it sees them, newest first, and their total number;
+ * the organization's records if the scope names no account.
  */
 export function listServers(
   db: Db,
@@ -129,9 +129,9 @@ export function listServers(
 }
 
 /**
- * Sets the given fields of an MCP server, the others stay (spec 4.1). What an account sets on the organization's is for
- * itself alone; what the organization sets is for all, and the change of it of an account that it names is dropped.
- * Answers with the account's view, or the record where none is named; 404 when there is none of this id for them.
+ * Sets the given fields of an MCP server, the others stay (spec 4.1). What an account sets on the organization's
+ * applies only to itself; what the organization sets applies to all, and the change of it by an account that it names
+ * is dropped. Returns the account's view, or the record if none is named; 404 if there is none with this id for them.
  */
 export async function updateServer(
   tx: Tx,
@@ -170,7 +170,7 @@ async function changeRecord(
     .execute();
 }
 
-/** Drops what an account has changed on a server of the organization; 404 when it is offered none of this id. */
+/** Drops an account's changes to a server of the organization; 404 if none with this id is offered to it. */
 export async function deleteAccountChanges(
   tx: Tx,
   scope: AccountScope,
@@ -182,8 +182,8 @@ export async function deleteAccountChanges(
 }
 
 /**
- * Deletes an MCP server; the log of its calls stays, and those that are yet to be made are not. 404 when there is none
- * in this scope, 403 where an account would delete what the organization offers to others, too.
+ * Deletes an MCP server; the log of its calls stays, and pending calls are not made. 404 if there is none in this
+ * scope, 403 if an account would delete what the organization also offers to others.
  */
 export async function deleteServer(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function deleteServer(
     throw new ApiError(
       "forbidden",
       "FORBIDDEN",
-      "This MCP server is the organization's, offered to all its linked accounts: only an API key deletes it.",
+      "This MCP server is the organization's, offered to all its linked accounts: only an API key can delete it.",
     );
   const { orgId, environment } = scope;
   await tx
@@ -215,7 +215,10 @@ export async function deleteServer(
     .execute();
 }
 
-/** The record itself, held until the end of `tx`; 404 where the account is not offered it, or it is an account's and none is named. */
+/**
+ * The record itself, locked until the end of `tx`; 404 if it is not offered to the account, or it is an account's and
+ * none is named.
+ */
 async function lockServer(tx: Tx, scope: Scope | AccountScope, id: string): Promise<McpServerRow> {
   const row = await offered(tx, scope)
     .selectAll("s")
@@ -226,7 +229,7 @@ async function lockServer(tx: Tx, scope: Scope | AccountScope, id: string): Prom
   return row;
 }
 
-/** The servers of the organization, and the own ones of the account, where one is named. */
+/** The servers of the organization and, if an account is named, its own. */
 function offered(db: Db, scope: Scope | AccountScope) {
   const { orgId, environment } = scope;
   return db
@@ -236,7 +239,7 @@ function offered(db: Db, scope: Scope | AccountScope) {
     .where((row) => row.or([row("s.account_id", "is", null), row("s.account_id", "=", accountIn(scope))]));
 }
 
-/** The account that a scope names, or an id that none has. */
+/** The account that a scope names, or an id that nothing has. */
 function accountIn(scope: Scope | AccountScope): string {
   return "account" in scope ? scope.account.id : "";
 }
@@ -257,7 +260,7 @@ function columns({ suggestions, chains, associated_apps, resources, ...plain }: 
   };
 }
 
-/** Each chain with an id: its own when the server has a chain with it, else a new one; never one twice. */
+/** Each chain with an id: its own if the server has a chain with it, otherwise a new one; without duplicates. */
 function identifyChains(given: readonly ChainInput[], stored: readonly Chain[]): Chain[] {
   const known = new Set(stored.map(({ _id }) => _id));
   return given.map(({ _id, ...chain }) => ({

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json.ts";
 
-/** A ready-made question that an agent's user may start with; stored as shown. */
+/** A suggested question that an agent's user may start with; stored as shown. */
 export interface Suggestion {
   name: string;
   prompt: string;
@@ -30,9 +30,9 @@ export interface OfferedTool {
   id: string;
   name: string;
   description: string;
-  /** Replaces the made name; unique on the server. */
+  /** Replaces the generated name; unique on the server. */
   tool_name?: string;
-  /** Goes before what the record's `safe_mode` makes of it. */
+  /** Takes precedence over the record's `safe_mode`. */
   policy?: Policy;
 }
 
@@ -47,7 +47,7 @@ export interface McpServerTable {
   id: string;
   org_id: string;
   environment: Environment;
-  /** The customer whose own it is; null: the organization's, offered to all its accounts. */
+  /** The customer that owns it; null: the organization's, offered to all its accounts. */
   account_id: string | null;
   name: string;
   description: string;
@@ -74,16 +74,16 @@ export type ServerFields = Partial<
   >
 >;
 
-/** What an account has changed for itself on a server of the organization. */
+/** An account's changes for itself on a server of the organization. */
 export interface McpServerChangesTable {
   server_id: string;
   account_id: string;
   org_id: string;
   environment: Environment;
-  /** Those that it has set, as they are shown. */
+  /** The changed fields, as they are shown. */
   fields: ServerFields;
   updated_at: Date;
-  /** Never falls, also where changes are dropped: the server's version grows with it. */
+  /** Never decreases, even when changes are dropped: the server's version depends on it. */
   revision: Generated<number>;
 }
 
@@ -107,36 +107,38 @@ export interface McpCallTable {
   /** The server may be gone. */
   server_id: string;
   tool: string;
-  /** What the tool stands for, whatever it is called: an action with its application, or a workflow. */
+  /** What the tool stands for, whatever its name: an action with its application, or a workflow. */
   slug: string | null;
   action_id: string | null;
   workflow_id: string | null;
-  /** Of a call that somebody must approve: what they are shown. */
+  /** For a call that somebody must approve: what they are shown. */
   title: string | null;
   application: string | null;
   /** Without secrets, and cut where they are long. */
   arguments: Json;
-  /** Of a call that somebody must approve: what it is made with, until its end. */
+  /** For a call that somebody must approve: what it is made with, until its end. */
   sealed_call: Buffer | null;
   client: string | null;
   status: CallStatus;
   error: string | null;
   /** The execution that it started. */
   run_id: string | null;
-  /** Kept only where the answer could not hold it, had been given, or may be asked for again under its key. */
+  /** Stored only if the answer could not contain it, had been given, or may be requested again under its key. */
   result: Json | null;
   /** The process that makes it; none for one that had to be approved, which is a job. */
   maker: string | null;
-  /** The client's own, under which it is made once; of calls that act. */
+  /** The client's own idempotency key; for calls that write. */
   idempotency_key: string | null;
-  /** Of a call that has a key or waits: tells it from others with other arguments, and nothing about them. */
+  /**
+   * For a call that has a key or waits: distinguishes it from others with other arguments, without revealing them.
+   */
   fingerprint: Buffer | null;
   created_at: Date;
-  /** When somebody approved or rejected it, who that was, and why. */
+  /** When it was approved or rejected, by whom, and why. */
   decided_at: Date | null;
   decided_by: string | null;
   decision_reason: string | null;
-  /** When the making of an approved call began. */
+  /** When an approved call began. */
   begun_at: Date | null;
   finished_at: Date | null;
 }

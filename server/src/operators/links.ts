@@ -75,7 +75,7 @@ export function createLinkUsedError(): ApiError {
   return new ApiError(
     "unauthorized",
     "LINK_USED",
-    "This link was used or has ended: each signs in once, within 7 days. Ask an owner for another one, or make one with `junctor operators reset <email>`.",
+    "This link was already used or has expired: each signs in once, within 7 days. Ask an owner for a new one, or create one with `junctor operators reset <email>`.",
   );
 }
 

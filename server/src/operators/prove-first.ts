@@ -28,5 +28,5 @@ export async function requireFreshProof(
 }
 
 const TOO_OLD =
-  "Your sign-in is older than 15 minutes. Without a password, this takes a new one: sign in again at your identity provider or by a new sign-in link";
-const WITH_CODE = ", or send a code of your authenticator app.";
+  "Your sign-in is older than 15 minutes. Without a password, this requires a recent one: sign in again with your identity provider or a new sign-in link";
+const WITH_CODE = ", or send a code from your authenticator app.";

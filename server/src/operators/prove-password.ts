@@ -24,5 +24,5 @@ export async function requirePassword(
 
 /** What a current password that is not the operator's is answered with. */
 export function createWrongPasswordError(): Error {
-  return badField("current_password", "current_password must be the password that you have now.");
+  return badField("current_password", "current_password must be your current password.");
 }

@@ -48,7 +48,7 @@ test("409 for an address that an operator has; 400 for what is no address or rol
   await invite({ email: "twice@example.com", roles: {} });
   expect((await invite({ email: "TWICE@example.com", roles: {} })).body).toMatchObject({
     status_code: 409,
-    message: "There is an operator with this email address already.",
+    message: "An operator with this email address already exists.",
   });
   for (const bad of [
     { email: "nobody", roles: {} },

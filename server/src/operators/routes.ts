@@ -81,7 +81,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         body: inviteExample.body,
         response: {
           200: inviteExample.reply,
-          409: { ...ErrorReply, description: "An operator has this email address." },
+          409: { ...ErrorReply, description: "Another operator has this email address." },
         },
       },
     },

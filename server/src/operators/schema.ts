@@ -155,7 +155,7 @@ export const Operator = Record("Operator", {
   updated_at: Timestamp,
   keys: Type.Array(OperatorKey, {
     description:
-      "API keys in both environments that this operator has made and that still work; they outlast the operator unless they are deleted together. Keys from before makers were recorded are not among them.",
+      "API keys in both environments that this operator has made and that still work; they outlast the operator unless they are deleted together. Keys from before creators were recorded are not included.",
   }),
 });
 
@@ -164,7 +164,7 @@ export const RemoveQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        "Whether the API keys that the operator has made end as well, at once. By default they stay, because systems of yours may run on them; `keys` of the reply lists them.",
+        "Whether the API keys that the operator has made are revoked as well, at once. By default they stay, because your systems may use them; `keys` of the reply lists them.",
     }),
   ),
 });

@@ -60,7 +60,7 @@ test("the first link makes the owner of both environments, once; a start with no
   expect(checked.body).toMatchObject({ operator: null });
   expect(await first({ token: old, email: "a@example.com" })).toMatchObject({
     status: 401,
-    body: { error_code: "LINK_USED", message: expect.stringContaining("was used or has ended") },
+    body: { error_code: "LINK_USED", message: expect.stringContaining("was already used or has expired") },
   });
   expect(await first({ token })).toMatchObject({
     status: 400,
@@ -214,7 +214,7 @@ test("a new password takes the old one, and ends the other sessions", async () =
   for (const current of [undefined, "", `${PASSWORD} `])
     expect(await put({ current_password: current, password: next })).toMatchObject({
       status: 400,
-      body: { message: "current_password must be the password that you have now." },
+      body: { message: "current_password must be your current password." },
     });
   expect((await put({ current_password: PASSWORD, password: "short" })).status).toBe(400);
   expect((await whoIs(other)).status).toBe(200);

@@ -81,7 +81,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "signInByLink",
         summary: "Sign in with a link",
         description:
-          "Uses up a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The first sign-in of all creates the first operator, who owns both environments, and needs `email`. A link that was used or is older than 7 days is 401 `LINK_USED`.",
+          "Uses a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The first sign-in of all creates the first operator, who owns both environments, and needs `email`. A link that was used or is older than 7 days is 401 `LINK_USED`.",
         tags,
         body: LinkSignInBody,
         response: signedIn,
@@ -102,7 +102,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "checkSignInLink",
         summary: "Check a sign-in link",
         description:
-          "Returns whom a one-time link signs in and until when, without using it up. A link that was used or has ended is 401 `LINK_USED`.",
+          "Returns whom a one-time link signs in and until when, without using it up. A link that was used or has expired is 401 `LINK_USED`.",
         tags,
         body: LinkBody,
         response: { ...signedIn, 200: SignInLink },
@@ -168,7 +168,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "setOperatorPassword",
         summary: "Set your password",
         description:
-          "Sets your password and ends all of your other sessions. To replace a password, send `current_password`. A first password needs a sign-in of the last 15 minutes, or a `code` of the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
+          "Sets your password and ends all of your other sessions. To replace a password, send `current_password`. A first password requires a sign-in within the last 15 minutes, or a `code` from the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
         tags,
         body: PasswordBody,
         response: {

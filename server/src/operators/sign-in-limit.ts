@@ -62,7 +62,7 @@ export function createSignInLimit(
       if (waitS === 0) continue;
       deps.log.warn({ address: getCallerAddress(request) }, "operator.sign-in-throttled");
       reply.header("retry-after", waitS);
-      const sentence = `Too many tries to sign in; try again in ${waitS} s.`;
+      const sentence = `Too many sign-in attempts; try again in ${waitS} s.`;
       throw new ApiError("too_many_requests", "RATE_LIMIT_EXCEEDED", sentence);
     }
   };

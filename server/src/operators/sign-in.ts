@@ -52,7 +52,7 @@ export async function signInByPassword(
   if (!operator || !isRight) throw refused(deps, visitor, operator);
   if (operator.totp_on) {
     if (!code)
-      throw new ApiError("unauthorized", "CODE_REQUIRED", "The code of your authenticator app is needed.");
+      throw new ApiError("unauthorized", "CODE_REQUIRED", "Enter the code from your authenticator app.");
     const codeWasRight = await counted.countCode();
     if (!(await claimTotpCode(deps, operator, code))) throw refused(deps, visitor, operator);
     await codeWasRight();

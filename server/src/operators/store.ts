@@ -49,7 +49,7 @@ export async function insertOperator(
 }
 
 function addressTaken(): ApiError {
-  return new ApiError("conflict", "CONFLICT", "There is an operator with this email address already.");
+  return new ApiError("conflict", "CONFLICT", "An operator with this email address already exists.");
 }
 
 async function refuseTaken(tx: Db, email: string, id: string): Promise<void> {

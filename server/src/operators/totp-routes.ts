@@ -28,7 +28,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
         operationId: "createOperatorTotp",
         summary: "Create an authenticator secret",
         description:
-          "Returns a secret for an authenticator app, as text and as an `otpauth://` address for a QR code. Sign-ins ask for no code until `PUT` at the same address has proven one. Needs `current_password`, or where there is none a sign-in of the last 15 minutes (403 `SIGN_IN_TOO_OLD`). Where codes are on already the answer is 409.",
+          "Returns a secret for an authenticator app, as text and as an `otpauth://` address for a QR code. Sign-ins ask for no code until `PUT` to the same address has confirmed one. Requires `current_password` or, without a password, a sign-in within the last 15 minutes (403 `SIGN_IN_TOO_OLD`). If codes are already on, the answer is 409.",
         tags,
         body: TotpBody,
         response: {
@@ -47,7 +47,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
       else await requirePassword(tools, { request, reply }, operator, request.body.current_password);
       const { secret, uri, sealed } = await createTotp(deps, operator);
       if (!(await setTotp(db, operator.id, sealed, clock.now())))
-        throw new ApiError("conflict", "CONFLICT", "Codes are on already: switch them off first.");
+        throw new ApiError("conflict", "CONFLICT", "Codes are already on: turn them off first.");
       return { secret, uri };
     },
   );
@@ -60,7 +60,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
         operationId: "enableOperatorTotp",
         summary: "Turn on sign-in codes",
         description:
-          "Takes a code of the authenticator app as proof that it works. From then on a sign-in with the password needs a code; one-time links do not. A code that is wrong or was used is 400.",
+          "Takes a code from the authenticator app as proof that it works. From then on a sign-in with the password needs a code; one-time links do not. A code that is wrong or was used is 400.",
         tags,
         body: CodeBody,
         response: { 200: Message, 429: tooMany },
@@ -92,7 +92,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
       const operator = await ownRow(request);
       await checkCode(request, reply, operator, request.body.code);
       await deleteTotp(db, operator.id, clock.now());
-      return { message: "Sign-ins ask for no code any more" };
+      return { message: "Sign-ins no longer ask for a code" };
     },
   );
 

@@ -42,7 +42,10 @@ export async function claimTotpCode(
 
 /** What a code that does not count is answered with. */
 export function createWrongCodeError(): ApiError {
-  return badField("code", "code must be one that the authenticator app shows now and that was not used yet.");
+  return badField(
+    "code",
+    "code must be one that your authenticator app shows now and that has not been used.",
+  );
 }
 
 function totpIdentity(id: string): string {

@@ -4,8 +4,8 @@ export interface Clock {
 }
 
 /**
- * Starts to measure; the returned function says how many milliseconds have passed, by whichever clock says more: the
- * steady one stands still while a machine is suspended, and the wall clock may be set back.
+ * Starts measuring; the returned function says how many milliseconds have passed, by whichever clock says more: the
+ * steady one stops while a machine is suspended, and the wall clock may be set back.
  */
 export function startMeasuring(): () => number {
   const steadyMs = performance.now();

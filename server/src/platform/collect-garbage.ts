@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 
 let collect: (() => void) | undefined;
 
-/** Gives the memory of WebAssembly that is no longer in use back at once: V8 would wait until its own small heap has grown. */
+/** Frees the memory of unused WebAssembly at once: V8 would wait until its own small heap has grown. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   collect ??= runInNewContext("gc") as () => void;

@@ -2,7 +2,7 @@ import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Gives the memory back that loading the server took for a moment. Without it V8 keeps a young generation of its largest
+ * Frees the memory that was only needed to load the server. Without it V8 keeps a young generation of its largest
  * size until the process has been busy for a while; it grows again when there is work. Blocks for 0.2 s (D123).
  */
 export function compactHeap(): void {

@@ -43,20 +43,20 @@ export type ErrorCode =
   | "SIGN_IN_TOO_OLD"
   | "UNAVAILABLE";
 
-/** One of several things that are wrong with a request; who throws it may say more than the field. */
+/** One of several problems with a request; its thrower may say more than the field. */
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * Ends the request with a 4xx (or 502, 503, 504) that the caller can mend. `message` is shown as is, so it must hold
- * no secret and no internals; anything else that is thrown is a bug and becomes a 500 without its text.
+ * Ends the request with a 4xx (or 502, 503, 504) that the caller can fix. `message` is shown as is, so it must
+ * contain no secrets and no internals; any other error is a bug and becomes a 500 without its text.
  */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly code: ErrorCode;
-  /** What is wrong, field by field; undefined where it is about no field. */
+  /** What is wrong, field by field; undefined if it is not about fields. */
   readonly errors: readonly ErrorDetail[] | undefined;
   constructor(kind: ErrorKind, code: ErrorCode, message: string, errors?: readonly ErrorDetail[]) {
     super(message);
@@ -70,7 +70,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 404 for a record that does not exist, or that belongs to somebody else: the two are the same answer. */
+/** 404 for a record that does not exist, or belongs to somebody else: both get the same answer. */
 export function notFound(what: string): ApiError {
   return new ApiError("not_found", "RESOURCE_NOT_FOUND", `${what} not found`);
 }
@@ -80,12 +80,12 @@ export function badRequest(message: string, code: ErrorCode = "VALIDATION_ERROR"
   return new ApiError("bad_request", code, message);
 }
 
-/** 400 about one field of the request, a dotted path, so that forms say it there; the sentence names the field. */
+/** 400 about one field of the request, a dotted path, so that forms show it there; the sentence names the field. */
 export function badField(field: string, message: string, code: ErrorCode = "VALIDATION_ERROR"): ApiError {
   return new ApiError("bad_request", code, message, [{ field, message }]);
 }
 
-/** Why a value does not fit, for pages that say it in their reader's language. */
+/** Why a value does not fit, for pages in their reader's language. */
 export type ValueReason =
   | {
       readonly kind:

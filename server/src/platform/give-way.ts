@@ -1,12 +1,12 @@
-// So long may work keep the event loop before requests and timers have their turn.
+// How long work may occupy the event loop before requests and timers get their turn.
 const MOST_MS = 10;
 
 const waiting: (() => void)[] = [];
 let turnedMs = 0;
 
 /**
- * For work in many small parts, or of many at once, that would go on from promise to promise: those who ask go on one
- * after the other, each when the one before waits for something else, and the event loop turns every 10 ms (D270).
+ * For work in many small parts, or of many at once, that would continue from promise to promise: callers continue one
+ * after the other, each when the previous one waits for something else, and the event loop turns every 10 ms (D270).
  */
 export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function continueFirst(): void {
   queueMicrotask(() => process.nextTick(finishTurn));
 }
 
-/** The promises have come to rest: whoever went on waits for something else, or has ended. */
+/** The promises have settled: the caller that continued waits for something else, or has ended. */
 function finishTurn(): void {
   waiting.shift();
   if (waiting.length > 0) continueNext();

@@ -11,19 +11,19 @@ let lastMs = 0;
 let counter = 0;
 let clock: Clock = systemClock;
 
-/** Has the ids of this process, where no time is given for them, tell the time by `shared`; their order begins anew. */
+/** Makes the ids of this process, unless given a time, use the time of `shared`; their order starts over. */
 export function setIdClock(shared: Clock): void {
   clock = shared;
   lastMs = 0;
 }
 
 /**
- * A new record id: 12 bytes, written as 24 hex characters. Six bytes of milliseconds, two that count
- * within the millisecond (from a random start, so that two processes do not count alike) and four random ones.
- * Ids made by one process sort by time (D1).
+ * A new record id: 12 bytes as 24 hex characters. Six bytes of milliseconds, two that count within the millisecond
+ * (from a random start, so that two processes do not count alike) and four random ones. Ids from one process sort by
+ * time (D1).
  */
 export function createId(nowMs: number = clock.now().getTime()): string {
-  // A clock that jumps back, or more than 32,768 ids in a millisecond, must not break the order.
+  // Neither a clock that jumps back, nor more than 32,768 ids in a millisecond, may break the order.
   const bytes = takeRandom(12);
   const start = bytes.readUInt16BE(6) & 0x7fff;
   if (nowMs > lastMs) {
@@ -38,7 +38,7 @@ export function createId(nowMs: number = clock.now().getTime()): string {
   return bytes.toString("hex");
 }
 
-/** Random bytes of a store that is filled in one call: asking for each id alone costs more than the id. */
+/** A buffer of random bytes that is filled in one call: asking for each id separately costs more than the id. */
 function takeRandom(length: number): Buffer {
   if (store.length - taken < length) {
     store = randomBytes(STORE_BYTES);
@@ -48,18 +48,19 @@ function takeRandom(length: number): Buffer {
   return store.subarray(taken - length, taken);
 }
 
-/** The first id of a moment: ids that are made from then on are not below it. */
+/** The first id of a moment: ids created from then on are not below it. */
 export function createFirstId(moment: Date): string {
   return `${Math.max(0, moment.getTime()).toString(16).padStart(12, "0")}000000000000`;
 }
 
-// Looked through by their end, which no index knows: some milliseconds.
+// Searched by their end, for which there is no index: some milliseconds.
 const NEWEST = 20_000;
 const END = /^(?:…|\.{3})?([0-9a-f]{8,23})$/;
 
 /**
- * What lists show of an id, `…11241aa1`, or more of its end; undefined where `text` is none. Neighbours share their
- * beginning, which tells the time. An id is found by it among the newest `newest` of a list alone (D319).
+ * The part of an id that lists show, `…11241aa1`, or more of its end; undefined if `text` is not one. Neighbours
+ * share their beginning, which encodes the time. Such a part is searched only among the newest `newest` of a list
+ * (D319).
  */
 export function parseIdEnd(text: string): { readonly end: string; readonly newest: number } | undefined {
   const end = END.exec(text.trim().toLowerCase())?.[1];

@@ -1,19 +1,24 @@
 import type { Json } from "./json.ts";
 
-/** How many levels of lists and objects an answer of a third party may have. */
+/** How many levels of lists and objects a third party's response may have. */
 export const MOST_LEVELS = 200;
-/** How many values an answer of a third party may have; a member of an object counts twice, as it costs. */
+/**
+ * How many values a third party's response may have; a member of an object counts twice, because that is its cost.
+ */
 export const MOST_VALUES = 100_000;
 /**
- * How many levels any value in an execution may have: an answer inside of what nodes build around it. What walks
- * through values may call itself for each level.
+ * How many levels any value in an execution may have: a response inside what nodes build around it. Recursive code
+ * may call itself once per level.
  */
 export const DEEPEST = 300;
 
-// A shorter text is no danger: whoever keeps its value looks at the levels of that.
+// A shorter text is harmless: its levels are checked when its value is stored.
 const SHORTEST_SCAN = 4096;
 
-/** A value that is nested too deeply, or has too many parts; the message ends a sentence that begins with what it is. */
+/**
+ * A value that is nested too deeply, or has too many parts; the message completes a sentence that begins with what it
+ * is.
+ */
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
   readonly problem: "TOO_DEEP" | "TOO_MANY_VALUES" | "TOO_LARGE";
@@ -30,8 +35,8 @@ const SENTENCES = {
 };
 
 /**
- * The value of a third party's JSON text. Throws a SyntaxError where it is none, and a ShapeError, before anything is
- * built, where it has too many levels or values (D201).
+ * Parses a third party's JSON text. Throws a SyntaxError if it is not valid, and a ShapeError, before anything is
+ * built, if it has too many levels or values (D201).
  */
 export function parseForeignJson(text: string): Json {
   validateJsonShape(text);
@@ -46,7 +51,7 @@ export interface ShapeLimits {
 
 const FOREIGN: ShapeLimits = { levels: MOST_LEVELS, values: MOST_VALUES };
 
-/** Throws a ShapeError where a JSON text has too many levels or values; one that is no JSON is left to the parser. */
+/** Throws a ShapeError if a JSON text has too many levels or values; invalid JSON is left to the parser. */
 export function validateJsonShape(text: string, limits = FOREIGN): void {
   if (text.length >= SHORTEST_SCAN) countParts(text, limits);
 }
@@ -58,7 +63,7 @@ const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 
-/** Counts levels and values by the punctuation outside of strings. */
+/** Counts levels and values by the punctuation outside strings. */
 function countParts(text: string, most: ShapeLimits): void {
   let levels = 0;
   let values = 1;
@@ -77,7 +82,7 @@ function countParts(text: string, most: ShapeLimits): void {
   }
 }
 
-/** Where the quotation mark stands that ends a string; the end of the text where there is none. */
+/** Where the quotation mark is that ends a string; the end of the text if there is none. */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let slash = end;

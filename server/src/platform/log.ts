@@ -19,7 +19,10 @@ const SECRET_NAMES = [
   '"x-api-key"',
 ];
 
-/** JSON lines on standard output, or to `destination`: one line per fact, its name in `msg`; never payloads, never secrets. */
+/**
+ * JSON lines on standard output, or to `destination`: one line per event, its name in `msg`; never payloads, never
+ * secrets.
+ */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   const paths = SECRET_NAMES.flatMap((name) => {
     const nested = name.startsWith('"') ? `*[${name}]` : `*.${name}`;
@@ -30,7 +33,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths, censor: "[redacted]" },
-    // Driver and library errors may carry query values or request headers: name, code and stack suffice.
+    // Driver and library errors may contain query values or request headers: name, code and stack are enough.
     serializers: { err: describeError },
   };
   return destination ? pino(options, destination) : pino(options);

@@ -1,17 +1,17 @@
 import { DEEPEST, ShapeError } from "./json-shape.ts";
 
-/** What becomes of texts. */
+/** The functions for texts. */
 interface TextChange {
   readonly text: (text: string) => string;
-  /** Of names of members; they stay where it is absent. */
+  /** For names of members; absent: names stay. */
   readonly name?: (name: string) => string;
-  /** How deep a value may be; whoever says less than `DEEPEST` has a reason. */
+  /** The maximum depth; callers that set less than `DEEPEST` have a reason. */
   readonly levels?: number;
 }
 
 /**
- * A JSON value with its texts changed; the value itself where that changes none. Throws a ShapeError for what is nested
- * too deeply.
+ * A JSON value with its texts changed; the same value if nothing changes. Throws a ShapeError if it is nested too
+ * deeply.
  */
 export function mapTexts(value: unknown, change: TextChange, level = 0): unknown {
   if (typeof value === "string") return change.text(value);
@@ -44,6 +44,6 @@ function mapObject(object: Readonly<Record<string, unknown>>, change: TextChange
       changed ??= names.slice(0, index).map((one) => [one, object[one]]);
     changed?.push([shown, member]);
   }
-  // Defines its members, unlike an assignment: one may be called __proto__.
+  // Defines members, unlike an assignment: one may be called __proto__.
   return changed ? Object.fromEntries(changed) : object;
 }

@@ -1,50 +1,50 @@
 import { DEEPEST, ShapeError } from "./json-shape.ts";
 import { toStorableText } from "./storable-text.ts";
 
-/** What a value takes. */
+/** The size of a value. */
 interface Extent {
   /** Characters of its JSON, or a few more. */
   readonly bytes: number;
-  /** Bytes, about. */
+  /** Bytes, approximately. */
   readonly memory: number;
   readonly levels: number;
 }
 
-/** A value as the database can keep it, with what it takes. */
+/** A value as the database can store it, with its size. */
 export interface MeasuredValue<Value> {
   readonly value: Value;
-  /** Characters of its JSON, or a few more. What stands in it several times is written, and counts, each time. */
+  /** Characters of its JSON, or a few more. A part that occurs several times is written, and counts, each time. */
   readonly bytes: number;
-  /** About what it takes in memory; much more than its JSON where it is made of many small parts. */
+  /** Approximate size in memory; much more than its JSON if it has many small parts. */
   readonly memory: number;
 }
 
 const VALUE_BYTES = 8;
 // Quotation marks, colon and comma.
 const NAME_BYTES = 4;
-// A fraction is written with up to so many characters.
+// Maximum characters of a fraction.
 const FRACTION_BYTES = 25;
 const SMALL_INTEGER = 10_000_000;
-// In the memory of V8: each place in a list or object, and what a list, object or text takes beside its content.
+// In the memory of V8: each slot in a list or object, and the overhead of a list, object or text.
 const PLACE_MEMORY = 8;
 const TEXT_MEMORY = 16;
 const LIST_MEMORY = 32;
 const OBJECT_MEMORY = 56;
-// An object with more members than that has a table of them, with their names.
+// An object with more members than this has a hash table of them, with their names.
 const MOST_PLACES = 128;
 const MEMBER_MEMORY = 40;
-// What has fewer is counted as fast as it is looked up.
+// Smaller values are counted as fast as they are looked up.
 const REMEMBERED_BYTES = 64 * 1024;
-// Looking through a shorter text costs less than to remember it.
+// Searching a shorter text costs less than remembering it.
 const SHORT_TEXT = 4096;
 
-// Values are never changed once they are made. Only those that are stored as they are stand here.
+// Values never change once created. Only those that are stored unchanged are remembered here.
 const extents = new WeakMap<object, Extent>();
 
 /**
- * The value with U+FFFD in place of NUL characters and half surrogates in its texts and names, and null in place of
- * numbers that JSON has not; the value itself where there are none. Throws a ShapeError for what is nested too deeply,
- * and as soon as there is more of it than `mostBytes`. All in one pass, and none for large parts that came by before.
+ * The value with U+FFFD for NUL characters and lone surrogates in its texts and names, and null for numbers that JSON
+ * does not have; the same value if there are none. Throws a ShapeError if it is nested too deeply, or as soon as it
+ * exceeds `mostBytes`. All in one pass, which skips large parts that were measured before.
  */
 export function measureValue<Value>(
   value: Value,
@@ -55,22 +55,22 @@ export function measureValue<Value>(
   return { value: stored, bytes: walk.bytes, memory: walk.memory };
 }
 
-/** `measureValue`, where only the value is of interest. */
+/** `measureValue`, if only the value is needed. */
 export function toStorableValue<Value>(value: Value): Value {
   return measureValue(value).value;
 }
 
-/** `measureValue`, where only the size is of interest. */
+/** `measureValue`, if only the size is needed. */
 export function measureSize(value: unknown): number {
   return measureValue(value).bytes;
 }
 
-/** `measureValue`, where only what it takes in memory is of interest. */
+/** `measureValue`, if only the size in memory is needed. */
 export function measureMemory(value: unknown): number {
   return measureValue(value).memory;
 }
 
-/** What a text has, or an object that was measured and is not small; 0 for anything else. */
+/** The known size of a text, or of a measured object that is not small; 0 for anything else. */
 export function getKnownSize(value: unknown): number {
   if (typeof value === "string") return value.length;
   return typeof value === "object" && value !== null ? (extents.get(value)?.bytes ?? 0) : 0;
@@ -82,7 +82,7 @@ interface MeasuringWalk {
   memory: number;
   /** The deepest level so far. */
   deepest: number;
-  /** The last long text that is stored as it is, and what its escapes take: it may stand in many places. */
+  /** The last long text that is stored unchanged, and the cost of its escapes: it may occur in many places. */
   plain: string;
   plainEscapes: number;
 }
@@ -151,12 +151,12 @@ function takeObject(walk: MeasuringWalk, object: Readonly<Record<string, unknown
       changed ??= names.slice(0, index).map((one) => [one, object[one]]);
     changed?.push([shown, member]);
   }
-  // Defines its members, unlike an assignment: one may be called __proto__.
+  // Defines members, unlike an assignment: one may be called __proto__.
   return changed ? Object.fromEntries(changed) : object;
 }
 
 function takeText(walk: MeasuringWalk, text: string, around: number): string {
-  // Before it is looked through: what is too much is not worth a look.
+  // Before it is searched: a text that is too large is not worth a search.
   count(walk, around + text.length);
   if (text.length > SHORT_TEXT && text === walk.plain) {
     count(walk, walk.plainEscapes);
@@ -176,7 +176,7 @@ function takeText(walk: MeasuringWalk, text: string, around: number): string {
 const NEEDS_ESCAPES = /["\\\u0000-\u001f]/;
 const SHORT_ESCAPES = '"\\\b\f\n\r\t';
 
-/** How many characters more than the text its JSON has. */
+/** How many characters the JSON of a text has beyond the text itself. */
 function escapesOf(text: string): number {
   let more = 0;
   for (let at = 0; at < text.length; at++) {

@@ -4,7 +4,7 @@ const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
 const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
 const LONGEST = 40;
 
-/** The last moment of a year of four digits, in ms: the database takes no longer one. */
+/** The last moment of a four-digit year, in ms: the database accepts nothing later. */
 export const LAST_MOMENT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Whether a text names a whole day, such as 2026-01-31. */
@@ -13,8 +13,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The moment that a text of ISO 8601 names: a day or a day with a time, UTC unless it says otherwise, in the years 1
- * to 9999. Undefined for anything else.
+ * The moment that an ISO 8601 text names: a day or a day with a time, in UTC by default, in the years 1 to 9999.
+ * Undefined for anything else.
  */
 export function parseMoment(text: string): Date | undefined {
   if (text.length > LONGEST || !MOMENT.test(text) || !isOfCalendar(text.slice(0, 10))) return undefined;
@@ -22,7 +22,7 @@ export function parseMoment(text: string): Date | undefined {
   return ms >= FIRST_MS && ms <= LAST_MOMENT_MS ? new Date(ms) : undefined;
 }
 
-/** Date.parse takes 31 February for a day in March. */
+/** Date.parse accepts 31 February as a day in March. */
 function isOfCalendar(day: string): boolean {
   const date = new Date(day);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);

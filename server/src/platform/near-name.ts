@@ -1,4 +1,7 @@
-/** The one of `names` that `name` is most likely meant to be: one slip away, or two in a long name; undefined where none is near. */
+/**
+ * The one of `names` that `name` is most likely a misspelling of: one typo away, or two in a long name; undefined if
+ * none is close.
+ */
 export function findNearName(name: string, names: readonly string[]): string | undefined {
   const given = bare(name);
   const slips = (one: string) => distance(given, bare(one));
@@ -8,12 +11,12 @@ export function findNearName(name: string, names: readonly string[]): string | u
     .at(0);
 }
 
-/** `onError` and `on_error` are the same to whoever types them. */
+/** `onError` and `on_error` count as the same. */
 function bare(name: string): string {
   return name.slice(0, 100).toLowerCase().replace(/[_-]/g, "");
 }
 
-/** How many letters must be added, left out, replaced, or swapped with the next. */
+/** How many letters must be added, removed, replaced, or swapped with the next. */
 function distance(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,4 +1,4 @@
-/** Values by key; only the newest are kept. */
+/** Values by key, of which only the newest are kept. */
 export interface NewestCache<Value> {
   get(key: string): Value | undefined;
   /** The same, and the value counts as the newest from now on: a cache that is read so keeps what was used last. */

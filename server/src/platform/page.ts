@@ -20,7 +20,7 @@ export const PageQuery = Type.Object({
   ),
 });
 
-/** Paging query of a list that may grow without bound: such a list can also be walked by cursor. */
+/** Paging query of a list that may grow without bound, which can also be walked by cursor. */
 export const LongPageQuery = Type.Object({
   ...PageQuery.properties,
   after: Type.Optional(
@@ -63,7 +63,7 @@ export interface Page {
   page: number;
   limit: number;
   offset: number;
-  /** Id of the row before this page, where the page was asked for by cursor. */
+  /** Id of the row before this page, if the page was requested by cursor. */
   after?: string;
 }
 
@@ -74,7 +74,7 @@ export function parsePage(query: Static<typeof PageQuery>): Page {
   return { page, limit, offset: (page - 1) * limit };
 }
 
-/** The same for a list that may grow without bound; 400 for a cursor that is none. */
+/** The same for a list that may grow without bound; 400 for an invalid cursor. */
 export function parseLongPage(query: Static<typeof LongPageQuery>): Page {
   if (!query.after) return parsePage(query);
   const { page, after } = readCursor(query.after);
@@ -108,8 +108,8 @@ export function buildEnvelope({ page, limit, offset }: Page, totalDocs: number) 
 export type LongEnvelope = ReturnType<typeof buildLongEnvelope>;
 
 /**
- * The envelope for the `rows` of one page; `more` says whether any follow. An estimated total gives way to what the page
- * shows: it is never less than what was seen, and on the last page it is what was counted up to there.
+ * The envelope for the `rows` of one page; `more` says whether any follow. The page corrects an estimated total: it
+ * is never less than what was seen, and exact on the last page.
  */
 export function buildLongEnvelope(
   page: Page,
@@ -122,7 +122,7 @@ export function buildLongEnvelope(
   const last = rows.at(-1);
   return {
     ...buildEnvelope(page, isEstimate ? likely : total),
-    // By cursor a page's number is as old as the walk.
+    // With a cursor, a page's number is as old as the walk.
     ...(isEstimate && !(isEnd && page.after === undefined) && { totalDocsIsEstimate: true }),
     hasNextPage: more,
     nextPage: more ? page.page + 1 : null,
@@ -131,8 +131,8 @@ export function buildLongEnvelope(
 }
 
 /**
- * The moment that a list's query names in `field`: a day or a moment of ISO 8601, UTC unless it says otherwise,
- * in the years 1 to 9999. Empty or absent asks for nothing; 400 for anything else.
+ * The moment that `field` of a list's query names: a day or a moment of ISO 8601, in UTC by default, in the years 1
+ * to 9999. Undefined if empty or absent; 400 for anything else.
  */
 export function parseQueryDate(field: string, text: string | undefined): Date | undefined {
   if (!text) return undefined;
@@ -141,10 +141,13 @@ export function parseQueryDate(field: string, text: string | undefined): Date | 
   throw badField(field, `${field} must be a date such as 2026-01-31 or 2026-01-31T09:30:00.000Z.`);
 }
 
-/** The first moment that no longer counts when `field` is the end: a day counts whole, a moment counts itself. As `parseQueryDate`. */
+/**
+ * The exclusive end when `field` is the end: a day counts as a whole, a moment includes itself. Like
+ * `parseQueryDate`.
+ */
 export function parseQueryEndDate(field: string, text: string | undefined): Date | undefined {
   const end = parseQueryDate(field, text);
   if (!end || !text) return undefined;
-  // The last day of all ends a moment early: the database takes no year of five digits.
+  // The last day of all ends a moment early: the database accepts no five-digit year.
   return new Date(Math.min(end.getTime() + (isDay(text) ? DAY_MS : 1), LAST_MOMENT_MS));
 }

@@ -1,11 +1,11 @@
 const ARMOUR = /^-----BEGIN ([A-Z0-9 ]+)-----\s*([A-Za-z0-9+/=\s]+?)\s*-----END \1-----$/;
 
-/** Whether a field is for a key in PEM, which has several lines: its placeholder shows how one begins. */
+/** Whether a field is for a PEM key, which has several lines: its placeholder shows how one begins. */
 export function isPemPlaceholder(placeholder: string | undefined): boolean {
   return placeholder?.startsWith("-----BEGIN") === true;
 }
 
-/** A key in PEM with the lines that it was made with: key files of JSON write them as `\n`, inputs of one line lose them. */
+/** A PEM key with its original line breaks: JSON key files escape them as `\n`, single-line inputs lose them. */
 export function normalizePem(text: string): string {
   const plain = text
     .trim()

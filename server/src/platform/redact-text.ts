@@ -1,9 +1,9 @@
 import { isSecretName } from "./secret-name.ts";
 
 const REDACTED = "[redacted]";
-// Most texts have nothing of what all of the others need.
+// Most texts have nothing that the other patterns need.
 const ANY = /[=:_-]|eyJ|AKIA|ASIA|AIza|ya29|SG\.|bearer|basic/i;
-// What well-known providers' keys look like, and our own.
+// The forms of well-known providers' keys, and our own.
 const KEYS = new RegExp(
   [
     /\b[a-z]{2,5}_(?:live|test|prod)_\w{4,}/,
@@ -26,7 +26,7 @@ const KEYS = new RegExp(
     /\bhf_[A-Za-z\d]{30,}/,
     // From the beginning of its run: tried from each `-eyJ`, a long text without a dot would take seconds.
     /(?<![\w-])(?=[\w-]{11,}\.[\w-]{8,}\.)[\w-]*?\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/,
-    // Also where its end was cut off.
+    // Also with its end cut off.
     /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/,
   ]
     .map(({ source }) => source)
@@ -39,14 +39,14 @@ const MEMBER = /(\\?["'])([^"'\\]{1,100})\1(\s*:\s*)(?:(\\?["'])(?:(?!\4).)*\4|[
 // From the equals sign, of which there are few, back to the name: tried from each character, long texts take long.
 const ASSIGNED =
   /(?<=([\w.%[\]-]{1,100}) {0,2}= {0,2})(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|["']?[^\s&#"'<>,;]+)/g;
-// A single word before a colon is prose more often than a name: what follows must not be a word, too.
+// A single word before a colon is more often prose than a name, so what follows must not be a word either.
 const NAMED = /(?<![a-z\d]|[a-z\d][-_])([a-z\d]+(?:[-_][a-z\d]+)+)(: *)([^\s"',;]+)/gi;
 const WORD =
   /\b((?:password|passwd|passphrase|passcode|pwd|secret|(?:api|secret|access|private) key)s? {0,2}: *)([^\s"',;]{4,})/gi;
 const PROSE = /^[a-z]+[.!?)]*$/i;
 const USER_INFO = /(\/\/[^\s/:@]*:)[^\s/@]+@/g;
 
-/** A text without what looks like a secret in it: keys of known looks, headers, and values under names of secrets. */
+/** A text without what looks like a secret: keys of known forms, headers, and values under names of secrets. */
 export function redactText(text: string): string {
   if (text.length < 6 || !ANY.test(text)) return text;
   return text

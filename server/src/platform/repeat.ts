@@ -1,14 +1,14 @@
 import type { Logger } from "./log.ts";
 
-/** Work that is done again and again until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface RepeatingTask {
-  /** Aborts the signal of the run under way, waits for its end, and begins no other. */
+  /** Aborts the signal of the current run, waits for its end, and starts no other. */
   stop(): Promise<void>;
 }
 
 /**
- * Does `work` once in `intervalMs`, for the first time after one interval. A run that takes longer lets the intervals
- * pass that it overlaps; one that fails is logged as `<name>-failed`, and the next one comes all the same.
+ * Runs `work` once every `intervalMs`, for the first time after one interval. A run that takes longer skips the
+ * intervals that it overlaps; one that fails is logged as `<name>-failed`, and the next one runs as usual.
  */
 export function startRepeating(
   { name, intervalMs, log }: { name: string; intervalMs: number; log: Pick<Logger, "warn"> },

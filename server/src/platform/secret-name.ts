@@ -1,4 +1,4 @@
-// Wherever they stand in a name, unless it ends in what only says something about them.
+// Anywhere in a name, unless it ends in a word that only describes something about them.
 const STRONG = new Set([
   ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "credential", "authorization"],
 ]);
@@ -37,19 +37,21 @@ const OF_KEYS = new Set([
     "webhook",
   ],
 ]);
-// Such a token says where to read on.
+// Such a token marks a position to continue from.
 const OF_PAGES = new Set(["page", "next", "prev", "previous", "continuation", "cursor", "sync"]);
 // Written as one word.
 const JOINED = /(password|passphrase|passwd|secret|token|apikey|secretkey|accesskey|privatekey)$/;
 
 type SecretValueKind = "none" | "text" | "any";
 
-// The same names come again and again.
+// The same names recur.
 const known = new Map<string, SecretValueKind>();
 const MOST_KNOWN = 10_000;
 const LONGEST_NAME = 200;
 
-/** Whether what stands under a name is a secret: by its words, so that `secretAccessKey` is one and `compass` is none. */
+/**
+ * Whether the value under a name is a secret: by its words, so that `secretAccessKey` is one and `compass` is not.
+ */
 export function isSecretName(name: string, value: unknown): boolean {
   if (value === null || value === undefined || typeof value === "boolean") return false;
   const kind = kindOf(name);

@@ -2,15 +2,15 @@ import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { type ResourceLimits, Worker } from "node:worker_threads";
 
-/** How a thread is started. */
+/** How to start a thread. */
 export interface ThreadOptions {
-  /** What the module reads as `workerData`, besides `module` and `compileCache`. */
+  /** The module's `workerData`, apart from `module` and `compileCache`. */
   data: Record<string, unknown>;
   transferList?: ArrayBuffer[];
   resourceLimits: ResourceLimits;
 }
 
-/** Starts a thread that runs `module`, a file of TypeScript; nothing of this process is handed to it but its data. */
+/** Starts a thread that runs `module`, a TypeScript file; it gets nothing of this process but its data. */
 export function startThread(module: URL, options: ThreadOptions): Worker {
   const cacheDir = getCompileCacheDir();
   return new Worker(new URL("./start-thread.mjs", import.meta.url), {

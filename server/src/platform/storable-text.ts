@@ -1,11 +1,11 @@
-/** The text with U+FFFD in place of NUL characters and half surrogates, which PostgreSQL does not store. */
+/** The text with U+FFFD in place of NUL characters and lone surrogates, which PostgreSQL does not store. */
 export function toStorableText(text: string): string {
   return text.replaceAll("\0", "\ufffd").toWellFormed();
 }
 
 /**
- * The JSON text of `JSON.stringify` with U+FFFD in place of escaped NUL characters and half surrogates: a json column
- * takes those, but no function or operator of PostgreSQL reads a value that has one.
+ * The JSON text of `JSON.stringify` with U+FFFD in place of escaped NUL characters and lone surrogates: a json column
+ * accepts those, but no function or operator of PostgreSQL reads a value that has one.
  */
 export function toStorableJson(json: string): string {
   if (!/\\u(?:0000|d[89a-f])/.test(json)) return json;

@@ -5,8 +5,9 @@ interface QueuedWork {
 }
 
 /**
- * Lets work of tenants take parts of one amount: what does not fit waits. Tenants take turns, none takes more than half
- * while others want something, and what is larger than the whole is carried out alone. Nobody may take twice at a time.
+ * Lets work of tenants reserve parts of one amount, waiting for what does not fit. Tenants take turns, none takes
+ * more than half while others want something, and what is larger than the whole runs alone. Nobody may hold two
+ * reservations at a time.
  */
 export class TenantQueue {
   readonly #most: number;
@@ -18,12 +19,12 @@ export class TenantQueue {
     this.#most = most;
   }
 
-  /** What is taken now. */
+  /** What is reserved now. */
   get total(): number {
     return this.#total;
   }
 
-  /** Waits for the part; rejects with the signal's reason. The returned function gives it back, once. */
+  /** Waits for the part; rejects with the signal's reason. The returned function releases it, once. */
   take(tenant: string, amount: number, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -68,7 +69,7 @@ export class TenantQueue {
     }
   }
 
-  /** The first that waits of the tenant that has least, if it fits: who has less must not be passed by. */
+  /** The first waiting item of the tenant that has least, if it fits: a tenant with less must not be overtaken. */
   #choose(): QueuedWork | undefined {
     const [first] = this.#waiting;
     if (!first) return undefined;

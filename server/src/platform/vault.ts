@@ -20,7 +20,7 @@ export interface Vault {
   open(sealed: Uint8Array, identity: string): string;
 }
 
-/** A sealed record that cannot be opened; the message holds no secret. */
+/** A sealed record that cannot be opened; the message contains no secret. */
 export class VaultError extends Error {
   override readonly name = "VaultError";
 }

@@ -164,7 +164,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
 
   test("shows each page in both schemes, unless the background decides", async () => {
     expect((await preview({ page: "application" })).body.html).toContain("<h1>Airtable</h1>");
-    expect((await preview({ page: "reconnect" })).body.html).toContain("The access to Airtable has ended");
+    expect((await preview({ page: "reconnect" })).body.html).toContain("Access to Airtable has ended");
     const dark = (await preview({ scheme: "dark" })).body.html;
     expect(dark).toContain("color-scheme:dark;");
     expect(dark).not.toContain("prefers-color-scheme");

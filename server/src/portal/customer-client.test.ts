@@ -62,7 +62,7 @@ test("a client that is refused, or left out, comes back with the reason and with
   const refused = await portal.send(page, "connect", CLIENT);
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(
-    "App machine does not accept this. App machine refused to give a token: invalid_client.",
+    "App machine does not accept this. App machine refused to issue a token: invalid_client.",
   );
   expect(refused.text).toContain(`value="customer-client"`);
   expect(refused.text).not.toContain("planted-customer-secret");

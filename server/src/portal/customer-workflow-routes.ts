@@ -19,7 +19,7 @@ const tags = ["Portal"];
 const Fields = {
   building: Type.Enum(BUILDING, {
     description:
-      "`api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; those that there are keep running.",
+      "`api`: with a session token, any node type and application; the portal has no editor. `portal`: in the portal and with a session token, within `node_types` and the applications that the portal offers. `off`: customers build none; existing ones keep running.",
   }),
   node_types: Type.Array(Type.Enum(NODE_TYPES.map(({ type }) => type)), {
     maxItems: NODE_TYPES.length,
@@ -34,9 +34,9 @@ const Body = Type.Object(Fields);
 
 const WorkflowParts = Record("WorkflowParts", {
   building: Fields.building,
-  node_types: Type.Array(Type.String(), { description: "Types that nodes may have, beside `start`." }),
+  node_types: Type.Array(Type.String(), { description: "Types that nodes may have, besides `start`." }),
   applications: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), icon: Type.String() }), {
-    description: "Whose actions and triggers may be used.",
+    description: "Applications whose actions and triggers may be used.",
   }),
   events: Type.Array(Type.Object({ name: Type.String(), raw_response: Type.Optional(AnyJson) }), {
     description:
@@ -97,7 +97,7 @@ function partsRoute(app: App, deps: Deps): void {
         operationId: "getWorkflowParts",
         summary: "List parts for customer workflows",
         description:
-          "Returns what the linked account may build its own workflows of: node types, applications and events. Where the organization lets customers build none the answer is 403.",
+          "Returns what the linked account may build its own workflows from: node types, applications and events. If the organization does not let its customers build workflows, the answer is 403.",
         tags,
         response: {
           200: WorkflowParts,

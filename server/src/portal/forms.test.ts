@@ -208,9 +208,9 @@ describe("connecting by OAuth2", () => {
   });
 
   test.each([
-    ["declined", "error=access_denied", {}, "did not allow the access"],
-    ["misconfigured", "error=invalid_scope", {}, "settings for App books must be corrected"],
-    ["unreachable", "error=temporarily_unavailable", {}, "does not answer as it should"],
+    ["declined", "error=access_denied", {}, "did not allow access"],
+    ["misconfigured", "error=invalid_scope", {}, "must correct its settings for App books"],
+    ["unreachable", "error=temporarily_unavailable", {}, "is not responding as expected"],
     [
       "refused",
       "code=used",
@@ -221,9 +221,9 @@ describe("connecting by OAuth2", () => {
       "misconfigured",
       "code=x",
       { status: 401, body: { error: "invalid_client" } },
-      "settings for App books must be corrected",
+      "must correct its settings for App books",
     ],
-    ["unreachable", "code=x", { status: 503, body: "<h1>down</h1>" }, "does not answer as it should"],
+    ["unreachable", "code=x", { status: 503, body: "<h1>down</h1>" }, "is not responding as expected"],
     ["refused", "code=x", { body: { access_token: "unknown-token" } }, "no longer accepts the approval"],
   ])("%s: %s ends on the page, with the reason in plain words", async (kind, query, answer, words) => {
     tokenReply({ body: {}, ...answer });

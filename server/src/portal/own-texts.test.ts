@@ -77,8 +77,12 @@ test("the list of texts has the standard ones, and each is on its page of the pr
 test.each([
   ["a placeholder that is missing", { de: { "connect.continue": "Weiter" } }, /must contain \{name\}/],
   ["a placeholder that there is not", { de: { "list.title": "{name}" } }, /must not contain \{name\}/],
-  ["a text that protects customers", { de: { "whose.warning": "Nur zu!" } }, /no text that can be changed/],
-  ["an unknown text", { en: { "__proto__.x": "x" } }, /no text that can be changed/],
+  [
+    "a text that protects customers",
+    { de: { "whose.warning": "Nur zu!" } },
+    /not a text that can be changed/,
+  ],
+  ["an unknown text", { en: { "__proto__.x": "x" } }, /not a text that can be changed/],
   ["nothing", { en: { "list.title": " " } }, /must not be empty/],
   ["several lines", { en: { "list.title": "a\nb" } }, /single line/],
   ["a text that is too long", { en: { "list.title": "x".repeat(501) } }, /at most 500 characters/],
@@ -89,7 +93,7 @@ test.each([
     { ja: { "page.correct": { one: "x", other: "y" } } },
     /Japanese has the plural/,
   ],
-  ["forms without the last", { en: { "page.correct": { one: "x" } } }, /other must be given/],
+  ["forms without the last", { en: { "page.correct": { one: "x" } } }, /other is required/],
   ["a placeholder in a form", { en: { "page.correct": { other: "{name}" } } }, /must not contain \{name\}/],
 ])("400, and nothing changes: %s", async (_what, texts, message) => {
   const { request, productionKey: key } = portal.server;

@@ -43,7 +43,7 @@ describe("the list of applications", () => {
     expect(text).toContain("App books");
     expect(text).not.toContain("apps/desk");
     const nothing = await portal.get(`${path}?search=${encodeURIComponent("<script>nothing")}`);
-    expect(nothing.text).toContain("Nothing is called");
+    expect(nothing.text).toContain("Nothing matches");
     expect(nothing.text).not.toContain("<script>");
   });
 
@@ -237,7 +237,7 @@ describe("a link to one application", () => {
     const full = await portal.link("narrow");
     await portal.send(`${full}/apps/desk`, "connect", KEY);
     const { text } = await portal.get(`${path}/apps/desk`);
-    expect(text).toContain("There is nothing that you must do.");
+    expect(text).toContain("You do not need to do anything.");
     const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
     expect((await portal.post(`${path}/apps/desk/disconnect`, { form })).status).toBe(404);
     expect((await portal.post(`${path}/apps/desk/settings`, { form, step: "0" })).status).toBe(404);

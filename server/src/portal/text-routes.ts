@@ -6,21 +6,21 @@ import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words
 const PLACEHOLDER = /\{[^{}]*\}/g;
 
 const Text = Type.Union([Type.String(), MapOf(Type.String())], {
-  description: "One that counts has its plural forms by name.",
+  description: "A text that counts has its plural forms by name.",
 });
 
 const PortalText = Type.Object({
   key: Type.Enum(OWN_KEYS),
   standard: byLanguage(Text),
   placeholders: Type.Array(Type.String(), {
-    description: "What an own text must contain; a form of one that counts may leave `{count}` out.",
+    description: "Placeholders that your own text must contain; a plural form may leave out `{count}`.",
   }),
 });
 
 const PortalTexts = Reply("PortalTexts", {
   texts: Type.Array(PortalText),
   plural_forms: byLanguage(Type.Array(Type.String())),
-  longest: Type.Integer({ description: "Characters that an own text may have." }),
+  longest: Type.Integer({ description: "Maximum number of characters of your own text." }),
 });
 
 function byLanguage<Of extends TSchema>(one: Of) {

@@ -8,9 +8,9 @@ const ITEM = /^(.+)\[(\d{1,9})\]$/;
 export interface PlacedNode {
   readonly planNode: PlanNode;
   readonly path: string;
-  /** What it is carried out with: the whole workflow, or the body of the innermost loop around it. */
+  /** What runs together with it: the whole workflow, or the body of the innermost loop around it. */
   readonly region: Region;
-  /** The loops around it, the outermost first. */
+  /** The loops around it, outermost first. */
   readonly around: readonly LoopItem[];
 }
 
@@ -23,8 +23,8 @@ export interface LoopItem {
 }
 
 /**
- * The node that a request names by its id, or inside of loops by its path, such as `loop[3]/node`. 404 for one that the
- * version does not have, 400 for the bare id of one that is inside a loop.
+ * The node that a request names by its id or, inside loops, by its path, such as `loop[3]/node`. 404 if the version
+ * has no such node, 400 for the bare id of one inside a loop.
  */
 export function requireNode(plan: Plan, named: string): PlacedNode {
   const placed = findNode(plan, named);
@@ -33,7 +33,7 @@ export function requireNode(plan: Plan, named: string): PlacedNode {
   throw problem === undefined ? notFound("Node") : badField("node_id", `node_id: ${problem}`);
 }
 
-/** The node of this id that is in no loop, or of this path; undefined where there is none. */
+/** The node with this id outside loops, or with this path; undefined if there is none. */
 export function findNode(plan: Plan, named: string): PlacedNode | undefined {
   const planNode = plan.nodes.get(named);
   return planNode
@@ -41,7 +41,7 @@ export function findNode(plan: Plan, named: string): PlacedNode | undefined {
     : walk(plan, named);
 }
 
-/** What is wrong with the bare id of a node that is inside a loop; undefined for any other name. */
+/** What is wrong with the bare id of a node inside a loop; undefined for any other name. */
 export function findMissingItemProblem(plan: Plan, named: string): string | undefined {
   const loop = findOuterLoop(plan, named);
   if (loop === undefined) return undefined;
@@ -49,7 +49,7 @@ export function findMissingItemProblem(plan: Plan, named: string): string | unde
   return `"${named}" is inside the loop "${loop}": name the item as well, such as ${example}.`;
 }
 
-/** The outermost loop that holds a node. */
+/** The outermost loop that contains a node. */
 export function findOuterLoop(plan: Plan, nodeId: string): string | undefined {
   for (const [id, { body }] of plan.nodes)
     if (body && (body.nodes.has(nodeId) || findOuterLoop(body, nodeId) !== undefined)) return id;
@@ -75,12 +75,12 @@ function walk(plan: Plan, path: string): PlacedNode | undefined {
   return planNode && { planNode, path, region, around };
 }
 
-/** The node's id that a part of a path stands for. */
+/** The node id that a part of a path stands for. */
 export function getNodeId(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // No path of ours is spelled so.
+    // Not a spelling that our paths have.
     return "";
   }
 }

@@ -1,10 +1,13 @@
-/** A failure as records tell of it. */
+/** A failure as records show it. */
 export interface ErrorOutline {
   readonly code: string;
   readonly message: string;
 }
 
-/** Failures whose messages are this server's own and hold nothing of a node's settings, or that the workflow words for its reader. */
+/**
+ * Failures whose messages are this server's own and contain nothing of a node's settings, or that the workflow's
+ * author worded for its reader.
+ */
 const TOLD = new Set([
   "DELAY_TOO_LONG",
   "INTERNAL_ERROR",
@@ -29,7 +32,7 @@ const TOLD = new Set([
 const NOT_SENT = "The request of this step failed.";
 const NO_DATASTORE = "The datastore of this step could not be used.";
 
-/** What is said in place of messages that may quote settings, code, addresses or the answers of third parties. */
+/** Replacements for messages that may quote settings, code, addresses or responses of third parties. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ABORTED: NOT_SENT,
   AUTH: "The application refused the connection of this step. Connect it again if this keeps happening.",
@@ -43,16 +46,19 @@ const SENTENCES: Readonly<Record<string, string>> = {
   INVALID_SETTINGS: "The settings of this step are not valid.",
   INVALID_URL: NOT_SENT,
   NO_CONFIG: NO_DATASTORE,
-  RATELIMIT: "The application takes no more requests for now.",
+  RATELIMIT: "The application accepts no more requests for now.",
   REDIRECT: NOT_SENT,
-  REMOTE: "The application failed to answer this step as expected.",
+  REMOTE: "The application did not respond to this step as expected.",
   SUB_FLOW: "The workflow that this step called failed.",
   TIMEOUT: "The request of this step got no answer in time.",
   TLS: NOT_SENT,
   TOO_LARGE: "What this step received is too large.",
 };
 
-/** A failure of the organization's workflow as its linked accounts read it: all of it, but the message only where that is safe. */
+/**
+ * A failure of the organization's workflow as linked accounts read it: complete, except for messages that are not
+ * safe.
+ */
 export function redactErrorMessage<Failure extends ErrorOutline>(error: Failure): Failure {
   const { code } = error;
   return TOLD.has(code) ? error : { ...error, message: sentenceOf(code) };

@@ -187,7 +187,7 @@ describe("a password among the settings of a run", () => {
     const replay = (from_node: string) => send("POST", `/execution/${run._id}/replay`, { from_node });
     expect(await replay("failed")).toMatchObject({
       status: 400,
-      body: { message: expect.stringContaining('items of the loop "loop" hold a password') },
+      body: { message: expect.stringContaining('items of the loop "loop" contain a password') },
     });
     const whole = await replay("loop");
     expect(whole.status, whole.text).toBe(200);

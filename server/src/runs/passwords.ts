@@ -7,21 +7,22 @@ import type { RunSettings } from "./table.ts";
 
 /** Stands for a password in the record of an execution. */
 export const HIDDEN = "[hidden]";
-// Shorter ones stand in other texts by chance, and keep nobody out.
+// Shorter ones occur in other texts by chance, and protect nothing.
 const SHORTEST = 4;
 
 /**
- * The passwords among the settings of a run. Its record reads `[hidden]` for them, while the run itself goes on with
- * the values: what a step gave, and a calling run passed on, is therefore sealed beside what the record shows of it.
+ * The passwords among the settings of a run. Its record shows `[hidden]` for them, while the run itself continues
+ * with the values. Outputs of steps, and inputs from a calling run, are therefore sealed beside what the record shows
+ * of them.
  */
 export interface RunPasswords {
-  /** The run's passwords by field; opened when they are first asked for. Throws `VaultError`. */
+  /** The run's passwords by field, opened on first use. Throws `VaultError`. */
   opened(): OpenedPasswords;
-  /** `value` with `[hidden]` wherever it repeats a password, also encoded; the very same where it does not. */
+  /** `value` with `[hidden]` wherever it repeats a password, also encoded; the same object if it does not. */
   hide<Value>(value: Value): Value;
-  /** `value` and the passwords in it, sealed for the account and config; null where `shown` hides nothing of it. */
+  /** `value` and its passwords, sealed for the account and config; null if `shown` hides nothing of it. */
   seal(value: Json, shown: Json): string | null;
-  /** What `seal` was given; its passwords are hidden from now on, even if the settings have others by now. */
+  /** What was given to `seal`. Its passwords are hidden from now on, even if the settings have changed. */
   open(sealed: string): Json;
 }
 
@@ -30,14 +31,14 @@ export interface OpenedPasswords {
   readonly ofWorkflow: Record<string, Json>;
 }
 
-/** Those of one run while a process carries it out; without any nothing is looked for. */
+/** The passwords of one run while a process executes it; without any, nothing is searched. */
 export function createRunPasswords(
   vault: Vault,
   run: SettingsPlace & { readonly settings: RunSettings },
 ): RunPasswords {
   const { applicationSecrets = {}, secrets = {} } = run.settings;
   const hasOwn = Object.keys(applicationSecrets).length + Object.keys(secrets).length > 0;
-  // Those of other runs of the same account and config as well: steps are taken over by replays, inputs by called runs.
+  // Also those of other runs of the same account and config: replays reuse steps, and called runs get inputs.
   const identity = `runs/${JSON.stringify([run.account_id, run.config_id])}`;
   const known = new Set<string>();
   let own: OpenedPasswords | undefined;
@@ -59,8 +60,8 @@ export function createRunPasswords(
     opened,
     hide(value) {
       if (hasOwn && value !== null) opened();
-      // Texts stay texts, and all else what it is.
-      // Names of members, too: code may have made one of a password.
+      // Texts stay texts, and other values keep their type. Names of members are searched as well: code may have
+      // used a password as one.
       return hideIn ? (mapTexts(value, { text: hideIn, name: hideIn }) as typeof value) : value;
     },
     seal: (value, shown) =>

@@ -5,27 +5,27 @@ import { collectApplications } from "../workflows/validation/application-problem
 
 const MAX_PLANS = 500;
 
-/** A version of a workflow, ready to be carried out. */
+/** A version of a workflow, ready to run. */
 export interface VersionPlan {
   readonly plan: Plan;
-  /** The workflow's application, which names without one are of. */
+  /** The workflow's application, to which actions named without one belong. */
   readonly slug: string | null;
   /** Slugs of all applications that its nodes name. */
   readonly applications: readonly string[];
   readonly startId: string;
   /** Seconds that a run may take; undefined for no limit. */
   readonly timeoutS: number | undefined;
-  /** How many of its runs may be carried out at a time. */
+  /** How many of its runs may be active at a time. */
   readonly concurrency: number | undefined;
 }
 
-/** Plans by workflow and version. A version never changes, so what was read once stays true. */
+/** Plans by workflow and version. A version never changes, so cached plans stay valid. */
 export interface PlanCache {
-  /** The plan of a version; undefined where there is no such version. */
+  /** The plan of a version; undefined if the version does not exist. */
   get(db: Db, workflowId: string, version: number): Promise<VersionPlan | undefined>;
 }
 
-/** Makes an empty cache that keeps the plans used last. */
+/** Creates an empty cache that keeps the most recently used plans. */
 export function createPlanCache(): PlanCache {
   const plans = new Map<string, VersionPlan>();
   return {
@@ -33,7 +33,7 @@ export function createPlanCache(): PlanCache {
       const key = `${workflowId}/${version}`;
       const known = plans.get(key);
       if (known) {
-        // The order of a Map is that of insertion: what is used moves to its end.
+        // A Map keeps the order of insertion: a used entry moves to its end.
         plans.delete(key);
         plans.set(key, known);
         return known;
@@ -52,7 +52,7 @@ export function createPlanCache(): PlanCache {
         timeoutS: typeof timeout === "number" && timeout > 0 ? timeout : undefined,
         concurrency: typeof concurrency === "number" && concurrency >= 1 ? concurrency : undefined,
       };
-      // What a test runs is of that one execution alone.
+      // The plan of a test belongs to that one execution.
       if (version < 0) return read;
       plans.set(key, read);
       const [oldest] = plans.keys();

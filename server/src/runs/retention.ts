@@ -10,19 +10,19 @@ import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 
 const INTERVAL_MS = 60_000;
 const DAY_MS = 86_400_000;
-// Each batch is a transaction of its own; between them everything else has its turn.
+// Each batch is a transaction of its own, with room for everything else in between.
 const BATCH = 500;
 const PAUSE_MS = 50;
-// What is left then is for the next minute.
+// The rest is for the next minute.
 const LONGEST_PASS_MS = 50_000;
 
 /**
  * Deletes up to `limit` rows of a kind that are older than `before`, of one organization and environment or of all;
- * fewer say that nothing is left.
+ * fewer mean that nothing is left.
  */
 export type DeleteOld = (database: Database, before: Date, limit: number, scope?: Scope) => Promise<number>;
 
-/** What is to be deleted, each in order: what has grown old, and what nobody refers to any more, however old. */
+/** What is deleted, in this order: what is too old, and what nothing refers to any more, whatever its age. */
 export interface Deletions {
   readonly old: readonly DeleteOld[];
   readonly leftOver: readonly DeleteOld[];
@@ -30,7 +30,7 @@ export interface Deletions {
 
 type RetentionDeps = Pick<Deps, "config" | "database" | "clock" | "log">;
 
-/** Deletes what has grown old, and what is left over, once a minute, in one process at a time. */
+/** Deletes old and unreferenced records once a minute, in one process at a time. */
 export function startRetention(deps: RetentionDeps, deletions: Deletions): RepeatingTask {
   return startRepeating({ name: "retention", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     deleteOld(deps, deletions, stopping),
@@ -38,8 +38,8 @@ export function startRetention(deps: RetentionDeps, deletions: Deletions): Repea
 }
 
 /**
- * One pass; answers how many rows it deleted. None while another process is at it. Old is what is older than the server
- * keeps it (0 days: nothing), or the organization in that environment, where that is shorter.
+ * One pass; returns how many rows it deleted. Does nothing while another process runs one. A record is old if it
+ * exceeds the server's retention (0 days: unlimited), or the organization's in that environment, if that is shorter.
  */
 export async function deleteOld(
   deps: RetentionDeps,
@@ -78,7 +78,7 @@ async function readCutoffs({ config, database, clock }: RetentionDeps): Promise<
   ];
 }
 
-/** A batch of each in turn, until nothing is left or the time is up: none waits for one that has much. */
+/** A batch of each in turn, until nothing is left or the time is up, so that none waits for one that has much. */
 async function deleteInTurns(
   turns: readonly (() => Promise<number>)[],
   stopping: AbortSignal | undefined,
@@ -113,8 +113,8 @@ async function alone(database: Database, work: () => Promise<number>): Promise<n
 }
 
 /**
- * Deletes runs that ended before `before`, with their steps, oldest first: ids are in time order, so what is old stands
- * at the beginning of the key, and of the list of one environment. Open runs stay, however old.
+ * Deletes runs that ended before `before`, with their steps, oldest first: ids are in time order, so old runs are at
+ * the beginning of the key, and of the list of one environment. Open runs stay, whatever their age.
  */
 export const deleteOldRuns: DeleteOld = (database, before, limit, scope) =>
   deleteEnded(database, { table: "runs", lock: "for update skip locked" }, { before, scope }, limit);

@@ -19,7 +19,7 @@ export type StoredStep = Omit<Selectable<RunStepTable>, "refs" | "sealed">;
 /** The same with the bytes of its JSON. */
 export type SizedStep = StoredStep & { input_size: number | null; output_size: number | null };
 
-/** What of a step is small. */
+/** The small columns of a step. */
 const STEP_COLUMNS = [
   "run_id",
   "path",
@@ -38,7 +38,7 @@ const STEP_COLUMNS = [
   "refs",
 ] as const satisfies (keyof RunStepTable)[];
 
-/** A run with what its expressions may see of its linked account. */
+/** A run with what its expressions may read of its linked account. */
 export type LoadedRun = RunRow & {
   account: AccountRef;
   accountName: string | null;
@@ -46,8 +46,8 @@ export type LoadedRun = RunRow & {
 };
 
 /**
- * What answers a run got and which of its children ended, by `<kind> <path>`; without those that a step has gone on
- * with, which may be large.
+ * Answers that a run got and ends of its children, by `<kind> <path>`; without those that a step has already used,
+ * which may be large.
  */
 export async function loadSignals(
   db: Db,
@@ -72,7 +72,7 @@ export async function loadSignals(
   return new Map(whole.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
 }
 
-/** How the newest attempt at each path of a run stands, without what it gave. */
+/** The state of the newest attempt at each path of a run, without its output. */
 export async function loadStates(db: Db, runId: string): Promise<Map<string, StepState>> {
   const rows = await db
     .selectFrom("run_steps")
@@ -85,18 +85,18 @@ export async function loadStates(db: Db, runId: string): Promise<Map<string, Ste
   return new Map(rows.map(({ path, ...state }) => [path, { ...state, output: null }]));
 }
 
-/** How many steps of a node inside of loops stand alike. */
+/** How many steps of a node inside loops have the same state. */
 export interface ItemSum {
   readonly nodeId: string;
   readonly status: StepStatus;
-  /** Whether they are to be tried again. */
+  /** Whether they are to be retried. */
   readonly isRetried: boolean;
   readonly count: number;
   /** Path of the first one. */
   readonly path: string;
 }
 
-/** How the nodes inside of loops stand, over all items. */
+/** The states of the nodes inside loops, over all items. */
 export function countItems(db: Db, runId: string): Promise<ItemSum[]> {
   const newest = db
     .selectFrom("run_steps")
@@ -118,7 +118,7 @@ export function countItems(db: Db, runId: string): Promise<ItemSum[]> {
   );
 }
 
-/** The newest attempts at these paths, as far as they were reached; without values, null stands for input and output. */
+/** The newest attempts at these paths, if reached; without values, input and output are null. */
 export async function readStepsAt(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
@@ -148,7 +148,7 @@ export async function readStepsAt(
   }));
 }
 
-/** All attempts at a step, the first one first. */
+/** All attempts at a step, first one first. */
 export async function readStepAttempts(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
@@ -158,7 +158,7 @@ export async function readStepAttempts(
   return readStepPayloads(db, orgId, await rows.orderBy("attempt").execute());
 }
 
-/** Steps that wait for a time, an answer or a called workflow, those inside of loops included; at most `limit`. */
+/** Steps that wait for a time, an answer or a called workflow, including those inside loops; at most `limit`. */
 export function readWaitingSteps(db: Db, runId: string, limit: number) {
   return db
     .selectFrom("run_steps")

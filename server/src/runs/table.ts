@@ -5,7 +5,7 @@ import type { Json } from "../platform/json.ts";
 import type { StandIn } from "./replay/stand-in.ts";
 import type { PayloadRef } from "./results/payloads.ts";
 
-/** Execution states (platform-surface 3.5); RUNNING is the only one that is not final, beside STOPPING. */
+/** Execution states (platform-surface 3.5); only RUNNING and STOPPING are not final. */
 export type RunStatus = "RUNNING" | "COMPLETED" | "ERRORED" | "STOPPED" | "STOPPING" | "TIMED_OUT";
 /** What started a run. */
 export type RunSource = "Event" | "Schedule" | "API Call";
@@ -25,16 +25,16 @@ export interface RunError {
   code: string;
   nodeId?: string;
   nodeName?: string;
-  /** Of the step that failed, where that is inside of the loop `nodeId`. */
+  /** Of the step that failed, if that is inside the loop `nodeId`. */
   path?: string;
   attempts?: number;
-  /** HTTP status of the third party, where there was one. */
+  /** HTTP status of the third party, if there was one. */
   status?: number;
 }
 
-/** The linked account's choices when the run started, and what else it started with. */
+/** The linked account's settings when the run started, and the rest of its starting context. */
 export interface RunSettings extends EffectiveSettings {
-  /** What a calling run gave, where `input` hides passwords in it; see `RunPasswords.seal`. */
+  /** The input from a calling run, if `input` hides passwords in it; see `RunPasswords.seal`. */
   sealedInput?: string;
   /** Of the webhook that started it. */
   request?: StartRequest;
@@ -53,26 +53,26 @@ export type Wait =
   | { kind: "answer"; until: string }
   /** Until the node's time limit, if it has one. */
   | { kind: "child"; until?: string }
-  /** The body of a loop is being carried out; the row's output holds the items meanwhile. */
+  /** The body of a loop is running; the row's output holds the items meanwhile. */
   | { kind: "each"; concurrency: number };
 
-/** What a replay does otherwise than its first run: the settings of one step, given instead of rendered. */
+/** What a replay does differently than its first run: the settings of one step, given instead of rendered. */
 export interface RunOverrides {
   path: string;
   data: { [key: string]: Json };
 }
 
-/** How a test of a draft is carried out (D330). */
+/** How a test of a draft runs (D330). */
 export interface RunTest {
-  /** Which nodes may act outside of the execution: all, none, or those of these ids. */
+  /** Which nodes may act outside the execution: all, none, or those with these ids. */
   readonly calls: boolean | readonly string[];
   /** Only what leads to the node `until`, or the node `only` alone. */
   readonly part?: { readonly until: string } | { readonly only: string };
-  /** Outputs of nodes that are not carried out, as records show them. */
+  /** Outputs of nodes that do not run, as records show them. */
   readonly pins: Readonly<Record<string, { readonly [key: string]: Json }>>;
-  /** Executions whose outputs stand for the nodes that only lead to `only`. */
+  /** Executions whose outputs stand in for the nodes that only lead to `only`. */
   readonly standing?: Readonly<Record<string, string>>;
-  /** The execution whose recorded answers go before later ones. */
+  /** The execution whose recorded outputs take precedence over later ones. */
   readonly source?: string;
   /** Whether the workflow is the account's own: the account reads no tests of others. */
   readonly isOwn: boolean;
@@ -96,7 +96,7 @@ export interface RunTable {
   settings: RunSettings;
   input: Json;
   error: RunError | null;
-  /** What a synchronous caller gets: what a response node says, or the last node's output. */
+  /** What a synchronous caller gets: the response node's answer, or the last node's output. */
   response: Json;
   /** HTTP status of a response node. */
   response_status: Generated<number | null>;
@@ -107,25 +107,28 @@ export interface RunTable {
   /** When the first step began; known once the run has ended. */
   started_at: Date | null;
   finished_at: Date | null;
-  /** Since when the run waits for its account to connect `parked_slug` again. */
+  /** Since when the run has been waiting for its account to reconnect `parked_slug`. */
   parked_at: Generated<Date | null>;
   parked_slug: Generated<string | null>;
   parked_node: Generated<string | null>;
   /** In plain words. */
   parked_reason: Generated<string | null>;
-  /** Runs of one lane take turns with those of others: the account, or the account and a workflow with a limit. */
+  /**
+   * Runs of one lane take turns with those of others: a lane is an account, or an account and a workflow with a
+   * limit.
+   */
   lane: string;
   /** Since when it may be claimed; null while it is held, asleep, parked, waiting for an answer, or ended. */
   ready_at: Generated<Date | null>;
-  /** When it is to become ready again by itself. */
+  /** When it becomes ready again by itself. */
   wake_at: Generated<Date | null>;
   /** The worker that holds it. */
   worker: Generated<string | null>;
-  /** Grows each time the run changes hands; with `worker` the fencing token. */
+  /** Grows each time the run changes hands; with `worker` it is the fencing token. */
   claim: Generated<number>;
   /** How often it was given back unfinished since its last step. */
   recoveries: Generated<number>;
-  /** Counts answers and ended children: who puts the run to sleep must have seen them all. */
+  /** Counts answers and ended children: putting the run to sleep requires having seen all of them. */
   signals: Generated<number>;
   /** How many runs of its workflow may be held at a time, over all accounts. */
   workflow_limit: Generated<number | null>;
@@ -134,16 +137,16 @@ export interface RunTable {
   /** The run and the path of the step that called this one. */
   parent_run: Generated<string | null>;
   parent_path: Generated<string | null>;
-  /** The run of which this is a repetition. */
+  /** The run that this one repeats. */
   replay_of: Generated<string | null>;
-  /** The first run of which this is a repetition, or a repetition of a repetition. */
+  /** The first run in the chain of repetitions. */
   replay_root: Generated<string | null>;
   overrides: Generated<RunOverrides | null>;
   /** Of a test of a draft. */
   test: Generated<RunTest | null>;
-  /** What is large in `input`, and null in the row. */
+  /** What is large in `input`, where the row has null. */
   input_refs: Generated<PayloadRef[] | null>;
-  /** What is large in `response`, and null in the row. */
+  /** What is large in `response`, where the row has null. */
   response_refs: Generated<PayloadRef[] | null>;
 }
 
@@ -159,20 +162,22 @@ export interface RunStepTable {
   output: Json;
   error: RunError | null;
   logs: string[] | null;
-  /** The branch it took; for Errored_and_Skipped `error`, `skip`, or null for going on as if nothing had been. */
+  /**
+   * The branch it took; for Errored_and_Skipped `error`, `skip`, or null for continuing as if nothing had happened.
+   */
   handle: Generated<string | null>;
   wait: Generated<Wait | null>;
-  /** When a failed attempt may be repeated; null when it is the last. */
+  /** When a failed attempt may be retried; null after the last. */
   retry_at: Date | null;
   started_at: Date;
   duration_ms: number;
-  /** Taken over from the run that this one repeats. */
+  /** Reused from the run that this one repeats. */
   is_copied: Generated<boolean>;
-  /** What is large in `input` and `output`, and null in the row. */
+  /** What is large in `input` and `output`, where the row has null. */
   refs: Generated<PayloadRef[] | null>;
   /** The output with the passwords that `output` hides; see `RunPasswords.seal`. */
   sealed: Generated<string | null>;
-  /** Of a step of a test that was not carried out. */
+  /** Of a step that a test did not run. */
   stand_in: Generated<StandIn | null>;
 }
 
@@ -181,7 +186,7 @@ export interface RunSignalTable {
   path: string;
   kind: "answer" | "child";
   body: Json;
-  /** What is large in `body`, and null in the row. */
+  /** What is large in `body`, where the row has null. */
   body_refs: Generated<PayloadRef[] | null>;
   created_at: Date;
 }

@@ -35,7 +35,7 @@ export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
         operationId: "listAllSchedules",
         summary: "List all schedules",
         description:
-          "Returns the schedules of all linked accounts, newest first, each with up to five ticks to come. Payloads are left out. Walk a long list with `after`.",
+          "Returns the schedules of all linked accounts, newest first, each with up to five upcoming ticks. Payloads are left out. Walk a long list with `after`.",
         tags,
         querystring: SchedulesQuery,
         response: { 200: SchedulePage },
@@ -64,7 +64,7 @@ export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
         operationId: "getSchedule",
         summary: "Get a schedule",
         description:
-          "Returns a schedule of any linked account with its payload, its last execution and up to five ticks to come.",
+          "Returns a schedule of any linked account with its payload, its last execution and up to five upcoming ticks.",
         tags,
         params: ById,
         response: { 200: ScheduleWithTicks },

@@ -232,12 +232,12 @@ describe("cron patterns", () => {
   );
 
   test.each([
-    ["0 25 * * *", '"25" is no hour (0 to 23)'],
-    ["61 * * * *", '"61" is no minute (0 to 59)'],
-    ["0 9 32 * *", '"32" is no day of month (1 to 31)'],
-    ["0 9 * 13 *", '"13" is no month (1 to 12)'],
-    ["0 9 * * 8", '"8" is no day of week (0 to 7, Sunday being 0 and 7)'],
-    ["*/0 * * * *", '"*/0" is no minute (0 to 59)'],
+    ["0 25 * * *", '"25" is not a valid hour (0 to 23)'],
+    ["61 * * * *", '"61" is not a valid minute (0 to 59)'],
+    ["0 9 32 * *", '"32" is not a valid day of month (1 to 31)'],
+    ["0 9 * 13 *", '"13" is not a valid month (1 to 12)'],
+    ["0 9 * * 8", '"8" is not a valid day of week (0 to 7, Sunday being 0 and 7)'],
+    ["*/0 * * * *", '"*/0" is not a valid minute (0 to 59)'],
   ])("%s is told with the field that is wrong", (pattern, what) => {
     expect(findPatternProblem(pattern)).toContain(`"${pattern}": ${what}; a cron expression has five fields`);
   });

@@ -86,7 +86,8 @@ export function findPatternProblem(pattern: string): string | undefined {
     return `"${pattern}" has ${parts.length} ${parts.length === 1 ? "field" : "fields"}: ${SHAPE}`;
   const wrong = FIELDS.findIndex((_, place) => !isReadable(onlyField(parts, place)));
   const field = FIELDS[wrong];
-  if (field) return `"${pattern}": "${parts[wrong]}" is no ${field.name} (${field.values}); ${SHAPE}`;
+  if (field)
+    return `"${pattern}": "${parts[wrong]}" is not a valid ${field.name} (${field.values}); ${SHAPE}`;
   if (!isReadable(pattern)) return `"${pattern}" cannot be read; ${SHAPE}`;
   return openPattern(pattern, "UTC").nextRun(PROBE)
     ? undefined

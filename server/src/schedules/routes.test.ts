@@ -135,12 +135,12 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     ["a day that does not exist", { ...CRON, startDate: "2026-02-30" }, /startDate is not a day/],
     ["a date in another form", { ...CRON, endDate: "31.12.2026" }, /endDate/],
     ["an end before the start", { ...CRON, startDate: "2026-02-02", endDate: "2026-02-01" }, /before/],
-    ["an end that is over", { ...CRON, endDate: "2024-01-01" }, /^endDate leaves no time/],
-    ["an end before the next tick", { ...CRON, endDate: "2026-05-04" }, /^endDate leaves no time/],
+    ["an end that is over", { ...CRON, endDate: "2024-01-01" }, /^endDate leaves no future time/],
+    ["an end before the next tick", { ...CRON, endDate: "2026-05-04" }, /^endDate leaves no future time/],
     [
       "interval dates that are over",
       { trigger_type: "interval", interval_dates: [{ year: 2026, month: 5, day: 4, hour: 10 }] },
-      /^interval_dates must have one/,
+      /^interval_dates must have a date in the future/,
     ],
     [
       "interval dates of which none is from startDate to endDate",
@@ -149,7 +149,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
         startDate: "2026-06-02",
         interval_dates: [{ year: 2026, month: 6, day: 1 }],
       },
-      /^interval_dates must have one .* from startDate to endDate/,
+      /^interval_dates must have a date in the future .* from startDate to endDate/,
     ],
     [
       "an interval's end before its start",

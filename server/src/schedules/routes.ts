@@ -108,7 +108,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
         operationId: "updateSchedule",
         summary: "Update a schedule",
         description:
-          "Replaces a schedule's times and payload; headers that you leave out change nothing. A paused schedule stays paused. Times without a tick to come are 400.",
+          "Replaces a schedule's times and payload; headers that you leave out change nothing. A paused schedule stays paused. Times without an upcoming tick are 400.",
         tags,
         params: ByScheduleId,
         headers: ScheduleHeaders,
@@ -193,7 +193,7 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
         operationId: "resumeSchedule",
         summary: "Resume a schedule",
         description:
-          "Lets a paused schedule tick again. Its next tick lies in the future: ticks that it missed are not made up for. Resuming one that runs changes nothing.",
+          "Resumes a paused schedule. Its next tick is in the future: missed ticks are not made up for. Resuming one that runs changes nothing.",
         tags,
         params: ByScheduleId,
         response: { 200: Schedule },

@@ -37,10 +37,10 @@ export function readFirstTick(timing: Timing, now: Date): Date {
   if (timing.type === "interval")
     throw badField(
       "interval_dates",
-      "interval_dates must have one that is still to come, from startDate to endDate if given.",
+      "interval_dates must have a date in the future, from startDate to endDate if given.",
     );
   const field = timing.endDate === null ? "startDate" : "endDate";
-  throw badField(field, `${field} leaves no time that is still to come and that regex matches.`);
+  throw badField(field, `${field} leaves no future time that regex matches.`);
 }
 
 /** The next tick of a changed schedule: while its times stay, also one that is due. 400 as of a new one. */

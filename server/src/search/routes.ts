@@ -25,7 +25,7 @@ const SearchHit = Record("SearchHit", {
   kind: Type.Enum(KINDS),
   id: Type.String({
     description:
-      "By which the kind's own route reads it: of a linked account your own id, of an application its slug.",
+      "Id by which the route of its kind reads it: for a linked account your own id, for an application its slug.",
   }),
   name: Type.String(),
   detail: Type.Optional(
@@ -123,6 +123,6 @@ function readKinds(text: string | undefined): ReadonlySet<SearchKind> {
   const known: readonly string[] = KINDS;
   const asked = text.split(",").map((kind) => kind.trim());
   const wrong = asked.find((kind) => !known.includes(kind));
-  if (wrong !== undefined) throw badField("kinds", `kinds: "${wrong}" is none of ${KINDS.join(", ")}.`);
+  if (wrong !== undefined) throw badField("kinds", `kinds: "${wrong}" is not one of ${KINDS.join(", ")}.`);
   return new Set(asked as SearchKind[]);
 }

@@ -33,7 +33,7 @@ export function readPeriod(
   const length = (endMs - startMs) / unitMs;
   if (length > MOST_INTERVALS)
     throw badRequest(
-      `From ${new Date(startMs).toISOString()} to ${new Date(endMs).toISOString()} are ${length} intervals of one ${every}, more than ${MOST_INTERVALS}: take a longer "every", or less time.`,
+      `From ${new Date(startMs).toISOString()} to ${new Date(endMs).toISOString()} there are ${length} intervals of one ${every}, more than ${MOST_INTERVALS}: use a longer "every" or a shorter period.`,
     );
   return { from: new Date(startMs), to: new Date(endMs), every, length };
 }

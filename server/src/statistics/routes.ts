@@ -54,7 +54,7 @@ export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
         operationId: "getStatisticsOverview",
         summary: "Get the statistics overview",
         description:
-          "Returns what needs somebody first: totals against the period before, the workflows, applications and webhooks that failed most, slow applications, the health of connections and the backlog. Without `from` it covers the last 24 hours.",
+          "Returns what needs attention first: totals against the period before, the workflows, applications and webhooks that failed most, slow applications, the health of connections and the backlog. Without `from` it covers the last 24 hours.",
         tags,
         querystring: OverviewQuery,
         response: { 200: overviewExample.reply },
@@ -92,7 +92,7 @@ function checkSeries({ subject, by, value, limit = 10 }: StatisticsRequest, { le
     throw badField("by", `query.by: ${subject} are counted by ${BY_OF[subject].join(", ")}.`);
   if (value === undefined && length * limit > MOST_POINTS)
     throw badRequest(
-      `${limit} series of ${length} intervals may have more than ${MOST_POINTS} points: take a longer "every", less time, or a lower "limit".`,
+      `${limit} series of ${length} intervals may have more than ${MOST_POINTS} points: use a longer "every", a shorter period or a lower "limit".`,
     );
 }
 

@@ -45,7 +45,7 @@ export const StatisticsQuery = Type.Object({
   sort: Type.Optional(
     Type.Enum(["count", "failed"], {
       default: "count",
-      description: "What the largest series are chosen by.",
+      description: "How the largest series are chosen.",
     }),
   ),
 });
@@ -54,13 +54,13 @@ const Durations = Type.Object(
   { mean: Type.Integer(), p50: Type.Integer(), p95: Type.Integer(), p99: Type.Integer() },
   {
     description:
-      "In milliseconds; percentiles are within 4 %. Of calls to third parties those that were answered, or waited for until their time was over.",
+      "In milliseconds; percentiles are within 4 %. Of calls to third parties, those that were answered or timed out.",
   },
 );
 
 const Counts = {
   count: Type.Integer({
-    description: "What has ended, or happened; without what was started or is retried.",
+    description: "Number that ended or happened; what was started or is retried does not count.",
   }),
   failed: Type.Integer({ description: "Number of these that failed." }),
   by_status: MapOf(Type.Integer(), {
@@ -79,7 +79,7 @@ const Series = Record("StatisticsSeries", {
   value: Type.String({ description: "An id, slug, name or status; empty where all are counted together." }),
   name: Type.Union([Type.String(), Type.Null()], {
     description:
-      "Of the workflow, account (your own id), webhook (its address) or server; null where it is gone, or has none.",
+      "Of the workflow, account (your own id), webhook (its address) or server; null if it no longer exists or has none.",
   }),
   total: StatisticsCounts,
   points: Type.Array(Point, { description: "Oldest first, without intervals in which nothing happened." }),
@@ -136,7 +136,7 @@ export const SlowApplication = Record("StatisticsSlow", {
 });
 
 const Periods = Type.Object({ now: StatisticsCounts, before: StatisticsCounts });
-const FailingList = Type.Array(Failing, { description: "Those that failed most first." });
+const FailingList = Type.Array(Failing, { description: "Those that failed most come first." });
 
 /** What needs somebody first. */
 export const Overview = Record("StatisticsOverview", {

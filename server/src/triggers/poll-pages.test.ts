@@ -56,7 +56,7 @@ test("what the provider does not show any more is said to be lost, and the next 
   await shop.pass();
   expect(await state()).toEqual({
     status: "broken",
-    last_error: expect.stringContaining("could not be told of"),
+    last_error: expect.stringContaining("were missed"),
   });
   expect((await told()).sort()).toEqual([3, 4]);
   add("b", 5);

@@ -40,7 +40,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
     async (connector, call) => {
       const trigger = connector.info.triggers.find(({ id }) => id === triggerId);
       if (trigger?.delivery.kind !== "poll" || connector.poll === undefined) {
-        throw new ConnectorError("input", `${connector.info.name} has no trigger ${triggerId} to ask for.`);
+        throw new ConnectorError("input", `${connector.info.name} has no trigger ${triggerId} to poll.`);
       }
       const polled = await connector.poll(triggerId, { ...call, input, cursor });
       return { polled, everySeconds: trigger.delivery.everySeconds };

@@ -35,7 +35,7 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   delivery: Type.Enum(["poll", "webhook"]),
   status: Type.Enum(["starting", "active", "waiting", "broken"], {
     description:
-      "`waiting`: until the customer connects again; `broken`: the last attempt failed, and is repeated.",
+      "`waiting`: until the customer reconnects; `broken`: the last attempt failed and will be retried.",
   }),
   last_error: Type.Optional(Type.String()),
   last_event_at: Type.Optional(Timestamp),
@@ -43,11 +43,11 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   address: Type.Optional(
     Type.String({
       description:
-        "What the customer must enter at the provider, where we cannot do it; not for viewers and support.",
+        "What the customer must enter at the provider, where Junctor cannot do it; hidden from viewers and support.",
     }),
   ),
   secret: Type.Optional(
-    Type.String({ description: "What the provider must sign with, beside the address." }),
+    Type.String({ description: "What the provider must sign with, besides the address." }),
   ),
   created_at: Timestamp,
 });

@@ -96,7 +96,7 @@ function messageOf({ log }: TriggerDeps, row: SubscriptionRow, error: unknown): 
     return error.message.slice(0, MAX_MESSAGE);
   }
   log.error({ err: error, subscription: row.id, slug: row.slug }, "trigger.failed");
-  return "Something unexpected went wrong; the log of the server says more.";
+  return "Something unexpected went wrong; see the server's log.";
 }
 
 function retryDelayMs(failures: number, error: unknown): number {

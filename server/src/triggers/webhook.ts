@@ -74,7 +74,7 @@ async function subscribe(
   const target = { slug: row.slug, signal };
   return withConnection(deps, toAccountScope(row), target, async (connector, call) => {
     if (connector.subscribe === undefined) {
-      throw new ConnectorError("input", `${connector.info.name} takes no subscriptions.`);
+      throw new ConnectorError("input", `${connector.info.name} does not support subscriptions.`);
     }
     return connector.subscribe(row.trigger_id, { ...call, input, ...decryptHook(deps, row) });
   });
@@ -90,5 +90,5 @@ async function unsubscribe(deps: TriggerDeps, row: SubscriptionRow, signal: Abor
 async function connectorOf(deps: TriggerDeps, row: SubscriptionRow): Promise<Connector> {
   const application = await findApplication(deps, toAccountScope(row), row.slug);
   if (application?.enabled) return application.connector;
-  throw new ConnectorError("input", `There is no application ${row.slug}, or it is not enabled.`);
+  throw new ConnectorError("input", `The application ${row.slug} does not exist or is not enabled.`);
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../platform/errors.ts";
 
-/** What a webhook can be told of (spec 6). */
+/** The events of webhooks (spec 6). */
 export const WEBHOOK_EVENTS = [
   "Connection Created",
   "Connection Deleted",
@@ -10,12 +10,12 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The events called `names`, each once; 400 INVALID_EVENT for a name that is none. */
+/** The events with these names, without duplicates; 400 INVALID_EVENT for an unknown one. */
 export function parseEvents(names: readonly string[]): WebhookEvent[] {
   return parse(names, (event, name) => event === name);
 }
 
-/** The same where old clients may write slugs, such as `connection-created` (platform-surface 3.7). */
+/** The same for routes on which old clients may send slugs, such as `connection-created` (platform-surface 3.7). */
 export function parseEventsOrSlugs(names: readonly string[]): WebhookEvent[] {
   return parse(names, (event, name) => event === name || slugOf(event) === name);
 }

@@ -10,24 +10,24 @@ import { WEBHOOKS } from "./table.ts";
 export type ConnectionEvent = Extract<WebhookEvent, `Connection ${string}`>;
 export type WorkflowEvent = Extract<WebhookEvent, `Workflow ${string}`>;
 
-/** What an event is about, as far as webhooks can be limited to it. */
+/** The subject of an event, by which webhooks can be limited. */
 export interface EventSubject {
   /** The application. */
   readonly slug?: string | null;
   readonly workflowId?: string;
 }
 
-/** Something that webhooks are told of. */
+/** An event for webhooks. */
 export interface NotifyEvent extends EventSubject {
   readonly scope: AccountScope;
   readonly event: WebhookEvent;
   readonly payload: Readonly<Record<string, Json>>;
-  /** What the workflow answered, for webhooks with a body of their own (`workflow_response`). */
+  /** The workflow's response, for webhooks with a body of their own (`workflow_response`). */
   readonly response?: Json;
   readonly at: Date;
 }
 
-/** In characters of JSON: what is told of a workflow's response is a notice, not a transport. */
+/** In characters of JSON: a webhook notifies about a workflow's response, and is not its transport. */
 export const LONGEST_RESPONSE = 256 * 1024;
 
 const NOTIFY = `with event as materialized (
@@ -53,9 +53,9 @@ const NOTIFY = `with event as materialized (
 
 /**
  * Inserts a delivery, ready at once, for each webhook that listens for one of `events` (spec 6); for those that this
- * server has disabled a cancelled one, which can be resent. It belongs in the transaction that makes them true; wake
- * `WEBHOOKS` when that has committed. The deliveries go with the account, except of `Connection Deleted`, which
- * deleting the account causes itself. A response of more than 256 KB is left out.
+ * server has disabled a cancelled one, which can be resent. Call it in the transaction that causes the events; wake
+ * `WEBHOOKS` when that has committed. The deliveries are deleted with the account, except for `Connection Deleted`,
+ * which deleting the account causes itself. A response of more than 256 KB is left out.
  */
 export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement {
   const column = <Value>(read: (event: NotifyEvent) => Value) => events.map(read);
@@ -82,7 +82,7 @@ function writeResponse(response: Json | undefined): string | null {
   return text === null || text.length > LONGEST_RESPONSE ? null : text;
 }
 
-/** Tells of one event in a transaction of `queue.transaction`, the one that makes it true. */
+/** Notifies of one event in a transaction of `queue.transaction`, the one that causes it. */
 export async function notify(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,
@@ -96,7 +96,7 @@ export async function notify(
   if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }
 
-/** What the payload of a connection event tells; `linkedAccountId` is the SaaS company's own id. */
+/** The content of a connection event's payload; `linkedAccountId` is the SaaS company's own id. */
 export interface ConnectionFacts {
   event: ConnectionEvent;
   linkedAccountId: string;
@@ -118,7 +118,7 @@ export function buildConnectionPayload(scope: Scope, facts: ConnectionFacts): Re
   };
 }
 
-/** What the payload of a workflow event tells; `linkedAccountId` is the SaaS company's own id. */
+/** The content of a workflow event's payload; `linkedAccountId` is the SaaS company's own id. */
 export interface WorkflowFacts {
   event: WorkflowEvent;
   linkedAccountId: string;

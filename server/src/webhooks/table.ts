@@ -6,7 +6,10 @@ import type { WebhookEvent } from "./event.ts";
 /** The name under which deliveries are woken (see platform/work). */
 export const WEBHOOKS = "webhooks";
 
-/** How a delivery is written: the payload itself, a message for a team chat (spec 2.5), or as the webhook's template says. */
+/**
+ * How a delivery is written: the payload itself, a message for a team chat (spec 2.5), or according to the webhook's
+ * template.
+ */
 export const WEBHOOK_TYPES = ["default", "slack", "teams", "custom"] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
@@ -14,8 +17,9 @@ export const WEBHOOK_METHODS = ["POST", "PUT", "PATCH"] as const;
 export type WebhookMethod = (typeof WEBHOOK_METHODS)[number];
 
 /**
- * Where a delivery stands: `pending` until its endpoint has taken it, `failed` when all attempts are used up or the
- * endpoint is gone, `cancelled` when the webhook was disabled before its turn, or by this server when it was made.
+ * The state of a delivery: `pending` until its endpoint has accepted it, `failed` when all attempts are used up or
+ * the endpoint is gone, `cancelled` when the webhook was disabled before its turn, or by this server when it was
+ * made.
  */
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -25,9 +29,9 @@ export interface WebhookTable {
   org_id: string;
   environment: Environment;
   type: WebhookType;
-  /** The address as it is shown: masked for a team chat. */
+  /** The displayed URL: masked for a team chat. */
   url: string;
-  /** A team chat's whole address, sealed: whoever knows it may post. */
+  /** A team chat's full URL, sealed: anyone who knows it can post. */
   sealed_url: Buffer | null;
   events: WebhookEvent[];
   is_enabled: boolean;
@@ -36,19 +40,19 @@ export interface WebhookTable {
   slug: string | null;
   /** Limits workflow events to these workflows. */
   workflow_ids: string[] | null;
-  /** Of the type `custom`, as the next three. */
+  /** Only for the type `custom`, like the next three. */
   method: Generated<WebhookMethod>;
   /** Template of the body; null for the payload. */
   body: string | null;
   /** Templates by header name, secret values masked. */
   headers: Record<string, string> | null;
-  /** All headers, sealed, where a value is secret. */
+  /** All headers, sealed, if a value is secret. */
   sealed_headers: Buffer | null;
   /** A label by which the company groups its webhooks. */
   group_name: string | null;
-  /** Id of the webhook of test that it was taken over from. */
+  /** Id of the webhook in test that it was promoted from. */
   promoted_from: Generated<string | null>;
-  /** Since when every attempt has failed, and about when the last one did. */
+  /** Since when every attempt has failed, and about when the last one failed. */
   failing_since: Date | null;
   failed_at: Date | null;
   /** When and why this server disabled it. */
@@ -74,21 +78,21 @@ export interface WebhookDeliveryTable {
   org_id: string;
   environment: Environment;
   webhook_id: string;
-  /** Row id of the linked account that it tells of, with which it is deleted. */
+  /** Row id of the linked account that it is about, with which it is deleted. */
   account_id: string | null;
   event: WebhookEvent;
   payload: Record<string, Json>;
   status: Generated<DeliveryStatus>;
-  /** What the workflow answered, where the webhook has a body of its own. */
+  /** The workflow's response, if the webhook has a body of its own. */
   response: Generated<Json>;
-  /** Grows each time it is sent anew: an attempt of an earlier turn does not decide what becomes of it. */
+  /** Increases each time it is resent: an attempt of an earlier round does not decide the result. */
   turn: Generated<number>;
   /** Attempts since it was made or last resent. */
   tries: Generated<number>;
   next_attempt_at: Date | null;
   /** Since when any worker may claim it. */
   ready_at: Generated<Date | null>;
-  /** Who holds it; with `claim` the fencing token. */
+  /** The worker that holds it; with `claim` the fencing token. */
   worker: Generated<string | null>;
   claim: Generated<number>;
   /** How often in a row it was given back without an attempt. */
@@ -102,15 +106,15 @@ export interface WebhookAttemptTable {
   delivery_id: string;
   attempted_at: Date;
   duration_ms: number;
-  /** HTTP status, null when there was no answer. */
+  /** HTTP status, null if there was no response. */
   status_code: number | null;
-  /** The first 4 KB of the answer's body. */
+  /** The first 4 KB of the response's body. */
   answer: string | null;
-  /** Headers of the answer, without cookies; null where the attempt succeeded, or nothing answered. */
+  /** Headers of the response, without cookies; null after a success, or without a response. */
   answer_headers: Record<string, string> | null;
   /** Why the attempt failed, as a sentence; null for a success. */
   error: string | null;
-  /** Where it was sent, as the webhook shows it; null of attempts that were not sent. */
+  /** Where it was sent, as the webhook displays it; null for attempts that were not sent. */
   url: string | null;
   /** Null for POST. */
   method: string | null;

@@ -5,8 +5,8 @@ type WorkflowReply = Static<typeof Workflow>;
 type ShownNode = WorkflowReply["nodes"][number];
 
 /**
- * A workflow of the organization as its linked accounts read it: all that names, orders and configures it, and the shape
- * of its graph. How its nodes do their work (addresses, headers, code, expressions) is the organization's own.
+ * A workflow of the organization as its linked accounts read it: everything that names, orders and configures it, and
+ * the shape of its graph. How its nodes work (addresses, headers, code, expressions) stays with the organization.
  */
 export function toWorkflowOutline(workflow: WorkflowReply, accountId: string): WorkflowReply {
   const { trigger, linked_account_id: tried, ...instance } = workflow.test_instance_meta_data;
@@ -14,7 +14,7 @@ export function toWorkflowOutline(workflow: WorkflowReply, accountId: string): W
   return {
     ...workflow,
     nodes: workflow.nodes.map(outlineOfNode),
-    // With which account somebody of the organization tried it is no business of others.
+    // The account that somebody at the organization tested it with is not shown to others.
     test_instance_meta_data: {
       ...instance,
       linked_account_id: tried === accountId ? tried : "",

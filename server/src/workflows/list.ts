@@ -14,8 +14,8 @@ const START_NODES = sql<
 >`(select coalesce(json_agg(n), '[]') from json_array_elements(nodes) n where n ->> 'type' = ${START})`;
 
 /**
- * A page of what the account is shown (spec 4.2): the organization's published workflows that are not hidden, and its
- * own. A filter by drafts gives those of its own.
+ * A page of what the account sees (spec 4.2): the organization's published workflows that are not hidden, and its
+ * own. A filter by drafts returns those of its own.
  */
 export function listShownWorkflows(
   db: Db,
@@ -43,7 +43,7 @@ export function listShownWorkflows(
   return readCountedPage(db, selected(ordered, filter), page);
 }
 
-/** A page of what the account has for itself, newest first, each with whether it has changes that are not published. */
+/** A page of the account's own workflows, newest first, each with whether it has unpublished changes. */
 export async function listOwnWorkflows(
   db: Db,
   viewer: AccountScope,
@@ -75,7 +75,7 @@ export function listAllWorkflows(
   return readCountedPage(db, selected(all, filter), page);
 }
 
-/** A page of a workflow's versions, newest first; with `only` that one alone. */
+/** A page of a workflow's versions, newest first; with `only` just that one. */
 export function listVersions(
   db: Db,
   workflowId: string,
@@ -86,7 +86,7 @@ export function listVersions(
     .selectFrom("workflow_versions")
     .selectAll()
     .where("workflow_id", "=", workflowId)
-    // The others are those of tests.
+    // The others belong to tests.
     .where("version", ">", 0);
   const versions = only === undefined ? all : all.where("version", "=", only);
   return readCountedPage(db, versions.orderBy("version", "desc"), page);

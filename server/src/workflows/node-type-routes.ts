@@ -14,39 +14,39 @@ const NodeTypeReply = Record("NodeType", {
   settings: {
     ...AnyObject,
     description:
-      "JSON Schema of `data` once its expressions are replaced; a text in place of any value may be one.",
+      "JSON Schema of `data` after its expressions are evaluated; any value may be a text with an expression instead.",
   },
   verbatim: Type.Array(Type.String(), { description: "Settings that hold no expressions, such as code." }),
   handles: Type.Array(Type.String(), {
-    description: "Branches that its edges may leave from (`sourceHandle`), beside none and `error`.",
+    description: "Branches that its edges may leave from (`sourceHandle`), besides none and `error`.",
   }),
   handles_from: Type.Union([Type.String(), Type.Null()], {
     description:
-      "A setting, a list, each item of which has a branch besides: its `handle`, or `case_1`, `case_2`, … by its place.",
+      "Name of a list setting whose items each add a branch: their `handle`, or `case_1`, `case_2`, … by position.",
   }),
   branches: Type.Unsafe<{ [handle: string]: string }>({
     type: "object",
     additionalProperties: { type: "string" },
     description: "When each branch is taken, as Markdown.",
   }),
-  has_link: Type.Boolean({ description: "Somebody outside answers it, at `{{ links.<id> }}`." }),
+  has_link: Type.Boolean({ description: "Whether it is answered from outside, at `{{ links.<id> }}`." }),
   fields: { ...Texts, description: "Which of `node_fields` it has." },
   example: { ...AnyObject, description: "A whole node." },
-  output: Type.String({ description: "What it comes to, as Markdown." }),
+  output: Type.String({ description: "The output, as Markdown." }),
 });
 
 const NodeTypes = Type.Object({
   node_types: Type.Array(NodeTypeReply),
   node_fields: {
     ...AnyObject,
-    description: "JSON Schemas of the fields of a node that stand beside `data`.",
+    description: "JSON Schemas of a node's fields besides `data`.",
   },
 });
 
 const { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch } = NodeBody.properties;
 const FIELDS = { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch };
 
-/** Types of nodes for editors: what a form of a node's settings is made from. */
+/** Node types for editors, which build their settings forms from them. */
 export function registerNodeTypeRoutes(app: App): void {
   const reply = {
     node_types: NODE_TYPES.map(presentNodeType),
@@ -100,7 +100,7 @@ function presentNodeType(nodeType: NodeType): Static<typeof NodeTypeReply> {
   };
 }
 
-/** The start node neither fails nor is tried again; others have what their type makes use of. */
+/** The start node neither fails nor is retried; other nodes have the fields that their type uses. */
 function fieldsOf({ type, untimed }: NodeType): string[] {
   if (type === "start") return ["name", "triggers"];
   return [

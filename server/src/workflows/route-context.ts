@@ -16,12 +16,12 @@ import type { Viewer, WorkflowRow } from "./table.ts";
 import { requireBuildPermission } from "./validation/customer-limits.ts";
 import type { Editor } from "./versions/edit.ts";
 
-/** Who asks: the organization, or one account, or the organization on behalf of one. */
+/** Who asks: the organization, one account, or the organization on behalf of one. */
 export function getViewer(request: FastifyRequest): Viewer {
   return { ...(findAccountScope(request) ?? getScope(request)), ownFirst: isSession(request) };
 }
 
-/** Who asks for a change, when, and from which revision it was made, where the request says so. */
+/** Who asks for a change, when, and based on which revision, if the request says so. */
 export function getEditor(
   { clock }: Pick<Deps, "clock">,
   request: FastifyRequest,
@@ -32,13 +32,16 @@ export function getEditor(
   return { ...editor, now: clock.now(), baseRevision };
 }
 
-/** A customer that changes its own workflows by itself, in the portal. */
+/** A customer that changes its own workflows in the portal. */
 export function createCustomerEditor({ clock }: Pick<Deps, "clock">, scope: AccountScope): Editor {
   const by = { kind: "linked_account", id: scope.account.accountId } as const;
   return { ...scope, ownFirst: true, ownOnly: true, nodeTypes: NODE_TYPES, by, now: clock.now() };
 }
 
-/** The same for what writes a definition; 403 for a customer where the organization has none build workflows. */
+/**
+ * The same for routes that write a definition; 403 for a customer if the organization does not let customers build
+ * workflows.
+ */
 export async function readWorkflowBuilder(
   deps: Pick<Deps, "db" | "clock">,
   request: FastifyRequest,
@@ -49,12 +52,15 @@ export async function readWorkflowBuilder(
   return editor;
 }
 
-/** Whether an account asks for a workflow of the organization's: of that it sees what its environment publishes, and no more. */
+/** Whether an account asks for a workflow of the organization: it sees only what its environment publishes. */
 export function isLimitedToPublished(request: FastifyRequest, { account_id: owner }: WorkflowRow): boolean {
   return isSession(request) && owner === null;
 }
 
-/** The workflow or draft of this id; 404 where the asking one sees none: an account sees no drafts of the organization's. */
+/**
+ * The workflow or draft with this id; 404 if the caller may not see it: an account sees no drafts of the
+ * organization's.
+ */
 export async function readRequestedWorkflow(
   deps: Deps,
   request: FastifyRequest,
@@ -67,7 +73,7 @@ export async function readRequestedWorkflow(
   return row;
 }
 
-/** The same for what tells how the nodes do their work; 403 where the asking one does not read that. */
+/** The same for what shows how the nodes work; 403 if the caller may not read that. */
 export async function readWholeWorkflow(
   deps: Deps,
   request: FastifyRequest,
@@ -78,11 +84,11 @@ export async function readWholeWorkflow(
   throw new ApiError(
     "forbidden",
     "FORBIDDEN",
-    "This workflow belongs to the organization: a session token does not read how it works.",
+    "This workflow belongs to the organization: a session token cannot read how it works.",
   );
 }
 
-/** Whether whoever asks reads no more than the outline of a workflow: a session token of the organization's. */
+/** Whether the caller reads only the outline of a workflow: a session token of the organization's. */
 export async function isLimitedToOutline(
   { db }: Deps,
   request: FastifyRequest,
@@ -92,7 +98,7 @@ export async function isLimitedToOutline(
   return !(await readOrganization(db, getScope(request).orgId)).whole_workflows;
 }
 
-/** Wire form of a workflow, for whoever asks. */
+/** Wire form of a workflow, for the caller. */
 export async function presentRequestedWorkflow(
   deps: Deps,
   request: FastifyRequest,
@@ -104,7 +110,7 @@ export async function presentRequestedWorkflow(
     : shown;
 }
 
-/** Wire form of a page of workflows, for whoever asks. */
+/** Wire form of a page of workflows, for the caller. */
 export async function presentRequestedPage(
   deps: Deps,
   request: FastifyRequest,

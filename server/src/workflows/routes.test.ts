@@ -175,7 +175,7 @@ describe("POST /api/v2/public/workflow", () => {
     [
       "a dangling edge",
       { name: "x", nodes: [START], edges: [EDGE] },
-      'Edge "e1": target "call" is the id of no node here, and the edge leaves node "start": name a node that is there, or remove the edge.',
+      'Edge "e1": target "call" is not the id of a node here, and the edge leaves node "start": name an existing node, or remove the edge.',
     ],
     ["a prototype key", '{"name":"x","settings":{"__proto__":{}}}', "__proto__"],
     ["a NUL character", '{"name":"a\\u0000b"}', "NUL"],

@@ -45,7 +45,7 @@ function listRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflows",
         summary: "List a linked account's workflows",
         description:
-          "Returns the organization's published workflows that are not hidden, and the account's own. Of the organization's workflows it shows an outline, unless the organization opens them. `nodes=false` keeps a long list small.",
+          "Returns the organization's published workflows that are not hidden, and the account's own. The organization's workflows are shown as outlines, unless the organization opens them. `nodes=false` keeps a long list small.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -148,7 +148,7 @@ function changeRoutes(app: App, deps: Deps): void {
         operationId: "updateWorkflow",
         summary: "Update a workflow",
         description:
-          "Changes the fields that you send. Of a published workflow the change goes to its draft; what runs changes when you publish. With `base_revision`, the `__v` that you have read, a change is refused with 409 `STALE_REVISION` where somebody has edited the workflow since; without it the last write counts. A session token changes its own account's workflows only (403). See [Drafts and versions](/guides/workflows#drafts-and-versions).",
+          "Changes the fields that you send. Of a published workflow the change goes to its draft; what runs changes when you publish. With `base_revision`, the `__v` that you have read, a change is refused with 409 `STALE_REVISION` if somebody has edited the workflow since; without it the last write wins. A session token changes its own account's workflows only (403). See [Drafts and versions](/guides/workflows#drafts-and-versions).",
         tags,
         params: ById,
         body: WorkflowBody,
@@ -173,7 +173,7 @@ function changeRoutes(app: App, deps: Deps): void {
         operationId: "deleteWorkflow",
         summary: "Delete a workflow",
         description:
-          "Takes a workflow out of this environment, with its draft; it is deleted for good once no environment has it. Given a draft's id, it drops the draft and the published version stays. A stale `base_revision` is 409.",
+          "Removes a workflow and its draft from this environment; it is deleted for good once no environment has it. Given a draft's id, it drops the draft and the published version stays. A stale `base_revision` is 409.",
         tags,
         params: ById,
         querystring: Type.Object({ base_revision: BaseRevision }),

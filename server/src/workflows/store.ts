@@ -7,7 +7,7 @@ import type { StoredWorkflow, VersionContent, Viewer, WorkflowContent, WorkflowR
 import { compareContents } from "./versions/revision-changes.ts";
 import { insertRevision, type RevisionOrigin } from "./versions/revisions.ts";
 
-/** What a version holds. */
+/** The content of a version. */
 export const VERSION_COLUMNS = [
   "slug",
   "name",
@@ -23,7 +23,7 @@ export const VERSION_COLUMNS = [
   "test_instance_meta_data",
 ] as const satisfies readonly (keyof VersionContent)[];
 
-/** The columns of a WorkflowRow but its owner. */
+/** The columns of a WorkflowRow except its owner. */
 export const COLUMNS = [
   "id",
   "environment",
@@ -54,7 +54,7 @@ const STORED_COLUMNS = [
   "revision",
 ] as const;
 
-/** Subquery: the SaaS company's id of the account that alone has the workflow. */
+/** Subquery: the SaaS company's id of the account that owns the workflow. */
 export const OWNER = sql<
   string | null
 >`(select a.account_id from linked_accounts a where a.id = workflow_records.account_id)`;
@@ -65,8 +65,8 @@ const PUBLISHED_IN = sql<Partial<Record<Environment, number>>>`(
   where p.workflow_id = workflows.id)`;
 
 /**
- * One workflow by its id or alias, or a draft by its id, as its environment sees it; an alias that both have
- * means the organization's unless `ownFirst`. Undefined where the viewer may see none.
+ * One workflow by its id or alias, or a draft by its id, as its environment sees it; an alias that both have means
+ * the organization's unless `ownFirst`. Undefined if the viewer may see none.
  */
 export async function findWorkflow(
   db: Db,
@@ -82,7 +82,7 @@ export async function findWorkflow(
     .executeTakeFirst();
 }
 
-/** What is stored of the workflow of this id. */
+/** The stored columns of the workflow with this id. */
 export function findStoredWorkflow(
   db: Db,
   { orgId }: Scope,
@@ -97,13 +97,13 @@ export function findStoredWorkflow(
     .executeTakeFirst();
 }
 
-/** Lets nobody else change the workflow of this id until the transaction ends. */
+/** Keeps others from changing the workflow with this id until the transaction ends. */
 export async function lockStored(tx: Tx, { orgId }: Scope, id: string): Promise<void> {
   const row = tx.selectFrom("workflows").select("id").where("org_id", "=", orgId).where("id", "=", id);
   await row.forUpdate().execute();
 }
 
-/** Stores a new workflow; 400 when its alias is taken. */
+/** Inserts a new workflow; 400 if its alias is taken. */
 export async function insertWorkflow(
   db: Db,
   place: Pick<StoredWorkflow, "id" | "org_id" | "account_id">,
@@ -118,7 +118,7 @@ export async function insertWorkflow(
   return { ...row, publishedIn: {} };
 }
 
-/** Changes what is stored, lets its revision grow and records what changed by whom; 400 when its alias is taken. */
+/** Changes what is stored, increases its revision and records who changed what; 400 if its alias is taken. */
 export async function updateWorkflowRow(
   tx: Tx,
   stored: StoredWorkflow,
@@ -150,7 +150,7 @@ export async function deleteWorkflow(
   await db.deleteFrom("workflows").where("org_id", "=", org_id).where("id", "=", id).execute();
 }
 
-/** Records what the draft of a workflow is now as its next version, for good; returns the version's number. */
+/** Stores the current draft of a workflow as its next, immutable version; returns the version's number. */
 export function insertVersion(
   db: Db,
   workflow: Pick<StoredWorkflow, "id" | "org_id" | "account_id"> & VersionContent,
@@ -162,8 +162,8 @@ export function insertVersion(
 }
 
 /**
- * Records content that is to be tested as a version with a number below zero, which is published nowhere and goes with
- * its tests; returns the number. The workflow is locked (`lockStored`).
+ * Stores content to be tested as a version with a negative number, which is never published and is deleted with its
+ * tests; returns the number. The workflow is locked (`lockStored`).
  */
 export function insertTestedVersion(
   db: Db,
@@ -195,7 +195,10 @@ async function insertAs(
   return version;
 }
 
-/** What one version published, and what its runs carry out; it outlives the workflow. Undefined where there is no such version. */
+/**
+ * The published content of one version, which its runs execute; it outlives the workflow. Undefined if the version
+ * does not exist.
+ */
 export function findVersion(
   db: Db,
   workflowId: string,
@@ -209,22 +212,25 @@ export function findVersion(
     .executeTakeFirst();
 }
 
-/** Only what versions hold of something that holds more. */
+/** Only the version's part of a larger object. */
 export function toVersionContent(row: VersionContent): VersionContent {
   return Object.fromEntries(
     VERSION_COLUMNS.map((column) => [column, row[column]]),
   ) as unknown as VersionContent;
 }
 
-/** Who asks which workflows there are: a session token must not hear of what other customers have. */
+/** Who asks which workflows exist: a session token must not learn what other customers have. */
 export type WorkflowViewer = Viewer & { readonly ownOnly?: boolean };
 
-/** Whether there is a workflow of this id or alias, published or not; for a customer, whether it has it or could run it. */
+/**
+ * Whether there is a workflow with this id or alias, published or not; for a customer, whether it owns it or could
+ * run it.
+ */
 export async function hasWorkflow(db: Db, asker: WorkflowViewer, idOrAlias: string): Promise<boolean> {
   return (await findExistingWorkflows(db, asker, [idOrAlias])).has(idOrAlias);
 }
 
-/** Those of `names`, ids or aliases, for which `hasWorkflow`. */
+/** Those of `names`, ids or aliases, for which `hasWorkflow` holds. */
 export async function findExistingWorkflows(
   db: Db,
   asker: WorkflowViewer,
@@ -244,7 +250,7 @@ export async function findExistingWorkflows(
   return new Set(rows.flatMap(({ id, alias }) => [id, ...(alias === null ? [] : [alias])]));
 }
 
-/** The aliases of the workflows of these ids that the viewer may see, as far as they have one. */
+/** The aliases of the workflows with these ids that the viewer may see, if they have one. */
 export async function readAliases(
   db: Db,
   viewer: Viewer,

@@ -5,13 +5,13 @@ import type { Json } from "../platform/json.ts";
 import type { Fields, WorkflowEdge, WorkflowNode, WorkflowTrigger } from "./definition/graph.ts";
 import type { RevisionChanges } from "./versions/revision-changes.ts";
 
-/** What the editor's last trial started with. */
+/** The start options of the editor's last test. */
 export interface TestInstance {
   trigger?: WorkflowTrigger;
   linked_account_id?: string;
 }
 
-/** What a workflow shows and runs: what its draft and each of its versions hold. */
+/** What a workflow shows and runs: the content of its draft and of each of its versions. */
 export interface VersionContent {
   /** Application; null for the organization's own. */
   slug: string | null;
@@ -29,26 +29,28 @@ export interface VersionContent {
   test_instance_meta_data: TestInstance | null;
 }
 
-/** What the environments share of a workflow, with its draft. */
+/** What the environments share of a workflow, including its draft. */
 export interface WorkflowTable extends VersionContent {
   id: string;
   org_id: string;
-  /** Row id of the linked account that alone has it; null for the organization's. */
+  /** Row id of the linked account that owns it; null for the organization's. */
   account_id: string | null;
-  /** The id that the draft has beside the workflow's own, while some environment publishes something else. */
+  /** The draft's own id, besides the workflow's, while some environment publishes something else. */
   draft_id: Generated<string | null>;
   environments: Environment[];
   alias: string | null;
-  /** The latest version; 0 when there is none. */
+  /** The latest version; 0 if there is none. */
   version: Generated<number>;
-  /** By environment, the version that it published last; of those that publish something now, an older one or none. */
+  /**
+   * By environment, the version that it published last; for those that publish something now, an older one or none.
+   */
   last_published: Generated<Partial<Record<Environment, number>>>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;
 }
 
-/** One version of a workflow; never changes, so runs refer to it. */
+/** One version of a workflow; it never changes, so runs refer to it. */
 export interface WorkflowVersionTable extends VersionContent {
   workflow_id: string;
   version: number;
@@ -60,15 +62,15 @@ export interface WorkflowVersionTable extends VersionContent {
 /** What one change of a workflow changed, and who made it. */
 export interface WorkflowRevisionTable {
   workflow_id: string;
-  /** That of the workflow after the change. */
+  /** The workflow's revision after the change. */
   revision: number;
   at: Date;
   by_kind: Caller["kind"];
   by_id: string;
-  /** As it was then; null for operators without a name, who are known by their email address. */
+  /** The name at that time; null for operators without a name, who are identified by email address. */
   by_name: string | null;
   changes: RevisionChanges;
-  /** Whether it changed what is edited, and not only what is published. */
+  /** Whether it changed the edited content, and not only what is published. */
   is_edit: boolean;
 }
 
@@ -84,29 +86,29 @@ export interface WorkflowPublicationTable
   events: string[];
   start_triggers: Json;
   published_at: Date;
-  /** That of the workflow when this was published. */
+  /** The workflow's revision when this was published. */
   revision: number;
 }
 
-/** A view: a workflow as the callers of one environment see it, and its draft where that is another record. */
+/** A view: a workflow as the callers of one environment see it, and its draft if that is another record. */
 export interface WorkflowRecordView extends VersionContent {
   id: string;
   environment: Environment;
   org_id: string;
   account_id: string | null;
-  /** The workflow of which this is the draft. */
+  /** The workflow that this is the draft of. */
   draft_of: string | null;
   environments: Environment[];
   alias: string | null;
   published: boolean;
-  /** The version that the environment publishes, or published last; 0 when there is none. */
+  /** The version that the environment publishes, or published last; 0 if there is none. */
   version: number;
   created_at: Date;
   updated_at: Date;
   revision: number;
 }
 
-/** A view: what an environment's customers know a workflow by. All null where only another environment's draft has it. */
+/** A view: how an environment's customers know a workflow. All null if only another environment's draft has it. */
 export interface WorkflowNameView {
   id: string;
   environment: Environment;
@@ -118,18 +120,18 @@ export interface WorkflowNameView {
   description: string | null;
 }
 
-/** Who looks: the organization with its API key, or on behalf of (or as) one linked account. */
+/** Who reads: the organization with its API key, or on behalf of (or as) one linked account. */
 export interface Viewer extends Scope, AliasOrder {
   readonly account?: AccountRef;
 }
 
-/** Whose workflow an alias means where both the organization and the account have one (D30). */
+/** Whose workflow an alias means if both the organization and the account have one (D30). */
 export interface AliasOrder {
   /** The account's own: its session token or its own workflow names it. The organization's by default. */
   readonly ownFirst?: boolean;
 }
 
-/** A workflow; `owner` is the SaaS company's id of the linked account that alone has it. */
+/** A workflow; `owner` is the SaaS company's id of the linked account that owns it. */
 export type WorkflowRow = WorkflowRecordView & { owner: string | null };
 
 /** A workflow as it is stored, with the version that each environment has published. */
@@ -140,7 +142,7 @@ export interface StoredWorkflow extends Omit<Selectable<WorkflowTable>, "last_pu
 /** What a caller may set in a workflow. */
 export type WorkflowContent = VersionContent & Pick<WorkflowTable, "environments" | "alias">;
 
-/** What lists can be limited to; `name` is a part of the name, `draftOf` holds ids or `none`, `until` is exclusive. */
+/** Filters of lists; `name` is part of the name, `draftOf` contains ids or is `none`, `until` is exclusive. */
 export interface WorkflowFilter {
   readonly ids?: readonly string[];
   readonly slug?: string;
@@ -149,11 +151,11 @@ export interface WorkflowFilter {
   readonly draftOf?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
-  /** Of the graph only the start node is read. */
+  /** Only the start node of the graph is read. */
   readonly withoutGraph?: boolean;
 }
 
-/** A published workflow as whoever starts a run of it needs it. */
+/** A published workflow as needed to start a run of it. */
 export interface RunnableWorkflow {
   readonly id: string;
   readonly version: number;
@@ -164,7 +166,7 @@ export interface RunnableWorkflow {
 /** A published workflow as the configs of an application offer it. */
 export interface OfferedWorkflow extends RunnableWorkflow {
   readonly alias: string | null;
-  /** Whether the account alone has it. */
+  /** Whether the account owns it. */
   readonly isOwn: boolean;
   readonly description: string;
   readonly icon: string;

@@ -110,7 +110,7 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
       expect(await seriousFindings(page)).toEqual(new Map());
       await page.getByLabel("One-time code").fill(await createSignInCode(oauth, { serverId }));
       await page.getByRole("button", { name: "Continue" }).click();
-      await page.getByRole("heading", { name: "Who asks" }).waitFor();
+      await page.getByRole("heading", { name: "Who is asking" }).waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
       expect(await seriousFindings(page)).toEqual(new Map());
       await page.context().close();

@@ -144,6 +144,6 @@ test.each([
   const { status, body } = await send({ path: `/api/v2/public/${path}` });
   expect([status, body.message]).toEqual([
     400,
-    expect.stringMatching(/^query\.\w+ is a filter that this server does not have\.$/),
+    expect.stringMatching(/^query\.\w+ is not a filter that this server supports\.$/),
   ]);
 });

@@ -2,8 +2,9 @@ import { ApiError, badRequest } from "../../platform/errors.ts";
 import { ConnectorError } from "../connector.ts";
 
 /**
- * A failed call to a third party as an error of our API: 400 `VALIDATION_ERROR` for the caller's own values, else 400
- * `EXTERNAL_API_FAILURE`, as for credentials that a provider refuses. What is no `ConnectorError` comes back as it is.
+ * A failed call to a third party as an error of our API: 400 `VALIDATION_ERROR` for the caller's own values,
+ * otherwise 400 `EXTERNAL_API_FAILURE`, also for credentials that a provider refuses. An error that is not a
+ * `ConnectorError` is returned unchanged.
  */
 export function toActionApiError(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;

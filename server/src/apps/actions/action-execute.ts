@@ -4,7 +4,7 @@ import { type BareCall, ConnectorError, canRetry, type JsonObject } from "../con
 import { isCallersMistake, toActionApiError } from "./action-error.ts";
 import { type ActionCall, type InvokeDeps, withConnection } from "./invoke.ts";
 
-/** How an action ended; `http_status` is the provider's last one, where it answered over HTTP. */
+/** The result of an action; `http_status` is the provider's last one, if it responded over HTTP. */
 export interface ActionEnd {
   node_status: "Success" | "Errored";
   http_status?: number;
@@ -15,8 +15,8 @@ const LONGEST_CALL_MS = 100_000;
 const LARGEST_RESULT_BYTES = 10 * 1024 * 1024;
 
 /**
- * Carries out one action without a workflow and says how it ended, failures at the provider included. Takes at
- * most 100 s; a result beyond 10 MiB is an `Errored` one. Throws 400 for input that the provider was never asked about.
+ * Executes one action without a workflow and returns its result, also for failures at the provider. Takes at most 100
+ * s; a result larger than 10 MiB is `Errored`. Throws 400 for input that was never sent to the provider.
  */
 export async function executeAction(
   deps: InvokeDeps,
@@ -33,7 +33,7 @@ export async function executeAction(
     if (isReturnable(data)) {
       return { node_status: "Success", http_status: seen.status, data };
     }
-    const message = "The result is larger than 10 MiB: ask for less at a time.";
+    const message = "The result is larger than 10 MiB: request less at a time.";
     return errored(new ConnectorError("remote", message, { mayHaveWorked: true }), seen);
   } catch (error) {
     if (!(error instanceof ConnectorError) || isCallersMistake(error)) throw toActionApiError(error);
@@ -41,7 +41,10 @@ export async function executeAction(
   }
 }
 
-/** Whether a result is at most 10 MiB of JSON. What holds more text than that is never written as JSON: it may be longer than a string can be. */
+/**
+ * Whether a result is at most 10 MiB of JSON. If it contains more text than that it is never serialized, because the
+ * JSON may exceed the maximum length of a string.
+ */
 export function isReturnable(data: Json): boolean {
   let held = 0;
   const left: Json[] = [data];

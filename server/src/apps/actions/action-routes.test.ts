@@ -249,7 +249,7 @@ describe("carrying out an action", () => {
     const reply = await execute("list_things", {}, { token: third });
     expect(reply.body).toMatchObject({
       node_status: "Errored",
-      data: { message: "The result is larger than 10 MiB: ask for less at a time.", may_retry: false },
+      data: { message: "The result is larger than 10 MiB: request less at a time.", may_retry: false },
     });
   });
 });

@@ -43,12 +43,12 @@ const ByList = Type.Object({
 const ExecuteHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     FormattedText("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
-      description: "Passed on to the provider, unless the action only reads.",
+      description: "Sent on to the provider, unless the action only reads.",
     }),
   ),
 });
 
-/** The actions of an application, their inputs, and carrying one out without a workflow (platform-surface 1.2). */
+/** Lists an application's actions and their inputs, and executes one without a workflow (platform-surface 1.2). */
 export function registerActionRoutes(app: App, deps: Deps): void {
   searchRoute(app, deps);
   readRoutes(app, deps);
@@ -199,7 +199,7 @@ function optionRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const scope = getAccountScope(request);
-      // An open schema types as {}; what a query holds is text. The account may stand there too.
+      // An open schema types as {}; query values are text. The account may be there as well.
       const { linked_account_id: _account, ...input } = request.query as object as JsonObject;
       return choices(deps, scope, request.params, input);
     },

@@ -47,7 +47,8 @@ export const ActionParameter = Record("ActionParameter", {
 });
 
 /**
- * How carrying out an action ended; a failure at the provider is told here, with status 200, as the platform has it.
+ * The result of executing an action; like on the platform, a failure at the provider is reported here with status
+ * 200.
  */
 export const ActionResult = Record("ActionResult", {
   node_status: Type.Enum(["Success", "Errored"]),
@@ -88,7 +89,7 @@ export function presentFoundAction({ application, action }: FoundAction): Static
   return { ...presentAction(action), application: { slug, name } };
 }
 
-/** Wire form of an action's inputs, required ones first and else as they are declared. */
+/** Wire form of an action's inputs: required ones first, otherwise in the order of their declaration. */
 export function presentParameters({ input }: Action): Static<typeof ActionParameter>[] {
   const required = Array.isArray(input.required) ? input.required : [];
   return Object.entries(objectOf(input.properties))
@@ -135,20 +136,20 @@ function enumOf(schema: JsonObject): JsonObject[string][] | undefined {
   return values.length > 0 && values.every((value) => typeof value !== "object") ? values : undefined;
 }
 
-/** What a reference to one of the schema's own definitions says; one step is enough for a form. */
+/** Resolves a reference to one of the schema's own definitions; one level is enough for a form. */
 function resolve(schema: JsonObject, root: JsonSchema): JsonObject {
   const name = /^#\/\$defs\/([^/]+)$/.exec(textOf(schema.$ref) ?? "")?.[1];
   if (name === undefined) return schema;
   return objectOf(objectOf(root.$defs)[name.replaceAll("~1", "/").replaceAll("~0", "~")]);
 }
 
-/** A part of a schema that refers to the whole one's definitions must bring them along. */
+/** A part of a schema that refers to definitions of the whole schema must include them. */
 function withDefinitions(schema: JsonObject, { $defs }: JsonSchema): JsonObject {
   return $defs !== undefined && JSON.stringify(schema).includes('"#/$defs/') ? { ...schema, $defs } : schema;
 }
 
 function objectOf(value: unknown): JsonObject {
-  // What stands in a JSON Schema is JSON.
+  // Everything in a JSON Schema is JSON.
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 

@@ -4,21 +4,21 @@ import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
 
-/** How a call to a third party ended; `answered` stands for every answer below 400. */
+/** The outcome of a call to a third party; `answered` is every response below 400. */
 export type ProviderCallOutcome = "answered" | "4xx" | "5xx" | "no_answer";
 
-/** Calls of one minute to one application that ended in the same way. */
+/** Calls of one minute to one application with the same outcome. */
 export interface CallCount {
   readonly scope: Scope;
   readonly slug: string;
-  /** When the minute begins. */
+  /** Start of the minute. */
   readonly at: Date;
   readonly end: ProviderCallOutcome;
-  /** How many took so many milliseconds; undefined of those that reached nobody. */
+  /** Counts by milliseconds; undefined for calls that reached nobody. */
   readonly durations: Map<number | undefined, number>;
 }
 
-/** The application that is called, and for whom. */
+/** The called application, and for whom. */
 export interface CalledApplication {
   readonly scope: Scope;
   readonly slug: string;
@@ -30,10 +30,10 @@ export type CallCounts = Map<string, CallCount>;
 type CountDeps = Pick<Deps, "callCounts" | "clock">;
 
 const MINUTE_MS = 60_000;
-// While the database is away: beyond, calls are not counted.
+// While the database is unreachable: calls beyond this are not counted.
 const MOST_COUNTS = 10_000;
 
-/** Outgoing HTTP whose requests are counted in memory (D306) with how they ended and how long they took. */
+/** Outgoing HTTP that counts requests in memory (D306), with their outcome and duration. */
 export function createCountingHttp(
   deps: CountDeps & Pick<Deps, "outbound">,
   application: CalledApplication,
@@ -54,7 +54,7 @@ export function createCountingHttp(
   };
 }
 
-/** Does what makes its requests out of our sight, and counts it as one call. */
+/** Runs code whose requests are not visible to us, and counts it as one call. */
 export async function countCall<Result>(
   deps: CountDeps,
   application: CalledApplication,
@@ -74,14 +74,14 @@ export async function countCall<Result>(
   }
 }
 
-/** What this process has counted since it was taken before. */
+/** The counts of this process since the last take. */
 export function collectCallCounts({ callCounts }: Pick<Deps, "callCounts">): CallCount[] {
   const counts = [...callCounts.values()];
   callCounts.clear();
   return counts;
 }
 
-/** Gives back what was taken and could not be kept. */
+/** Returns counts that were taken and could not be stored. */
 export function restoreCallCounts(deps: Pick<Deps, "callCounts">, counts: readonly CallCount[]): void {
   for (const { durations, ...of } of counts) {
     const count = findCount(deps, of);
@@ -116,7 +116,7 @@ function endOfStatus(status: number): ProviderCallOutcome {
   return status < 500 ? "4xx" : "5xx";
 }
 
-/** Where the caller gave it up for another reason, that says nothing of whom it called. */
+/** If the caller gave up for another reason, that says nothing about the called party. */
 function isOutOfTime(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!(error instanceof OutboundError)) return false;
   return error.code === "timeout" || (error.code === "aborted" && signal?.reason?.name === "TimeoutError");
@@ -126,7 +126,7 @@ function isUnreached(error: unknown): boolean {
   return error instanceof OutboundError && ["dns", "connect", "tls"].includes(error.code);
 }
 
-/** There was an answer, which could not be used. */
+/** There was a response, which could not be used. */
 function isUnusable(error: unknown): boolean {
   return error instanceof OutboundError && ["too_large", "redirect"].includes(error.code);
 }

@@ -19,7 +19,7 @@ import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
 import { redactConnector, redactError } from "./without-secrets.ts";
 
-/** What calling a third party in an account's name needs. */
+/** What calling a third party for an account requires. */
 export type InvokeDeps = Pick<
   Deps,
   | "database"
@@ -43,18 +43,18 @@ export interface CallTarget extends RequestHooks {
   signal?: AbortSignal;
 }
 
-/** One thing to do with a connector and a fresh credential; it may be done again with a renewed one. */
+/** One operation on a connector with a fresh credential; it may run again with a renewed one. */
 export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Result>;
 
-/** One action to carry out for a linked account. */
+/** One action to execute for a linked account. */
 export interface ActionCall extends CallTarget {
   actionId: string;
   input: Json;
-  /** The same for every attempt at the same thing; sent to the provider unless the action only reads. */
+  /** The same for every attempt of one operation; sent to the provider unless the action only reads. */
   idempotencyKey?: string;
 }
 
-/** Carries out one action of an application with the account's own credential; throws like `withConnection`. */
+/** Executes one action of an application with the account's own credential; throws like `withConnection`. */
 export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
   const { actionId, input, idempotencyKey } = action;
   return withConnection(deps, scope, action, (connector, call) =>
@@ -63,10 +63,10 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 }
 
 /**
- * Does something with an application in an account's name: the one door to third parties. A token that the
- * provider refuses is renewed once; a credential that is certainly dead expires the connection; the provider's
- * limits are kept. Where the provider repeats the credential, `[redacted]` stands in what the verb gets of it, and in
- * errors. Throws `ConnectorError` for everything that is expected to go wrong.
+ * Runs an operation on an application for an account: the only way to third parties. A token that the provider
+ * refuses is renewed once; a credential that is certainly dead expires the connection; the provider's limits are
+ * kept. If the provider repeats the credential, `[redacted]` replaces it in responses and errors. Throws
+ * `ConnectorError` for all expected failures.
  */
 export async function withConnection<Result>(
   deps: InvokeDeps,
@@ -76,7 +76,7 @@ export async function withConnection<Result>(
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
-    throw new ConnectorError("input", `There is no application ${slug}, or it is not enabled.`);
+    throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
   const use: ConnectionUse = { scope, application, signal };
   const hooks = { confirmed, moreRoom };
@@ -95,7 +95,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** Nobody has connected: there is nothing to renew, to expire or to note the use of. */
+/** Nobody has connected, so nothing can be renewed, expired or marked as used. */
 async function withYourApp<Result>(
   deps: InvokeDeps,
   use: ConnectionUse,
@@ -110,7 +110,7 @@ async function withYourApp<Result>(
   return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
-/** A connection in use, with the way out that its connector is given. */
+/** A connection in use, with the HTTP client for its connector. */
 interface InvocationAttempt extends ConnectionUse {
   http: Http;
 }
@@ -129,7 +129,7 @@ async function attemptTwice<Result>(
   }
 }
 
-/** The connection to use: an active one, of the preferred kind where there are several. */
+/** The connection to use: an active one, of the preferred kind if there are several. */
 async function chooseConnection(deps: InvokeDeps, use: ConnectionUse): Promise<ConnectionRow> {
   const { application, scope } = use;
   const { slug, name } = application.connector.info;
@@ -163,7 +163,7 @@ async function callWith<Result>(
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
   } catch (failure) {
     const error = redactError(failure, connector, call.credential);
-    // Without a status it is our own refusal, which is held back already.
+    // Without a status it is our own refusal, which is already limited.
     const isProviders = error instanceof ConnectorError && error.status !== undefined;
     if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
       await delayRequests(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
@@ -172,7 +172,7 @@ async function callWith<Result>(
   }
 }
 
-/** What a connector is given of a connection. */
+/** What a connector gets of a connection. */
 function connectionCall(deps: InvokeDeps, use: InvocationAttempt, row: ConnectionRow): BareCall {
   return callOf(deps, use, decryptCredential(deps.vault, row));
 }
@@ -196,8 +196,8 @@ async function attemptAgain<Result>(
   row: ConnectionRow,
   { verb, error }: { verb: Verb<Result>; error: unknown },
 ): Promise<Result> {
-  // Throws where it cannot be renewed right now: that must not cost the customer the connection. Where it comes
-  // back as it was, it can never be renewed.
+  // Throws if it cannot be renewed right now: that must not cost the customer the connection. If it comes back
+  // unchanged, it can never be renewed.
   const renewed = await readUsableConnection(deps, use, row, { revision: row.revision });
   let failure = error;
   if (renewed.revision !== row.revision) {
@@ -213,19 +213,19 @@ async function attemptAgain<Result>(
   const reason = failure instanceof Error ? failure.message : "refused";
   const cause = { reason, status: refusal.status, where: "check", checked: true };
   if (await expireConnection(deps, use, renewed, cause)) throw createExpiredError(use);
-  // Somebody else was first: another caller noticed it as well, or the customer has connected again.
+  // Another caller noticed it first, or the customer has reconnected.
   const current = await findConnectionById(deps.db, renewed.id);
   if (current?.status === "expired") throw createExpiredError(use);
   if (current === undefined || current.revision === renewed.revision) throw failure;
   return attempt(deps, use, current, verb);
 }
 
-/** 403 means that the credential is known but may not do this: no renewal helps. */
+/** 403 means that the credential is known but lacks permission: renewal does not help. */
 function wasRefused(error: unknown): error is ConnectorError {
   return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
 }
 
-/** Only the connector's own check tells a dead credential, which it refuses, from one that lacks a permission. */
+/** Only the connector's own check distinguishes a dead credential from one that lacks a permission. */
 async function refusedCheck(
   deps: InvokeDeps,
   use: InvocationAttempt,

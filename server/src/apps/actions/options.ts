@@ -2,13 +2,15 @@ import type { AccountScope } from "../../auth/scope.ts";
 import { ConnectorError, type JsonObject, type ProviderOption } from "../connector.ts";
 import { type CallTarget, type InvokeDeps, withConnection } from "./invoke.ts";
 
-/** A list of choices to ask a provider for; `input` holds what is filled in so far. */
+/** A list of options to ask a provider for; `input` contains the inputs filled in so far. */
 export interface OptionsCall extends CallTarget {
   list: string;
   input: JsonObject;
 }
 
-/** The choices of one list of an application, as the account's own credential sees them; throws like `withConnection`. */
+/**
+ * The options of one list of an application, as the account's own credential sees them; throws like `withConnection`.
+ */
 export function fetchProviderOptions(
   deps: InvokeDeps,
   scope: AccountScope,

@@ -8,20 +8,20 @@ import { createCountingHttp } from "./call-counts.ts";
 
 type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound" | "clock">;
 
-/** Whose turn it is: one connection to one application. */
+/** Whose limit applies: one connection to one application. */
 export interface ProviderCaller {
   info: ConnectorInfo;
   connectionId: string;
 }
 
-/** A caller with the scope that its requests are counted in. */
+/** A caller with the scope in which its requests are counted. */
 export interface CountedCaller extends ProviderCaller, RequestHooks {
   scope: Scope;
 }
 
-// A page of a long list may wait for the provider's next second; what takes longer is the caller's to plan.
+// A page of a long list may wait for the provider's next second; longer waits are up to the caller.
 const LONGEST_TURN_MS = 5_000;
-// A provider that names a far-off day by mistake must not cost more than this; it may say so again then.
+// A provider that mistakenly names a far-off day must not cost more than this; it may name it again then.
 const LONGEST_HOLD_MS = 60 * 60_000;
 const MOST_HOLDS = 10_000;
 
@@ -33,9 +33,9 @@ export interface ProviderLimits {
 }
 
 /**
- * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s
- * for its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare
- * a limit cost a statement for each request. Each request that goes out is counted, without the wait for its turn.
+ * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s for
+ * its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare a
+ * limit cost a statement per request. Each request that is sent is counted, without its wait.
  */
 export function createLimitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
   const { confirmed, moreRoom, scope, info } = caller;
@@ -51,7 +51,7 @@ export function createLimitedHttp(deps: LimitDeps, caller: CountedCaller): Http 
   };
 }
 
-/** Keeps a connection's further requests back for as long as its provider asked, at most an hour. */
+/** Delays a connection's further requests for as long as its provider asked, at most an hour. */
 export async function delayRequests(
   deps: LimitDeps,
   caller: ProviderCaller,
@@ -91,7 +91,7 @@ function tooMany({ info }: ProviderCaller, retryAfterMs: number): ConnectorError
   const seconds = Math.ceil(retryAfterMs / 1000);
   return new ConnectorError(
     "rateLimit",
-    `${info.name} takes no more requests of this connection right now; try again in ${seconds} s.`,
+    `${info.name} accepts no more requests from this connection right now; try again in ${seconds} s.`,
     { retryAfterMs },
   );
 }

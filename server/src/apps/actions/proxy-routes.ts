@@ -9,40 +9,40 @@ import { BySlug } from "../schema.ts";
 import { toActionApiError } from "./action-error.ts";
 import { sendRaw } from "./proxy.ts";
 
-// Where the provider's path begins, as the caller wrote it: the router's own parameters are decoded.
+// Start of the provider's path, as the caller wrote it: the router's own parameters are decoded.
 const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?/;
 
-// Meant for this server, or for the connection to it.
+// Headers for this server, or for the connection to it.
 const KEPT_REQUEST_HEADERS = new RegExp(
   "^(?:authorization|cookie|x-api-key|linked_account_id|host|origin|referer|user-agent|content-length" +
     "|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|forwarded|via" +
     "|(?:proxy|sec|x-forwarded|x-real|x-junctor|access-control)-.*)$",
 );
-// What says something about the answer; all else is about the connection to the provider, or about its own site.
+// Headers about the response itself; all others concern the connection to the provider, or its own site.
 const SHOWN_ANSWER_HEADERS =
   /^(?:content-type|content-language|content-disposition|etag|last-modified|link|location|retry-after|allow|x-.*)$/;
 const OWN_ANSWER_HEADERS = /^x-(?:request-id|junctor-.*|frame-options|content-type-options|powered-by)$/;
 
 /**
- * Raw requests to an application in an account's name (ours): only with an API key, because they can do whatever
- * the credential can. Our own errors carry `x-junctor-error: true`; everything else is the provider's answer.
+ * Raw requests to an application for an account (ours): only with an API key, because they can do anything that the
+ * credential can. Our own errors carry `x-junctor-error: true`; everything else is the provider's response.
  */
 export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
-  // A context of its own: bodies are passed on as they come, of whatever type.
+  // An encapsulated context, in which bodies of any type are passed on unchanged.
   await app.register(async (proxy: App) => {
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
     proxy.addHook("onError", async (_request, reply) => {
       reply.header("x-junctor-error", "true");
     });
-    // The first is the provider's root, with a slash behind it or without.
+    // The first two are the provider's root, with and without a trailing slash.
     for (const url of ["/api/v2/public/proxy/:slug", "/api/v2/public/proxy/:slug/*"]) {
       proxy.route({
         method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
         url,
         exposeHeadRoute: false,
         config: { auth: "keyForAccount" },
-        // The document has no form for a path that goes on as the provider's; docs/applications.md has.
+        // OpenAPI cannot describe a path that continues as the provider's; docs/applications.md does.
         schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
         handler: async (request, reply) => {
           const scope = getAccountScope(request);
@@ -64,8 +64,8 @@ export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 /**
- * Why there is no answer of the provider: 502 it cannot be reached, 504 it takes too long, 409 the customer must
- * connect (401 would blame the API key); the caller's mistakes as elsewhere. What is no `ConnectorError` comes back as it is.
+ * Why the provider gave no response: 502 unreachable, 504 timed out, 409 the customer must reconnect (401 would blame
+ * the API key); the caller's mistakes as elsewhere. An error that is not a `ConnectorError` is returned unchanged.
  */
 export function toProxyError(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;
@@ -91,7 +91,7 @@ function readRequest({ method, url, headers, body }: FastifyRequest): RawRequest
 
 function readQuery(text: string): RawRequest["query"] {
   const all = new URLSearchParams(text);
-  // Names the account to us; no provider knows it.
+  // Names the account to us; providers do not know it.
   all.delete("linked_account_id");
   const names = [...new Set(all.keys())];
   return Object.fromEntries(
@@ -107,7 +107,7 @@ function readBody(body: unknown): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
-    throw badRequest("The body must be text in UTF-8.");
+    throw badRequest("The body must be UTF-8 text.");
   }
 }
 
@@ -115,7 +115,7 @@ function answer(reply: FastifyReply, { status, headers, body }: HttpResponse): F
   for (const [name, value] of Object.entries(headers)) {
     if (SHOWN_ANSWER_HEADERS.test(name) && !OWN_ANSWER_HEADERS.test(name)) reply.header(name, value);
   }
-  // Whatever a provider sends must never run as a page of this server.
+  // Nothing that a provider sends may run as a page of this server.
   reply.header("content-security-policy", "sandbox; default-src 'none'");
   reply.header("x-content-type-options", "nosniff");
   return reply.code(status).send(body);

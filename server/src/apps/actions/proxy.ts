@@ -3,7 +3,7 @@ import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { type InvokeDeps, withConnection } from "./invoke.ts";
 
-/** A raw request to carry out for a linked account. */
+/** A raw request to send for a linked account. */
 export interface ProxyCall {
   slug: string;
   request: RawRequest;
@@ -12,8 +12,8 @@ export interface ProxyCall {
 const LONGEST_CALL_MS = 100_000;
 
 /**
- * Sends a raw request with the account's own credential to the hosts that the connector declares, within 100 s. Any answer
- * of the provider is a result; where it repeats the credential, `[redacted]` stands instead. Throws `ConnectorError`.
+ * Sends a raw request with the account's own credential to the hosts that the connector declares, within 100 s. Any
+ * response of the provider is a result; `[redacted]` replaces the credential in it. Throws `ConnectorError`.
  */
 export async function sendRaw(
   deps: InvokeDeps,
@@ -29,7 +29,7 @@ export async function sendRaw(
       async (connector, call) => {
         const { info } = connector;
         if (connector.request === undefined) {
-          throw new ConnectorError("input", `${info.name} takes no raw requests.`);
+          throw new ConnectorError("input", `${info.name} does not accept raw requests.`);
         }
         answer = undefined;
         answer = await connector.request(request, call);
@@ -38,14 +38,14 @@ export async function sendRaw(
       },
     );
   } catch (error) {
-    // The provider's own words, once nothing more can be done about them here.
+    // The provider's own words, for errors that nothing here can fix.
     if (answer !== undefined && error instanceof ConnectorError && error.status === answer.status)
       return answer;
     throw error;
   }
 }
 
-/** A token that is refused is renewed, and a limit that is reached is kept, as they are for actions. */
+/** As for actions, a refused token is renewed and a reached limit is kept. */
 function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: number): void {
   const message = `${name} answered ${status}.`;
   if (status === 401) throw new ConnectorError("auth", message, { status });

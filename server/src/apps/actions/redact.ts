@@ -1,6 +1,6 @@
 import type { Json } from "../../platform/json.ts";
 
-/** The spellings to look for: `plain` ones are replaced as they are, `base64` ones with all that they stand in. */
+/** The spellings to search for: `plain` ones are replaced as they are, `base64` ones with everything around them. */
 interface Spellings {
   plain: string[];
   base64: string[];
@@ -8,10 +8,10 @@ interface Spellings {
 
 const REDACTED = "[redacted]";
 const SHORTEST_SECRET = 6;
-/** Shorter ones stand in other texts by chance. */
+/** Shorter ones occur in other texts by chance. */
 const SHORTEST_BASE64 = 8;
 
-/** A provider's message without the credential's values: providers like to repeat the key that they refuse. */
+/** A provider's message without the credential's values: providers often repeat the key that they refuse. */
 export function redact(message: string, values: Readonly<Record<string, Json>>): string {
   const secrets = Object.values(values).filter(
     (value): value is string => typeof value === "string" && value.length >= SHORTEST_SECRET,
@@ -20,20 +20,19 @@ export function redact(message: string, values: Readonly<Record<string, Json>>):
 }
 
 /**
- * Writes `[redacted]` into texts wherever they repeat one of `secrets`: as it is, encoded for addresses, JSON or in hex,
- * or within base64. `spell` is applied to what is looked for, where texts are no plain strings; `mark` stands in place
- * of `[redacted]`.
+ * Writes `[redacted]` into texts wherever they contain one of `secrets`: literally, encoded for URLs, JSON or hex, or
+ * within base64. `spell` is applied to the search terms if texts are not plain strings; `mark` replaces `[redacted]`.
  */
 export function createRedactor(
   secrets: readonly string[],
   { spell = (text: string): string => text, mark = REDACTED } = {},
 ): (text: string) => string {
   const all = secrets.map(spellingsOf);
-  // The longest first: a spelling may stand within another.
+  // Longest first, because one spelling may contain another.
   const plain = [...new Set(all.flatMap((one) => one.plain))].map(spell).sort((a, b) => b.length - a.length);
   const base64 = [...new Set(all.flatMap((one) => one.base64))];
   const shortest = Math.min(...plain.concat(base64).map(({ length }) => length));
-  // One look for all of them: nearly every text holds none.
+  // One search for all of them: nearly every text contains none.
   const any = new RegExp(
     [...plain, ...base64].map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"),
   );
@@ -52,7 +51,7 @@ function spellingsOf(secret: string): Spellings {
   const hex = bytes.toString("hex");
   const lower = [address, form].map((text) => text.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()));
   const plain = [secret, address, form, ...lower, json, json.replaceAll("/", "\\/"), hex, hex.toUpperCase()];
-  // Within a longer text base64 depends on the position: the characters at the borders are left out.
+  // Within a longer text base64 depends on the position, so the characters at the borders are left out.
   const shifted = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
     return text.slice(shift === 0 ? 0 : 4, Math.floor((bytes.length + shift) / 3) * 4);
@@ -63,7 +62,7 @@ function spellingsOf(secret: string): Spellings {
   return { plain, base64: base64.filter(({ length }) => length >= SHORTEST_BASE64) };
 }
 
-/** Hides the whole of each base64 text that holds `part`: its borders hold the rest of the secret. */
+/** Hides the whole base64 text that contains `part`: its borders hold the rest of the secret. */
 function hideRuns(text: string, part: string, mark: string): string {
   let shown = "";
   let from = 0;

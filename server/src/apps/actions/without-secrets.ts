@@ -7,8 +7,8 @@ import type { TriggerEvent } from "../connector-events.ts";
 import { createRedactor } from "./redact.ts";
 
 /**
- * A connector whose answers, choices and events do not repeat the credential: `[redacted]` stands instead, in whatever
- * spelling. Cursors and subscriptions stay as they are: nobody is shown them, and providers want them back.
+ * A connector whose responses, options and events do not repeat the credential, which becomes `[redacted]` in any
+ * spelling. Cursors and subscriptions stay as they are: nobody sees them, and providers need them back.
  */
 export function redactConnector(connector: Connector, credential: Credential): Connector {
   const { info, request, options, poll, receive } = connector;
@@ -42,7 +42,10 @@ export function redactConnector(connector: Connector, credential: Credential): C
   };
 }
 
-/** A failure whose message does not repeat the credential; what is no `ConnectorError` comes back as it is. */
+/**
+ * A failure whose message does not repeat the credential; an error that is not a `ConnectorError` is returned
+ * unchanged.
+ */
 export function redactError(error: unknown, { info }: Connector, credential: Credential): unknown {
   if (!(error instanceof ConnectorError)) return error;
   const message = createRedactor(listSecrets(info, credential))(error.message);
@@ -50,9 +53,9 @@ export function redactError(error: unknown, { info }: Connector, credential: Cre
 }
 
 /**
- * What a provider answered, with `[redacted]` in its texts wherever it repeats one of `secrets`: as it is, encoded for
- * addresses, JSON or in hex, or within base64. Numbers and names of members stay. Throws `ConnectorError` (`remote`) for
- * what is nested deeper than 200 levels.
+ * A provider's response with `[redacted]` in its texts wherever it contains one of `secrets`: literally, encoded for
+ * URLs, JSON or hex, or within base64. Numbers and member names stay. Throws `ConnectorError` (`remote`) if it is
+ * nested deeper than 200 levels.
  */
 export function redactSecrets(value: Json, secrets: readonly string[]): Json {
   return walk(value, createRedactor(secrets));
@@ -74,7 +77,7 @@ function cleanEvents(events: readonly TriggerEvent[], secrets: readonly string[]
 
 function clean({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {
   const hide = createRedactor(secrets);
-  // One character for each byte, so that what is no text stays as it is.
+  // One character per byte, so that binary data stays as it is.
   const bytes = body.toString("latin1");
   const shown = createRedactor(secrets, { spell: (text) => Buffer.from(text).toString("latin1") })(bytes);
   return {

@@ -9,21 +9,21 @@ import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.
 
 export type ApplicationSettingsRow = Selectable<ApplicationSettingsTable>;
 export type CustomApplicationRow = Selectable<CustomApplicationTable>;
-/** An own application without its definition, which may be megabytes. */
+/** An own application without its definition, which may have megabytes. */
 export type CustomApplicationHead = Pick<CustomApplicationRow, "id" | "slug" | "provider" | "revision">;
 
 const HEAD = ["id", "slug", "provider", "revision"] as const;
 
-/** What an organization says about an application; absent fields stay, null brings the default back. */
+/** An organization's settings for an application; absent fields stay, null restores the default. */
 export interface SettingsChange {
   enabled?: boolean | null;
   clientId?: string | null;
-  /** Seals the secret for the row that it goes to. */
+  /** Seals the secret for the row that it belongs to. */
   sealSecret?: ((rowId: string) => Buffer) | null;
   scopes?: string[] | null;
 }
 
-/** The settings of one application, or undefined where everything is the default. */
+/** The settings of one application, or undefined if all are default. */
 export function findSettings(
   db: Db,
   scope: Scope,
@@ -39,7 +39,7 @@ export function listSettings(db: Db, scope: Scope): Promise<ApplicationSettingsR
   return inScope(db.selectFrom("application_settings").selectAll(), scope).execute();
 }
 
-/** Changes the settings of an application, making the row where there is none. */
+/** Changes the settings of an application, inserting the row if there is none. */
 export function saveApplicationSettings(
   db: Db,
   scope: Scope,
@@ -49,7 +49,7 @@ export function saveApplicationSettings(
   return db.transaction().execute((tx) => saveApplicationSettingsIn(tx, scope, slug, update));
 }
 
-/** `saveApplicationSettings` as a part of more; 400 for a client secret where there is no client id. */
+/** `saveApplicationSettings` within a transaction; 400 for a client secret without a client id. */
 export async function saveApplicationSettingsIn(
   tx: Tx,
   scope: Scope,
@@ -77,11 +77,7 @@ export async function saveApplicationSettingsIn(
     .executeTakeFirstOrThrow();
   const { clientId = current.client_id } = change;
   if (change.sealSecret && clientId === null) {
-    throw badField(
-      "client_secret",
-      "client_secret belongs to a client_id, which is missing.",
-      "MISSING_REQUIRED_FIELD",
-    );
+    throw badField("client_secret", "client_secret needs a client_id: send both.", "MISSING_REQUIRED_FIELD");
   }
   return tx
     .updateTable("application_settings")
@@ -98,7 +94,7 @@ export async function saveApplicationSettingsIn(
     .executeTakeFirstOrThrow();
 }
 
-/** A client that goes takes its secret along: it must never be sent for another one. */
+/** Removing a client removes its secret: it must never be sent for another client. */
 function secretOf(
   { clientId, sealSecret }: SettingsChange,
   current: Pick<ApplicationSettingsRow, "id" | "client_id">,
@@ -108,14 +104,14 @@ function secretOf(
   return changesClient ? null : sealSecret;
 }
 
-/** The organization's own application of this slug, or undefined. */
+/** The organization's own application with this slug, or undefined. */
 export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
   return inScope(db.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
     .executeTakeFirst();
 }
 
-/** The organization's own application of this slug, which nobody else changes or connects to until `tx` ends. */
+/** The organization's own application with this slug, locked against changes and new connections until `tx` ends. */
 export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
   return inScope(tx.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
@@ -123,7 +119,7 @@ export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomAp
     .executeTakeFirst();
 }
 
-/** The same without its definition; others may read along, and nobody changes it until `tx` ends. */
+/** The same without its definition; others may read it, and nobody can change it until `tx` ends. */
 export function lockCustomShared(
   tx: Tx,
   scope: Scope,
@@ -135,7 +131,7 @@ export function lockCustomShared(
     .executeTakeFirst();
 }
 
-/** Stores a new definition of an own application that is locked. */
+/** Stores a new definition of a locked own application. */
 export async function updateOwnDefinition(
   tx: Tx,
   { id }: CustomApplicationHead,
@@ -148,7 +144,7 @@ export async function updateOwnDefinition(
     .execute();
 }
 
-/** The organization's own application of this slug without its definition, or undefined. */
+/** The organization's own application with this slug without its definition, or undefined. */
 export function findCustomHead(
   db: Db,
   scope: Scope,
@@ -164,12 +160,12 @@ export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplication
   return inScope(db.selectFrom("custom_applications").select(HEAD), scope).orderBy("id").execute();
 }
 
-/** A definition as it stands, and its bytes as JSON. */
+/** A stored definition, and its bytes as JSON. */
 type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision"> & {
   readonly bytes: number;
 };
 
-/** The definition of an own application that was just read, with the revision that it has by now. */
+/** The definition of an own application that was just read, with its current revision. */
 export function findOwnDefinition(
   db: Db,
   { id }: CustomApplicationHead,
@@ -193,13 +189,13 @@ export async function countCustom(db: Db, scope: Scope): Promise<number> {
   return Number(count);
 }
 
-/** What an own application is made of. */
+/** The parts of an own application. */
 export interface OwnDefinition {
   provider: OwnProvider;
   definition: JsonObject;
 }
 
-/** Stores the organization's own application, in place of an earlier one of the same slug. */
+/** Stores an organization's own application, replacing an earlier one with the same slug. */
 export async function saveCustom(
   db: Db,
   scope: Scope,
@@ -228,7 +224,7 @@ export async function saveCustom(
     .execute();
 }
 
-/** Deletes the organization's own application with its settings; whether there was one. */
+/** Deletes an organization's own application with its settings; returns whether there was one. */
 export async function deleteCustom(db: Db, scope: Scope, slug: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("custom_applications")

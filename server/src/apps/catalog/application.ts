@@ -15,24 +15,27 @@ import { compileOwnApplication, type OwnRevision } from "./own-applications.ts";
 
 /** An application as one organization has it: of the catalogue or its own, with its settings. */
 export interface Application {
-  /** 24 hex characters, the same everywhere for an application of the catalogue. */
+  /** 24 hex characters; for an application of the catalogue the same everywhere. */
   id: string;
   custom: boolean;
-  /** Of an own application: what was read of it, and where it sends credentials. */
+  /** Of an own application: its stored record, and where it sends credentials. */
   own?: OwnRevision;
   connector: Connector;
   settings: ApplicationSettingsRow | undefined;
-  /** The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only where nobody connects. */
+  /**
+   * The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only if
+   * nobody connects.
+   */
   authTypes: readonly AuthType[];
   enabled: boolean;
 }
 
 type ApplicationReaderDeps = Pick<Deps, "db" | "catalog" | "log">;
 
-// Of what is shorter, four characters would tell too much.
+// Four characters of a shorter secret would reveal too much.
 const SHORT_SECRET = 16;
 
-/** The application `slug`, enabled or not; undefined when there is none. */
+/** The application `slug`, enabled or not; undefined if there is none. */
 export async function findApplication(
   deps: ApplicationReaderDeps,
   scope: Scope,
@@ -43,7 +46,7 @@ export async function findApplication(
     findCustomHead(deps.db, scope, slug),
     findSettings(deps.db, scope, slug),
   ]);
-  // An own application was there before a connector of the same slug: its customers' credentials are not for that one.
+  // An own application existed before a connector with the same slug: its customers' credentials are not for that one.
   if (own !== undefined) return customApplication(deps, own, settings);
   const connector = catalog.get(slug);
   return connector && nativeApplication(connector, settings);
@@ -65,7 +68,7 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
   const catalog = await deps.catalog.load();
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
-  // An own application hides a connector of the same slug that came later, as in `findApplication`.
+  // An own application hides a later connector with the same slug, as in `findApplication`.
   const hidden = new Set(custom.map(({ slug }) => slug));
   const native = catalog
     .list()
@@ -79,7 +82,7 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
   return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
 }
 
-/** The OAuth2 client for an application: the organization's own, or else the operator's. */
+/** The OAuth2 client for an application: the organization's own, otherwise the operator's. */
 export function findOAuthClient(
   { vault }: Pick<Deps, "vault">,
   { settings, connector }: Application,
@@ -97,19 +100,19 @@ export function hasCustomerClients({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.customerClient !== undefined;
 }
 
-/** Whether nobody can connect before there is an OAuth2 client. */
+/** Whether nobody can connect without an OAuth2 client. */
 export function needsClient({ connector: { info }, settings }: Application): boolean {
   const { oauth2, keybased, yourApp } = info.auth;
   if (oauth2 === undefined || keybased !== undefined || yourApp !== undefined) return false;
   return !settings?.client_id && oauth2.client === undefined && oauth2.customerClient === undefined;
 }
 
-/** The scopes to ask for: the organization's choice, or else the manifest's. */
+/** The scopes to request: the organization's choice, otherwise the manifest's. */
 export function listScopes({ settings, connector }: Application): readonly string[] {
   return settings?.scopes ?? connector.info.auth.oauth2?.scopes ?? [];
 }
 
-/** How the organization's own client secret ends; undefined without one, or where it is short. */
+/** The last characters of the organization's own client secret; undefined without one, or if it is short. */
 export function getSecretLastFour(
   { vault }: Pick<Deps, "vault">,
   { settings }: Application,
@@ -144,7 +147,7 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   const { client, customerClient } = auth.oauth2 ?? {};
   if (auth.oauth2 && (parts.settings?.client_id || client || customerClient)) types.push("oauth2");
   if (auth.keybased !== undefined) types.push("keybased");
-  // The default kind comes first, where it works.
+  // The default kind comes first, if it works.
   types.sort((a, b) => Number(b === auth.defaultType) - Number(a === auth.defaultType));
   const works = types.length > 0 || auth.yourApp !== undefined;
   return {

@@ -5,16 +5,16 @@ import { DefinitionError } from "../providers/definition-error.ts";
 import { parseMcpDefinition } from "../providers/mcp/definition.ts";
 
 /**
- * Where an own application sends what its customers entrust it with, sorted: the origins of its base addresses and of
- * its OAuth2 addresses, with their `{{ settings.x }}` places, and for an MCP server its authorization server too.
- * Empty for a definition that can no longer be read.
+ * Where an own application sends its customers' credentials, sorted: the origins of its base URLs and OAuth2 URLs,
+ * with their `{{ settings.x }}` placeholders, and for an MCP server also its authorization server. Empty for a
+ * definition that can no longer be read.
  */
 export function collectAuthority(provider: OwnProvider, definition: JsonObject): readonly string[] {
   const places = provider === "mcp" ? placesOfServer(definition) : placesOfManifest(definition);
   return [...new Set(places)].sort();
 }
 
-/** What of `next` is not part of `known`: whoever is there has been given nothing yet (D82). */
+/** The origins of `next` that are not among `known`: they have not been given credentials yet (D82). */
 export function findNewAuthority(next: readonly string[], known: readonly string[]): string[] {
   return next.filter((place) => !known.includes(place));
 }
@@ -40,7 +40,7 @@ function placesOfManifest({ base_url: base, auth, ...rest }: JsonObject): string
   return [...(typeof base === "string" ? [base] : []), ...ofRequests, ...ofAuth].map(originOf);
 }
 
-/** The texts that `pick` finds in any object of `value`, however deep they lie. */
+/** The texts that `pick` finds in any object of `value`, at any depth. */
 function textsIn(value: Json, pick: (holder: JsonObject) => (Json | undefined)[]): string[] {
   const texts: string[] = [];
   const left: Json[] = [value];

@@ -20,7 +20,7 @@ import { createOwnApplications, type OwnApplications } from "./own-applications.
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
 
-/** A connector folder that was skipped; `message` names file, line, path and what is wrong. */
+/** A connector folder that was skipped; `message` names file, line, path and the problem. */
 export interface CatalogProblem {
   folder: string;
   message: string;
@@ -29,10 +29,10 @@ export interface CatalogProblem {
 /** The connectors on offer to every organization, by slug. */
 export interface Catalog {
   get(slug: string): Connector | undefined;
-  /** All of them, by name; the same array until the folders were read anew. */
+  /** All of them, by name; the same array until the folders are reloaded. */
   list(): readonly Connector[];
   problems(): readonly CatalogProblem[];
-  /** Reads the folders anew; what is broken now is named and missing, the rest is there. */
+  /** Reloads the folders; connectors that are then broken are reported and left out. */
   reload(): Promise<void>;
 }
 
@@ -42,18 +42,18 @@ export interface PieceSource {
   pool: PiecePool;
 }
 
-/** Where the catalogue is read from; a later folder's connector replaces an earlier one of the same slug. */
+/** The folders of the catalogue; a later folder's connector replaces an earlier one with the same slug. */
 export interface CatalogSource {
   directories: readonly string[];
   environment: EnvironmentReader;
   pieces?: PieceSource;
-  /** The one of the directories whose connectors are there as data as well. */
+  /** The folder whose connectors also exist in compiled form. */
   compiled?: string;
   /** Called for each skipped connector, at every load. */
   onProblem?: (problem: CatalogProblem) => void;
 }
 
-/** Where this installation's connectors come from. */
+/** The sources of this installation's connectors. */
 export function getCatalogSource({
   connectorsDir,
   variable,
@@ -193,7 +193,7 @@ async function readIcon(file: string): Promise<string> {
   if (icon.length > MAX_ICON_BYTES) {
     throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_ICON_BYTES / 1024} KiB` }]);
   }
-  // A data URL is shown as an image only: nothing in it can run, and it needs no route of its own.
+  // A data URL is only shown as an image: nothing in it can run, and it needs no route.
   return `data:image/svg+xml;base64,${icon.toString("base64")}`;
 }
 

@@ -6,22 +6,22 @@ import type { Json } from "../../platform/json.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import { parseManifestFile, readManifestFile } from "../providers/manifest/schema/parse-manifest.ts";
 
-/** The file beside the shipped connectors that holds them as data: reading YAML takes ten times as long. */
+/** The file with the shipped connectors in compiled form: reading YAML takes ten times as long. */
 export const COMPILED_FILE = "compiled.jsonl";
 
-/** Manifests as data, by the hash of the text that they were read from; each line is parsed when it is asked for. */
+/** Manifests as data, by the hash of their source text; each line is parsed on demand. */
 export type CompiledConnectors = ReadonlyMap<string, () => Json>;
 
 const LINE = /^\{"sha256":"([0-9a-f]{64})","manifest":(.*)\}$/;
 
-/** The hash by which a manifest's text is known. */
+/** The hash that identifies a manifest's text. */
 export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
 /**
- * The text of the compiled file of a folder of connectors, a line each, so that changes to two connectors merge. A
- * manifest that is not in order is left out: whoever loads it reads its text, and says what is wrong.
+ * The text of the compiled file of a folder of connectors, one per line, so that changes to two connectors merge. An
+ * invalid manifest is left out: the loader then reads its source and reports the problem.
  */
 export function compileConnectors(directory: string): string {
   const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -32,7 +32,7 @@ export function compileConnectors(directory: string): string {
 function compileLine(file: string): string {
   const text = readFileSync(file, "utf8");
   try {
-    // Addresses that take something from the environment are looked at again at every start.
+    // URLs that use environment variables are checked again at every start.
     parseManifestFile(text, file, () => "https://example.com");
     return `{"sha256":"${hashText(text)}","manifest":${JSON.stringify(readManifestFile(text, file))}}\n`;
   } catch (error) {
@@ -41,7 +41,10 @@ function compileLine(file: string): string {
   }
 }
 
-/** Reads the compiled file of a folder of connectors; empty where there is none. A line for a text that has changed since is never asked for. */
+/**
+ * Reads the compiled file of a folder of connectors; empty if there is none. A line for a text that has changed since
+ * is never used.
+ */
 export async function readCompiled(directory: string): Promise<CompiledConnectors> {
   const text = await readFile(join(directory, COMPILED_FILE), "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";

@@ -4,7 +4,7 @@ import type { Page } from "../../platform/page.ts";
 import type { Action } from "../connector.ts";
 import { type Application, listApplications } from "./application.ts";
 
-/** An action, and whose it is. */
+/** An action and its application. */
 export interface FoundAction {
   readonly application: Application;
   readonly action: Action;
@@ -12,7 +12,8 @@ export interface FoundAction {
 
 /**
  * A page of the actions of all enabled applications that have every word of `search` in their names, descriptions or
- * those of their application: first those with all words in their own name, then those with the application's as well.
+ * those of their application: first those with all words in their own name, then those that also need the
+ * application's.
  */
 export async function findActions(
   deps: Pick<Deps, "db" | "catalog" | "log">,

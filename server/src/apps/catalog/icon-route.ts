@@ -9,19 +9,19 @@ import { BySlug } from "../schema.ts";
 
 const DATA_URL = "data:image/svg+xml;base64,";
 
-// A picture that is opened by itself is a document of this origin: nothing in it may run or load anything.
+// An image that is opened by itself is a document of this origin: nothing in it may run or load anything.
 const HEADERS = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   "x-content-type-options": "nosniff",
   "cache-control": "public, max-age=86400",
 };
 
-/** The icon's address; empty for an application without one. */
+/** The icon's URL; empty for an application without one. */
 export function buildIconUrl({ info: { slug, icon } }: Connector): string {
   return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
-/** Icons of the catalogue as pictures with addresses of their own; browsers send no credential for an image. */
+/** Icons of the catalogue as images with their own URLs; browsers send no credential for an image. */
 export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
   app.get(
     "/api/v2/public/application/:slug/icon",

@@ -47,7 +47,7 @@ const ClientMetadata = Record("ClientMetadata", {
   token_endpoint_auth_method: Type.String(),
 });
 
-/** Remote MCP servers as applications (ours), and what our client says of itself to their authorization servers. */
+/** Remote MCP servers as applications (ours), and our client's metadata for their authorization servers. */
 export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
   app.post(
     `${BASE}/mcp`,
@@ -57,7 +57,7 @@ export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
         operationId: "addMcpServer",
         summary: "Add a remote MCP server",
         description:
-          "Makes a remote MCP server an application of your organization, or replaces the one with the same `slug`: its tools are the actions. The server is asked for its tools and for the authorization that it wants; one that cannot be used is 400 `EXTERNAL_API_FAILURE`. Most servers show their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
+          "Makes a remote MCP server an application of your organization, or replaces the one with the same `slug`: its tools are the actions. The server is asked for its tools and for the authorization that it requires; one that cannot be used is 400 `EXTERNAL_API_FAILURE`. Most servers show their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
         tags,
         body: McpServerBody,
         response: { 200: McpApplication },
@@ -79,7 +79,7 @@ export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
         operationId: "refreshMcpServer",
         summary: "Refresh an MCP server's tools",
         description:
-          "Reads the tools of a remote MCP server again and drops those that are gone. A server that wants a credential is asked with the connection of the linked account that you name; without one the answer is 400.",
+          "Reads the tools of a remote MCP server again and drops those that are gone. If the server requires a credential, name a linked account whose connection to use; without one the answer is 400.",
         tags,
         params: BySlug,
         response: { 200: McpApplication },

@@ -24,26 +24,28 @@ import {
 } from "./mcp-tools.ts";
 import { lockOwn, saveOwnIn } from "./own-application.ts";
 
-/** What the organization says of the server that it adds. */
+/** The organization's settings for the server that it adds. */
 export interface McpServer {
   slug: string;
   name: string;
   description: string;
   url: string;
-  /** Absent: found out by asking the server. */
+  /** Absent: discovered by asking the server. */
   auth?: "none" | "bearer" | "oauth2";
 }
 
-/** Our address as a client that needs no registration; undefined where it is not https, as the protocol demands. */
+/**
+ * Our client-id metadata URL, for servers that need no registration; undefined if it is not https, as the protocol
+ * demands.
+ */
 export function buildClientMetadataUrl({ config }: Pick<Deps, "config">, slug: string): string | undefined {
   if (!config.publicUrl.startsWith("https:")) return undefined;
   return `${config.publicUrl}/api/v1/${slug}/client-metadata.json`;
 }
 
 /**
- * Adds a remote MCP server as an application of the organization: finds out how it is authorized, brings a client
- * along where that is possible, and reads its tools where it shows them to anybody. 400 in plain words where it
- * cannot be used.
+ * Adds a remote MCP server as an application of the organization: discovers how it is authorized, brings a client if
+ * possible, and reads its tools if it shows them to anybody. 400 in plain words if it cannot be used.
  */
 export async function addMcpServer(deps: InvokeDeps, scope: Scope, server: McpServer): Promise<McpReading> {
   const settings = await findSettings(deps.db, scope, server.slug);
@@ -82,7 +84,7 @@ function withKnown(next: McpDefinition, known: McpDefinition): McpDefinition {
 }
 
 const UNEXPLAINED =
-  "The server wants a credential and does not say how to get one: customers are asked for a token.";
+  "The server requires a credential but does not say how to get one, so customers are asked for a token.";
 
 interface McpDescription {
   definition: McpDefinition;
@@ -106,8 +108,9 @@ async function describe(deps: InvokeDeps, server: McpServer, mayRegister: boolea
   if (found !== undefined) {
     return { definition: { ...base, auth: found.auth }, registered: found.registered, warnings: [] };
   }
-  if (wanted === "oauth2") throw badField("auth", "The server names no authorization server for OAuth2.");
-  // It wants a credential and says no more: customers paste a token.
+  if (wanted === "oauth2")
+    throw badField("auth", "The server does not name an authorization server for OAuth2.");
+  // It requires a credential and says no more, so customers paste a token.
   const warnings = server.auth === "bearer" ? [] : [UNEXPLAINED];
   return { definition: { ...base, auth: { kind: "bearer" } }, warnings };
 }
@@ -121,12 +124,12 @@ function discover(deps: InvokeDeps, { slug, url }: McpServer, challenge: Challen
   return discoverOAuth(deps.outbound, { url, challenge, own });
 }
 
-/** Tokens that customers gave to one authority must not go to another because a server now names it. */
+/** Tokens for one authority must not go to another because a server now names it. */
 function refuseOtherAuthority(known: McpDefinition, next: McpDefinition): void {
   if (authorityOf(known) === authorityOf(next)) return;
   throw badField(
     "slug",
-    `The application ${next.slug} exists and sends its customers' credentials to ${authorityOf(known)}: delete it first, or choose another slug.`,
+    `The application ${next.slug} already exists and sends its customers' credentials to ${authorityOf(known)}: delete it first, or choose another slug.`,
   );
 }
 
@@ -135,7 +138,7 @@ function authorityOf({ url, auth }: McpDefinition): string {
   return auth.kind === "oauth2" ? `${origin}, authorized by ${auth.issuer}` : origin;
 }
 
-/** Stores the client that was registered, unless the organization has set one meanwhile. */
+/** Stores the registered client, unless the organization has set one meanwhile. */
 async function saveClient(
   { vault, clock }: InvokeDeps,
   tx: Tx,
@@ -152,7 +155,7 @@ async function saveClient(
   });
 }
 
-/** What the server did wrong is nothing that a retry mends, and nothing of ours. */
+/** What the server did wrong is not fixed by a retry, and not our fault. */
 async function asClientError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -165,5 +168,5 @@ function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ConnectorError || cause instanceof OutboundError) return cause.message;
   }
-  return error instanceof Error ? error.message.slice(0, 500) : "It did not answer.";
+  return error instanceof Error ? error.message.slice(0, 500) : "It did not respond.";
 }

@@ -21,14 +21,14 @@ import {
   updateOwnDefinition,
 } from "./application-store.ts";
 
-/** How a server was added, or read again. */
+/** The result of adding or reloading a server. */
 export interface McpReading {
   definition: McpDefinition;
-  /** One sentence for each thing that was left out. */
+  /** One sentence for each tool that was left out. */
   warnings: string[];
 }
 
-/** What a call holds that needs no credential. */
+/** The parts of a call that need no credential. */
 export function createAnonymousCall({ outbound, clock }: InvokeDeps): BareCall {
   return {
     credential: { type: "keybased", settings: {}, values: {} },
@@ -42,12 +42,15 @@ export function toStoredDefinition(definition: McpDefinition): JsonObject {
   return definition as unknown as JsonObject; // it is JSON
 }
 
-/** Why a server is no application: 400 with what it did wrong. */
+/** Why a server cannot be an application: 400 with what it did wrong. */
 export function createUnusableServerError(reason: string): ApiError {
   return new ApiError("bad_request", "EXTERNAL_API_FAILURE", `The MCP server cannot be used. ${reason}`);
 }
 
-/** Reads the tools again, with an account's connection where the server shows them to nobody else; what is gone is dropped. */
+/**
+ * Reads the tools again, with an account's connection if the server shows them to nobody else; tools that are gone
+ * are dropped.
+ */
 export async function refreshTools(
   deps: InvokeDeps,
   scope: Scope,
@@ -65,7 +68,7 @@ export async function refreshTools(
   return { definition, warnings };
 }
 
-/** A server as it was read. */
+/** A server as read. */
 interface StoredMcpServer {
   id: string;
   definition: McpDefinition;
@@ -80,7 +83,7 @@ function serverOf(row: CustomApplicationRow | undefined): StoredMcpServer | unde
   return { id: row.id, definition: parseMcpDefinition(row.definition) };
 }
 
-/** Changes the tools that are stored by now; undefined where the application was deleted or replaced while they were read. */
+/** Changes the currently stored tools; undefined if the application was deleted or replaced while they were read. */
 function changeTools(
   { db, clock }: Pick<Deps, "db" | "clock">,
   scope: Scope,
@@ -106,16 +109,16 @@ function listTools(
 ): Promise<unknown[]> {
   if (definition.auth.kind === "none") return readTools(definition, createAnonymousCall(deps));
   if (account === undefined)
-    throw badRequest("Name a linked account that has connected it: linked_account_id.");
+    throw badRequest("linked_account_id is required: name a linked account that has connected it.");
   return withConnection(deps, account, { slug: definition.slug }, (_connector, call) =>
     readTools(definition, call),
   );
 }
 
 /**
- * Reads a server's tools with a connection that has just been made: most servers show them to customers only. Tools
- * that this customer does not see stay, for another one may: the list is the organization's, and every customer is
- * offered what any of them could see. What a server does wrong is logged; no retry would mend it.
+ * Reads a server's tools with a new connection: most servers show them only to customers. Tools that this customer
+ * does not see stay, because another customer may see them: the list is the organization's, and every customer is
+ * offered what any of them could see. Errors of the server are logged; a retry would not fix them.
  */
 export const readToolsOfConnection = defineJob<{ scope: AccountScope; slug: string }, InvokeDeps>({
   name: "apps.read-tools",
@@ -136,7 +139,7 @@ async function toolsSeen(
   try {
     return selectTools(await listTools(deps, definition, scope)).tools;
   } catch (error) {
-    // Our own database will be back.
+    // Our own database will come back.
     if (getSqlState(error) !== undefined) throw error;
     const reason = error instanceof Error ? error.message.slice(0, 500) : "unknown reason";
     deps.log.warn({ slug: definition.slug, reason }, "mcp.tools-unread");
@@ -145,8 +148,8 @@ async function toolsSeen(
 }
 
 /**
- * Tools keep their places, so that nothing changes where another customer sees others. Of too many, those give way that
- * this customer does not see.
+ * Tools keep their positions, so that nothing changes when another customer sees others. If there are too many, those
+ * that this customer does not see are dropped.
  */
 function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTool[] {
   const fresh = new Map(seen.map((tool) => [tool.name, tool]));
@@ -156,7 +159,7 @@ function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTo
   return [...kept, ...[...fresh.values()].filter(({ name }) => !names.has(name))];
 }
 
-/** Has the tools read with a connection that `tx` makes, where it is one to an MCP server. */
+/** Has the tools read with a connection that `tx` creates, if it is to an MCP server. */
 export async function readToolsLater(
   { queue }: Pick<Deps, "queue">,
   tx: Tx,

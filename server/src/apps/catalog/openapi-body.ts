@@ -5,7 +5,7 @@ import { OpenApiError } from "../providers/openapi/openapi-error.ts";
 import { runSplit } from "../providers/openapi/run-import.ts";
 import { splitBody } from "../providers/openapi/split-body.ts";
 
-/** The types under which a document may be the whole body. */
+/** The content types under which a document may be the whole body. */
 const DOCUMENT_TYPES = [
   "application/yaml",
   "application/x-yaml",
@@ -16,8 +16,8 @@ const DOCUMENT_TYPES = [
 ];
 
 /**
- * Reads the bodies of this plugin's routes: a document as it is, or JSON that holds one or is one. Its text goes on
- * unread; large JSON is taken apart in a thread of its own, because parsing it would hold the server up.
+ * Reads the bodies of this plugin's routes: a document itself, or JSON that contains one or is one. The text is
+ * passed on unparsed; large JSON is split in a thread of its own, because parsing it would block the server.
  */
 export function useDocuments(routes: App): void {
   routes.removeAllContentTypeParsers();
@@ -37,7 +37,7 @@ export function useDocuments(routes: App): void {
   );
 }
 
-/** What comes of a document; 400 with what is wrong with it. */
+/** The result of an import; 400 with what is wrong with the document. */
 export async function withApiErrors<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result;

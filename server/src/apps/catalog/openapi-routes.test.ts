@@ -100,7 +100,7 @@ describe("importing a document", () => {
       ["make_thing", "write"],
       ["delete_thing", "destructive"],
     ]);
-    expect(body.warnings).toEqual(["The server has no https: credentials travel unprotected."]);
+    expect(body.warnings).toEqual(["The server does not use https: credentials are sent unencrypted."]);
     const token = await server.account("acme");
     const connect = (key: string) =>
       server.request({ method: "POST", url: "/api/v2/app/things/save", token, body: { x_app_key: key } });
@@ -169,7 +169,7 @@ describe("importing a document", () => {
     });
     expect(body.actions).toHaveLength(1);
     expect(body.warnings).toContain(
-      `${api.url}/schemas.json#/Thing lies outside of the document and is not fetched.`,
+      `${api.url}/schemas.json#/Thing lies outside the document and is not fetched.`,
     );
     const token = await server.account("acme");
     await server.request({ url: "/api/v2/integration-schema/outside/actions/post_a", token });

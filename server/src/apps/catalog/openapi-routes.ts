@@ -29,7 +29,7 @@ const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
 const bodyLimit = LARGEST_DOCUMENT_BYTES;
 const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 20 MB." } };
 
-/** Applications of an organization's own, made of OpenAPI documents (ours). */
+/** An organization's own applications from OpenAPI documents (ours). */
 export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (routes: App) => {
     useDocuments(routes);
@@ -148,7 +148,7 @@ async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocu
   }
 }
 
-/** The bytes in a buffer of their own, which can move to another thread. */
+/** The bytes in a buffer of their own, which can be transferred to another thread. */
 function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = body;
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength;

@@ -6,7 +6,7 @@ import { ApplicationSettings } from "./settings-schema.ts";
 
 const source = {
   document: Type.Optional(
-    // No minLength: a check of it counts all 20 MB.
+    // No minLength: checking it counts all 20 MB.
     Type.Union([Type.String(), MapOf(Type.Unknown())], {
       description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML.",
     }),
@@ -47,10 +47,10 @@ const SchemeName = Type.String({
   description: "Name of the only security scheme to use.",
 });
 
-/** What to make of a document that is the whole body. */
+/** Options for a document that is the whole body. */
 export const OpenApiQuery = Type.Object({ ...wanted, security_scheme: Type.Optional(SchemeName) });
 
-/** A document to make an application of. */
+/** A document to create an application from. */
 export const OpenApiBody = Type.Object(
   {
     ...source,
@@ -88,7 +88,7 @@ export const OpenApiOperation = Record("OpenApiOperation", {
   deprecated: Type.Boolean(),
 });
 
-/** What came of a document. */
+/** The result of an import. */
 export const OpenApiImport = Record("OpenApiImport", {
   ...ApplicationSettings.properties,
   actions: Type.Array(ActionSummary),

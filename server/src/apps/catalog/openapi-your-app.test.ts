@@ -87,7 +87,7 @@ describe("a document that is imported with your_app", () => {
     const { status, body, text } = await load({ document: thingsDocument(), slug: "own", auth });
     expect(status, text).toBe(200);
     expect(body).toMatchObject({ slug: "own", provider: "openapi", auth_types: [], enabled: true });
-    const away = `POST /things: left out: it is for ${elsewhere.url}/api, and the credentials go to ${api.url} alone.`;
+    const away = `POST /things: left out: it is for ${elsewhere.url}/api, and credentials are sent only to ${api.url}.`;
     expect(body.warnings).toContain(away);
     await keep("first", { api_key: KEY, tenant: { name: TENANT }, unused: "not for this one" });
     await keep("second", { api_key: "MARK-second-key", tenant: { name: "MARK-second" } });

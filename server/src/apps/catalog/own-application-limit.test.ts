@@ -28,7 +28,7 @@ test("an organization has at most 200 applications of its own in an environment,
   const refused = answers.filter(({ status }) => status === 400);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(refused).toHaveLength(4);
-  expect(JSON.stringify(refused[0]?.body)).toContain("There are 200 applications of your own already");
+  expect(JSON.stringify(refused[0]?.body)).toContain("You already have 200 applications of your own");
   const { slug } = answers.find(({ status }) => status === 200)?.body ?? {};
   expect((await add(slug)).status).toBe(200);
   expect((await add("more-0", server.productionKey)).status).toBe(200);

@@ -16,18 +16,18 @@ import { collectAuthority, findNewAuthority } from "./authority.ts";
 // All of them are read for the list of applications.
 const MOST_OWN = 200;
 
-/** An own application as it is to be stored. */
+/** An own application to store. */
 export type NewOwnApplication = OwnDefinition & { slug: string; now: Date };
 
 /**
- * Stores an organization's own application, in place of an earlier one of the same slug. 400 where credentials that
+ * Stores an organization's own application, replacing an earlier one with the same slug. 400 if credentials that
  * customers gave to the earlier one would go somewhere else.
  */
 export function saveOwn(db: Db, scope: Scope, own: NewOwnApplication): Promise<void> {
   return db.transaction().execute((tx) => saveOwnIn(tx, scope, own));
 }
 
-/** `saveOwn` as a part of more. */
+/** `saveOwn` within a transaction. */
 export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwnApplication): Promise<void> {
   await lockOwn(tx, scope);
   const row = await lockCustom(tx, scope, own.slug);
@@ -38,7 +38,10 @@ export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwnApplication): P
   await saveCustom(tx, scope, own);
 }
 
-/** One at a time changes the own applications of an organization and environment; again in the same `tx` does nothing. */
+/**
+ * Serializes changes of the own applications of an organization and environment; a second call in the same `tx` does
+ * nothing.
+ */
 export async function lockOwn(tx: Tx, { orgId, environment }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`own-applications/${orgId}/${environment}`}, 0))`.execute(
     tx,
@@ -48,7 +51,7 @@ export async function lockOwn(tx: Tx, { orgId, environment }: Scope): Promise<vo
 async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
   if ((await countCustom(tx, scope)) < MOST_OWN) return;
   throw badRequest(
-    `There are ${MOST_OWN} applications of your own already, which is the most: delete one first.`,
+    `You already have ${MOST_OWN} applications of your own, which is the limit: delete one first.`,
   );
 }
 
@@ -66,7 +69,7 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
       `The application ${slug} has connections of ${customers}, whose credentials would go to ${strangers.join(" and ")}: disconnect them or delete the application first.`,
     );
   }
-  // A consent that was begun there must not end here.
+  // A consent that began there must not end here.
   await tx
     .deleteFrom("oauth_states")
     .where("org_id", "=", scope.orgId)
@@ -76,8 +79,8 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
 }
 
 /**
- * Keeps an own application as it is until `tx` has stored a connection to it. 404 when it was deleted since it was
- * read, 409 when it has come to send credentials elsewhere; nothing to do for one of the catalogue.
+ * Locks an own application until `tx` has stored a connection to it. 404 if it was deleted since it was read, 409 if
+ * it now sends credentials elsewhere; does nothing for one of the catalogue.
  */
 export async function lockOwnApplication(
   tx: Tx,
@@ -92,5 +95,5 @@ export async function lockOwnApplication(
   if (stored === undefined) throw notFound("Application");
   if (findNewAuthority(collectAuthority(stored.provider, stored.definition), own.authority).length === 0)
     return;
-  throw new ApiError("conflict", "CONFLICT", "The application was changed meanwhile: connect again.");
+  throw new ApiError("conflict", "CONFLICT", "The application changed in the meantime: connect again.");
 }

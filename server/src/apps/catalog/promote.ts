@@ -15,11 +15,11 @@ import { saveOwnIn } from "./own-application.ts";
 type PromoteDeps = Pick<Deps, "db" | "catalog" | "log" | "vault" | "clock">;
 
 /**
- * Makes an application in production what it is in test: an own one's definition, whether it is enabled, its scopes, and
- * its OAuth2 client where production has none. 403 with a test key, 404 where test has no such application.
+ * Makes an application in production what it is in test: an own one's definition, whether it is enabled, its scopes,
+ * and its OAuth2 client if production has none. 403 with a test key, 404 if test has no such application.
  */
 export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: string): Promise<void> {
-  requireProduction(scope, "Taking over an application from test");
+  requireProduction(scope, "Promoting an application");
   const { db, clock } = deps;
   const test: Scope = { ...scope, environment: "test" };
   if (!(await findApplication(deps, test, slug))) throw notFound("Application");
@@ -37,7 +37,7 @@ export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: 
   });
 }
 
-/** Connections of production belong to the client that made them, so that one of its own stays. */
+/** Connections of production belong to the client that created them, so production keeps its own. */
 function clientOf(
   { vault }: PromoteDeps,
   { id, client_id: clientId, client_secret: sealed }: ApplicationSettingsRow,

@@ -34,7 +34,7 @@ import {
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
 
-/** What the real service sets up by hand only: enablement, OAuth2 clients, own applications (ours). */
+/** What the real service sets up only by hand: enablement, OAuth2 clients, own applications (ours). */
 export function registerApplicationSettingsRoutes(app: App, deps: Deps): void {
   readRoutes(app, deps);
   writeRoutes(app, deps);
@@ -105,7 +105,7 @@ function writeRoutes(app: App, deps: Deps): void {
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
       if (hasCustomerClients(application) && (clientId != null || secret != null)) {
         throw badRequest(
-          `Customers connect ${application.connector.info.name} with OAuth2 clients of their own: it takes none of yours.`,
+          `Customers connect ${application.connector.info.name} with OAuth2 clients of their own, so it cannot have one of yours.`,
         );
       }
       const sealSecret =

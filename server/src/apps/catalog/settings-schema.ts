@@ -3,7 +3,7 @@ import { Record } from "../../platform/http/route.ts";
 import { type Application, listScopes } from "./application.ts";
 import { buildIconUrl } from "./icon-route.ts";
 
-/** What an organization decides about an application; the client secret is never answered. */
+/** An organization's settings for an application; the client secret is never returned. */
 export const ApplicationSettings = Record("ApplicationSettings", {
   slug: Type.String(),
   name: Type.String(),
@@ -50,7 +50,7 @@ export const ApplicationSettingsQuery = Type.Object({
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** A change of settings: absent fields stay, null brings the default back. */
+/** A change of settings: absent fields stay, null restores the default. */
 export const ApplicationSettingsBody = Type.Object(
   {
     enabled: nullable(Type.Boolean()),

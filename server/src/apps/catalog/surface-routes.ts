@@ -46,7 +46,7 @@ interface Surface {
   readonly save: SurfaceOperation & { readonly method: "POST" | "PUT" };
 }
 
-// Asked every three seconds while a customer gives consent: no rate limit (platform-surface 4.7).
+// Polled every three seconds while a customer gives consent, so without rate limit (platform-surface 4.7).
 const polled = { auth: "session", rateLimit: false } as const;
 const bySession = { auth: "session" } as const;
 const byKey = { auth: "keyForAccount" } as const;
@@ -108,7 +108,10 @@ const SURFACES: readonly Surface[] = [
   },
 ];
 
-/** What browsers and servers ask alike about an account's applications (platform-surface 1.1, 1.2, 2.1), and what everybody may know. */
+/**
+ * What browsers and servers both ask about an account's applications (platform-surface 1.1, 1.2, 2.1), and what
+ * anybody may know.
+ */
 export function registerSurfaceRoutes(app: App, deps: Deps): void {
   for (const surface of SURFACES) {
     listRoute(app, deps, surface.list);
@@ -119,7 +122,7 @@ export function registerSurfaceRoutes(app: App, deps: Deps): void {
   structureRoute(app, deps);
 }
 
-/** Said of what browsers poll. */
+/** Added to operations that browsers poll. */
 function pollText({ rateLimit }: SurfaceOperation["config"]): string {
   return rateLimit === false ? " Not counted against the rate limit." : "";
 }
@@ -141,7 +144,7 @@ function listRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
       },
     },
     async (request) => {
-      // A browser says ecosystem=true to see further applications beside the enabled ones, not those alone.
+      // A browser says ecosystem=true to see further applications besides the enabled ones, not only those.
       const query = isSession(request) ? { ...request.query, ecosystem: undefined } : request.query;
       return listFor(deps, getAccountScope(request), query);
     },
@@ -200,7 +203,7 @@ function consentRoute(app: App, deps: Deps, { url, operationId, summary, config 
         operationId,
         summary,
         description:
-          "Begins a connect in which the query holds what the customer typed in, and returns the `auth_url` to open in the customer's browser. The URL is good for an hour and for one connect. An application that is connected with a key, or has no OAuth2 client, is 400. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
+          "Begins a connect in which the query holds what the customer typed in, and returns the `auth_url` to open in the customer's browser. The URL works for an hour and for one connect. An application that is connected with a key, or has no OAuth2 client, is 400. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
           pollText(config),
         tags,
         params: BySlug,

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { buildConnectionPayload, type ConnectionEvent, notify } from "../../webhooks/notify.ts";
 
-/** Tells the organization's webhooks about a connection, in the transaction that makes it so (spec 6). */
+/** Notifies the organization's webhooks about a connection, in the transaction that changes it (spec 6). */
 export async function notifyOfConnection(
   deps: Pick<Deps, "queue" | "clock">,
   tx: Tx,

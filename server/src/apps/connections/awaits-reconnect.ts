@@ -4,7 +4,7 @@ import { lockConnecting } from "../store.ts";
 
 /**
  * Whether all connections of an account to an application have expired, so that only the customer can help. Nobody
- * connects or disconnects it before `tx` ends: what decides to wait in `tx` is told by `connectionChanged`.
+ * can connect or disconnect it before `tx` ends: if `tx` decides to wait, `connectionChanged` ends the wait.
  */
 export async function needsReconnect(tx: Tx, scope: AccountScope, slug: string): Promise<boolean> {
   await lockConnecting(tx, scope, slug);

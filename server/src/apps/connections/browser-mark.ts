@@ -5,7 +5,9 @@ import { STATE_TTL_MS } from "../oauth2/state.ts";
 
 type Address = Pick<Config, "publicUrl">;
 
-/** A random mark by which the callback of one flow recognises the browser that began it; `cookie` keeps it there. */
+/**
+ * A random mark by which the callback of one flow recognizes the browser that started it; `cookie` stores it there.
+ */
 export function createBrowserMark(config: Address, stateId: string): { mark: string; cookie: string } {
   const mark = randomBytes(32).toString("base64url");
   const maxAgeS = STATE_TTL_MS / 1000;
@@ -21,12 +23,12 @@ export function findBrowserMark(
   return findCookie(config, header, nameOf(stateId));
 }
 
-/** Takes the mark of a flow that has ended off the browser. */
+/** Removes the mark of an ended flow from the browser. */
 export function clearBrowserMark(config: Address, stateId: string): string {
   return buildCookieHeader(config, { name: nameOf(stateId), value: "", maxAgeS: 0 });
 }
 
-// One for each flow, so that several can go on in one browser, and none vouches for another (D225).
+// One per flow, so that several can run in one browser, and none vouches for another (D225).
 function nameOf(stateId: string): string {
   return `junctor_connect_${stateId}`;
 }

@@ -4,7 +4,7 @@ import type { TextKey } from "../../platform/pages/words/catalogue.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";
 
-/** A page for the customer's browser, with the headers that it must be sent with. */
+/** A page for the customer's browser, with the headers to send. */
 export interface CallbackPage {
   status: 200 | 400;
   headers: Record<string, string>;
@@ -14,10 +14,13 @@ export interface CallbackPage {
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:#f6f7f9;color:#1c2330}main{max-width:26rem;margin:1rem;padding:2rem;background:#fff;border:1px solid #d9dee7;border-radius:12px;overflow-wrap:anywhere}h1{font-size:1.25rem;line-height:1.3;margin:0 0 .5rem}p{margin:0}p+p{margin-top:.75rem}@media (prefers-color-scheme:dark){body{background:#12161d;color:#e7ebf2}main{background:#1b212b;border-color:#333c4a}}";
 
-// A window that a script has opened may close itself; any other stays, with the text on it.
+// A window opened by a script may close itself; any other stays, showing the text.
 const CLOSE_SCRIPT = "window.close();";
 
-/** The page that ends a connect: in plain words, with nothing on it that came with the request (strict content policy). */
+/**
+ * The page at the end of a connect: in plain words, with nothing on it that came with the request (strict content
+ * policy).
+ */
 export function renderCallbackPage(words: Words, outcome: ConnectOutcome): CallbackPage {
   const { title, text } = describeOutcome(words, outcome);
   const script = outcome.kind === "connected" ? `<script>${CLOSE_SCRIPT}</script>` : "";
@@ -63,7 +66,7 @@ const NEXT_STEP = {
   elsewhere: "outcome.elsewhereNext",
 } as const satisfies Record<OutcomeKind, TextKey>;
 
-/** What came of a connect, in plain words for the customer. */
+/** The result of a connect, in plain words for the customer. */
 export function describeOutcome(
   { t }: Words,
   { kind, application }: Pick<ConnectOutcome, "kind" | "application">,

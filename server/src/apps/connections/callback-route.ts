@@ -23,7 +23,10 @@ const htmlPage = (description: string) => ({
   content: { "text/html": { schema: Type.String() } },
 });
 
-/** Where providers send customers back to: a page of its own ends a popup, a connect that began on a page goes back there (platform-surface 4.1). */
+/**
+ * Where providers send customers back to: a page of its own ends a popup; a connect that began on a page returns
+ * there (platform-surface 4.1).
+ */
 export function registerCallbackRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v1/:slug/callback",

@@ -8,7 +8,7 @@ import type { ConnectLinkTable, LinkAsker } from "../table.ts";
 
 export type ConnectLinkRow = Selectable<ConnectLinkTable>;
 
-/** A link with what its pages say of the account, and, of an agent's, with how the product signs its users in. */
+/** A link with what its pages show of the account and, for an agent's link, how the product signs its users in. */
 export interface FoundLink extends ConnectLinkRow {
   account_name: string;
   account_title: string | null;
@@ -36,8 +36,8 @@ const MOST_PER_ACCOUNT = 100;
 const NO_SUCH_ROW = "23503";
 
 /**
- * Stores a link; 404 when the account is gone. Some expired links make room, and beyond 100 of the account those that end
- * soonest, the new one not among them: an agent may ask for as many as it likes, and they are good for an hour.
+ * Stores a link; 404 if the account no longer exists. Some expired links are deleted and, beyond 100 of the account,
+ * those that end soonest, except the new one: agents may request any number, and links live for an hour.
  */
 export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Promise<void> {
   const id = createId(link.now.getTime());
@@ -104,13 +104,15 @@ const FIND = {
     where l.token_hash = $1 and l.expires_at > $2`,
 };
 
-/** A link that has not expired, with the account's own id; the token is the credential, and names the scope. */
+/** A link that has not expired, with the account's own id; the token is the credential, and determines the scope. */
 export async function findLinkRow(db: Db, tokenHash: Buffer, now: Date): Promise<FoundLink | undefined> {
   const [row] = await runStatement<FoundLink>(db, FIND, [tokenHash, now]);
   return row;
 }
 
-/** Marks a link to one application as used; false where it was used before. Of those who try at the same moment one is first. */
+/**
+ * Marks a link to one application as used; false if it was already used. Of concurrent attempts exactly one succeeds.
+ */
 export async function markUsed(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const row = await tx
     .selectFrom("connect_links")
@@ -125,7 +127,7 @@ export async function markUsed(tx: Tx, tokenHash: Buffer, now: Date): Promise<bo
   return true;
 }
 
-/** Whether an agent's link of this organization and environment is still good. */
+/** Whether an agent's link of this organization and environment is still valid. */
 export async function hasAgentLink(
   db: Db,
   { orgId, environment }: Scope,
@@ -144,7 +146,7 @@ export async function hasAgentLink(
   return row !== undefined;
 }
 
-/** The properties of the account's newest living portal link; undefined when it has none. */
+/** The properties of the account's newest valid portal link; undefined if it has none. */
 export async function findNewestProperties(
   db: Db,
   { orgId, environment, account }: AccountScope,

@@ -10,25 +10,25 @@ import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const DEFAULT_TTL_MS = 3 * 24 * 60 * 60_000;
-// Long enough to read what came of it, also after a reload.
+// Long enough to read the result, also after a reload.
 const SHOWN_AFTER_USE_MS = 15 * 60_000;
 
-/** What a link opens: with a slug the page of that one application, else the whole portal. */
+/** What a link opens: with a slug the page of that application, otherwise the whole portal. */
 export interface LinkContent {
   slug?: string;
   /** The config that the portal fills in; the account's own id when absent. */
   configId?: string;
-  /** How the pages look, and whatever else the SaaS company wants back verbatim. */
+  /** The look of the pages, and anything else that the SaaS company wants back verbatim. */
   properties?: JsonObject;
   /** Three days when absent (platform-surface 3.12). */
   ttlMs?: number;
-  /** What was typed in before the consent that the link begins. */
+  /** What was entered before the consent that the link starts. */
   settings?: JsonObject;
   askedBy?: LinkAsker;
   withoutAssistants?: boolean;
 }
 
-/** A link that is good right now. */
+/** A link that is currently valid. */
 export interface ConnectLink {
   id: string;
   token: string;
@@ -36,24 +36,24 @@ export interface ConnectLink {
   slug?: string;
   configId: string;
   properties: JsonObject;
-  /** What was typed in before, sealed, where the link begins a consent and nothing else. */
+  /** What was entered before, sealed, if the link starts a consent and nothing else. */
   sealedSettings?: Buffer;
   askedBy?: LinkAsker;
-  /** Where the organization signs its users in before they follow an agent's link, and how its product is called. */
+  /** Where the organization signs its users in before they follow an agent's link, and its product's name. */
   product: { signInUrl?: string; name?: string; logo?: string };
-  /** What the company calls the account, beside its id. */
+  /** The company's name for the account, besides its id. */
   accountName?: string;
   /** The language that is stored with the account. */
   language?: string;
-  /** The portal's page for assistants does not belong to it. */
+  /** Whether it excludes the portal's page for assistants. */
   withoutAssistants: boolean;
-  /** A link to one application has done its work: it only still says so. */
+  /** A link to one application that was used: it only still shows the result. */
   used: boolean;
 }
 
 /**
- * Makes an address that opens the portal, or the page of one application, for whoever has it, without any other
- * credential (platform-surface 3.12). Only the token's hash is kept. 404 when the account is gone.
+ * Creates a URL that opens the portal, or the page of one application, for anyone who has it, without any other
+ * credential (platform-surface 3.12). Only the token's hash is stored. 404 if the account no longer exists.
  */
 export async function createConnectLink(
   { db, config, clock, vault }: Pick<Deps, "db" | "config" | "clock" | "vault">,
@@ -77,12 +77,12 @@ export async function createConnectLink(
   return { url: buildLinkUrl(config, token), token, expiresAt };
 }
 
-/** The address of a link. */
+/** The URL of a link. */
 export function buildLinkUrl({ publicUrl }: Pick<Config, "publicUrl">, token: string): string {
   return `${publicUrl}/connect/${token}`;
 }
 
-/** The link with this token; undefined when it is unknown, has expired, or was used a while ago. */
+/** The link with this token; undefined if it is unknown, has expired, or was used a while ago. */
 export async function findConnectLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   token: string,
@@ -118,7 +118,7 @@ export async function findConnectLink(
   };
 }
 
-/** What was typed in before the consent that a link begins. */
+/** What was entered before the consent that a link starts. */
 export function decryptLinkSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
   return JSON.parse(vault.open(sealed, settingsIdentity(id)));
 }
@@ -127,12 +127,15 @@ function settingsIdentity(id: string): string {
   return `connect_links/${id}/settings`;
 }
 
-/** A link to one application has served already. */
+/** A link to one application was already used. */
 export class LinkUsedError extends Error {
   override readonly name = "LinkUsedError";
 }
 
-/** Ends a link to one application, which serves for one connect; a portal link stays good. Throws LinkUsedError for all but the first. */
+/**
+ * Uses up a link to one application, which works for one connect; a portal link stays valid. Throws LinkUsedError for
+ * all but the first.
+ */
 export async function claimConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
   if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsedError();
 }

@@ -22,7 +22,10 @@ const AuthUrl = Record("AuthUrl", {
   ),
 });
 
-/** What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's way back. */
+/**
+ * What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's
+ * callback.
+ */
 export function registerConnectRoutes(app: App, deps: Deps): void {
   integrateRoute(app, deps);
   registerCallbackRoute(app, deps);
@@ -38,7 +41,7 @@ function integrateRoute(app: App, deps: Deps): void {
         operationId: "startConnect",
         summary: "Start an OAuth2 connect",
         description:
-          'Begins a connect in which the body holds what the customer typed in, and returns the `auth_url` to open in the customer\'s browser. The URL is good for an hour and for one connect. An application that is connected by a client alone, without consent, is connected at once: the reply is then `{"connected": true}`. Values that do not fit are 400. Not counted against the rate limit.',
+          'Begins a connect in which the body holds what the customer typed in, and returns the `auth_url` to open in the customer\'s browser. The URL works for an hour and for one connect. An application that is connected by a client alone, without consent, is connected at once: the reply is then `{"connected": true}`. Values that do not fit are 400. Not counted against the rate limit.',
         tags,
         params: BySlug,
         body: Type.Optional(TypedFields),

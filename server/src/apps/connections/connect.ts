@@ -40,11 +40,11 @@ export type ConnectDeps = Pick<
 export interface ConnectRequest {
   scope: AccountScope;
   application: Application;
-  /** Token of the connect link on whose page it is done. */
+  /** Token of the connect link on whose page it happens. */
   link?: string;
 }
 
-/** What a customer typed in, by field. */
+/** What a customer entered, by field. */
 export type TypedValues = Readonly<Record<string, unknown>>;
 
 /** The address to which the provider sends the customer back; it must be registered with the provider. */
@@ -52,12 +52,15 @@ export function buildCallbackUrl({ config }: Pick<Deps, "config">, slug: string)
   return `${config.publicUrl}/api/v1/${slug}/callback`;
 }
 
-/** Whether an application is connected by a client alone, the organization's or a customer's, without anybody's consent. */
+/**
+ * Whether an application is connected with a client alone, the organization's or a customer's, without anybody's
+ * consent.
+ */
 export function isConnectedWithoutConsent({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.grant === "client_credentials";
 }
 
-/** Connects with a token for the customer's client or the organization's; 400 when the provider refuses it. */
+/** Connects with a token for the customer's client or the organization's; 400 if the provider refuses it. */
 export async function connectClient(
   deps: ConnectDeps,
   connecting: ConnectRequest,
@@ -75,7 +78,7 @@ export async function connectClient(
   }
 }
 
-/** The OAuth2 description and client of an application; 400 where it has none. */
+/** The OAuth2 description and client of an application; 400 if it has none. */
 export function readOAuthClient(
   deps: Pick<Deps, "vault">,
   application: Application,
@@ -98,7 +101,9 @@ function nothingToConnect(name: string): ApiError {
   );
 }
 
-/** The settings that a customer typed in; 400 names what is wrong with them before anybody is asked or gives consent. */
+/**
+ * The settings that a customer entered; 400 names what is wrong with them before anybody is asked or gives consent.
+ */
 export function readConnectSettings(
   { outbound }: ConnectDeps,
   { connector }: Application,
@@ -106,7 +111,7 @@ export function readConnectSettings(
 ): JsonObject {
   const { settings: fields, oauth2 } = connector.info.auth;
   const settings = readFields(fields, typed);
-  // Addresses that are the same for everybody are not the customer's mistake.
+  // URLs that are the same for everybody are not the customer's mistake.
   if (fields.length === 0) return settings;
   try {
     const base = connector.baseAddress?.(settings);
@@ -122,7 +127,7 @@ export function readConnectSettings(
   return settings;
 }
 
-/** What a request for tokens needs to know of an application. */
+/** What a token request must know about an application. */
 export function buildTokenRequest(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   application: Application,
@@ -144,7 +149,7 @@ export async function saveTokens(
     checked = await verifyCredential(deps, connecting.application, { type: "oauth2", settings, values });
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
-    // The code is used up: a provider that stumbles over the check must not cost the customer the consent.
+    // The code is used up: a provider that fails the check must not cost the customer the consent.
     deps.log.info(
       { slug: connecting.application.connector.info.slug, reason: error.message },
       "connection.unchecked",
@@ -155,8 +160,8 @@ export async function saveTokens(
 }
 
 /**
- * Connects with what the customer typed in, a key or a client of their own, after the provider has accepted it; 400
- * when it does not, and nothing is stored (platform-surface 4.2). `wanted` says which of the two is meant.
+ * Connects with what the customer entered, a key or a client of their own, once the provider has accepted it; 400 if
+ * it does not, and nothing is stored (platform-surface 4.2). `wanted` says which of the two is meant.
  */
 export async function saveKeyConnection(
   deps: ConnectDeps,
@@ -200,7 +205,7 @@ async function connectTyped(
   }
 }
 
-/** The first token of a connection that gets one for what was typed in; undefined for the others. */
+/** The first token of a connection that gets one for what was entered; undefined for the others. */
 async function mintFirst(
   { outbound, clock }: ConnectDeps,
   application: Application,
@@ -220,11 +225,11 @@ export interface NewConnection {
   authType: AuthType;
   secrets: ConnectionSecrets;
   expiresAt?: Date;
-  /** What the provider said when it was asked about the credential; absent where it could not be. */
+  /** The provider's response about the credential; absent if it could not be asked. */
   checked?: CheckResult;
 }
 
-/** Proves a credential with the provider; undefined where it offers nothing to ask. Throws `ConnectorError`. */
+/** Verifies a credential with the provider; undefined if it offers nothing to ask. Throws `ConnectorError`. */
 export async function verifyCredential(
   { outbound, clock }: Pick<ConnectDeps, "outbound" | "clock">,
   { connector }: Application,
@@ -235,8 +240,8 @@ export async function verifyCredential(
 }
 
 /**
- * Stores a connection, announces it and tells what waits for it, all in one transaction. Throws LinkUsedError where the link
- * by which it is made has served already.
+ * Stores a connection, announces it and notifies what waits for it, all in one transaction. Throws LinkUsedError if
+ * the link by which it is made was already used.
  */
 export async function createConnection(
   deps: ConnectDeps,

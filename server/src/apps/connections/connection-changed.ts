@@ -3,17 +3,17 @@ import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Topic } from "../../platform/queue/job.ts";
 
-/** An account's connection to an application that was made, renewed by the customer, or removed. */
+/** An account's connection to an application that was created, renewed by the customer, or removed. */
 export interface ConnectionChange {
   /** Row id of the linked account. */
   readonly accountId: string;
   readonly slug: string;
 }
 
-/** What lies above learns of changed connections by this job; `app.ts` says who listens. */
+/** Higher layers learn of changed connections by this job; `app.ts` says who listens. */
 export const connectionChanged: Topic<ConnectionChange> = { name: "apps.connection-changed" };
 
-/** Tells what waits for the connection, in the transaction that changes it. */
+/** Notifies what waits for the connection, in the transaction that changes it. */
 export async function enqueueConnectionChange(
   { queue }: Pick<Deps, "queue">,
   tx: Tx,

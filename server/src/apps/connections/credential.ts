@@ -12,7 +12,7 @@ import type {
 } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 
-/** What a connection keeps sealed: what the customer typed in or the provider gave. */
+/** The sealed content of a connection: what the customer entered or the provider issued. */
 export interface ConnectionSecrets {
   settings: JsonObject;
   values: JsonObject;
@@ -21,12 +21,12 @@ export interface ConnectionSecrets {
 
 const LONGEST_VALUE = 10_000;
 const SHORTEST_SECRET = 6;
-/** From here on a secret is found in base64 wherever it stands in the text that was encoded. */
+/** From this length on a secret is found in base64 at any position of the encoded text. */
 const SHORTEST_IN_BASE64 = 8;
 const SECRET_NAME = /token|secret|password|key|assertion/i;
 const NO_SECRET = /^token_type$|_expires_in$|_url$/i;
 
-/** What a customer types in for one kind of connecting; undefined where that kind asks the provider alone. */
+/** What a customer enters for one kind of connecting; undefined if only the provider asks. */
 export function findTypedCredential(
   { keybased, oauth2 }: AuthInfo,
   type: Credential["type"],
@@ -34,12 +34,12 @@ export function findTypedCredential(
   return type === "oauth2" ? oauth2?.customerClient : keybased;
 }
 
-/** Seals secrets for whichever row they go to. */
+/** Seals secrets for any row. */
 export function createSecretEncrypter(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
   return (rowId) => vault.seal(JSON.stringify(secrets), identity(rowId));
 }
 
-/** Opens what a connection keeps. */
+/** Opens the sealed content of a connection. */
 export function decryptConnectionSecrets(
   vault: Vault,
   { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
@@ -47,15 +47,15 @@ export function decryptConnectionSecrets(
   return JSON.parse(vault.open(secrets, identity(id)));
 }
 
-/** The credential of a connection as a connector gets it: without the refresh token. */
+/** The credential of a connection as a connector gets it, without the refresh token. */
 export function decryptCredential(vault: Vault, row: ConnectionRow): Credential {
   const { settings, values } = decryptConnectionSecrets(vault, row);
   return { type: row.auth_type, settings, values };
 }
 
 /**
- * The texts in a credential that nobody may be shown, as far as they are long enough to be told from other words; short
- * ones as they stand in an `Authorization: Basic` header.
+ * The texts in a credential that nobody may see, if they are long enough to be told from other words; short ones as
+ * they occur in an `Authorization: Basic` header.
  */
 export function listSecrets({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
   const typed = findTypedCredential(auth, type);
@@ -81,7 +81,7 @@ function identity(rowId: string): string {
   return `connections/${rowId}/secrets`;
 }
 
-/** Reads what a customer typed in against the fields; unknown names are left out, 400 names the field that is wrong. */
+/** Validates what a customer entered against the fields; unknown names are left out, 400 names the invalid field. */
 export function readFields(
   fields: readonly AuthField[],
   typed: Readonly<Record<string, unknown>>,

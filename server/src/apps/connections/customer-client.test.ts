@@ -113,10 +113,10 @@ describe("what a customer typed in", () => {
     [
       "an answer that repeats the secret",
       { status: 400, body: { error: `no ${TYPED.client_secret}` } },
-      /refused to give a token/,
+      /refused to issue a token/,
     ],
     ["a refusal without words", { status: 401, body: "<html>no</html>" }, /does not accept this/],
-    ["a provider that is away", { status: 503, body: "" }, /gave no token but answered 503/],
+    ["a provider that is away", { status: 503, body: "" }, /issued no token; it responded with 503/],
     ["a token that the check refuses", { body: { access_token: "unknown" } }, /does not accept this/],
   ])("400, and nothing is stored: %s", async (_, answer, message) => {
     const slug = await clients.application();

@@ -23,10 +23,13 @@ export type RevokeDeps = Pick<Deps, "catalog" | "db" | "vault" | "outbound" | "l
 // A transaction must not grow with the number of customers.
 const BATCH = 100;
 const REVOKED_AT_ONCE = 20;
-// Whoever deletes something waits for its provider no longer than this.
+// A deletion waits for its provider no longer than this.
 const REVOKE_MS = 20_000;
 
-/** Removes an account's connections to an application, or those of one kind, and lets the provider know; 404 when there is none (platform-surface 4.4). */
+/**
+ * Removes an account's connections to an application, or those of one kind, and revokes their tokens; 404 if there is
+ * none (platform-surface 4.4).
+ */
 export async function disconnect(
   deps: DisconnectDeps,
   scope: AccountScope,
@@ -46,8 +49,8 @@ export async function disconnect(
 }
 
 /**
- * Removes all connections of an account that is about to be deleted, in its transaction, and announces each;
- * returns them for `revokeConnections`.
+ * Removes all connections of an account about to be deleted, in its transaction, and announces each; returns them for
+ * `revokeConnections`.
  */
 export async function removeAllConnections(
   deps: Pick<Deps, "queue" | "clock">,
@@ -61,7 +64,10 @@ export async function removeAllConnections(
   return rows;
 }
 
-/** Deletes an organization's own application with all connections to it, and lets the provider know; 404 when there is none. */
+/**
+ * Deletes an organization's own application with all connections to it, and revokes their tokens; 404 if there is
+ * none.
+ */
 export async function removeCustomApplication(
   deps: DisconnectDeps,
   scope: Scope,
@@ -80,10 +86,10 @@ export async function removeCustomApplication(
   deps.log.info({ slug }, "application.deleted");
 }
 
-/** One short transaction; the last one takes the application along. */
+/** Short transactions; the last one deletes the application as well. */
 function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecrets: boolean) {
   return deps.queue.transaction(async (tx) => {
-    // In the order of whoever connects to it: the application first.
+    // In the same order as connecting: the application first.
     await lockCustom(tx, scope, slug);
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
     for (const { account } of removed) {
@@ -96,7 +102,7 @@ function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecret
   });
 }
 
-/** Asks the providers to forget the tokens of connections whose removal is committed; failures are only logged. */
+/** Asks the providers to revoke the tokens of connections whose removal is committed; failures are only logged. */
 export async function revokeConnections(
   deps: RevokeDeps,
   scope: Scope,
@@ -112,11 +118,11 @@ export async function revokeConnections(
 
 interface Revoker {
   spec: OAuth2Spec;
-  /** The client that got a connection's token. */
+  /** The client that obtained a connection's token. */
   clientFor(secrets: ConnectionSecrets): OAuthClient | undefined;
 }
 
-/** What it takes to revoke tokens; undefined where the provider offers nothing of the kind. */
+/** What revoking tokens requires; undefined if the provider does not offer it. */
 function revokerOf(deps: RevokeDeps, application: Application | undefined): Revoker | undefined {
   const spec = application?.connector.info.auth.oauth2;
   if (application === undefined || spec?.revokeUrl === undefined) return undefined;
@@ -127,7 +133,7 @@ function revokerOf(deps: RevokeDeps, application: Application | undefined): Revo
   return client && { spec, clientFor: () => client };
 }
 
-/** The connections are gone whatever the provider says; one that is slow for all of them is not waited for until `endsAt`. */
+/** The connections are gone whatever the provider says; a slow one is not waited for beyond `endsAt`. */
 async function revokeTokens(
   deps: RevokeDeps,
   revoker: Revoker | undefined,

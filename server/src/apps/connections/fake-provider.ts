@@ -8,11 +8,11 @@ export interface FakeTokenReply {
   body: unknown;
   headers?: Record<string, string>;
   delayMs?: number;
-  /** What it waits for before it answers. */
+  /** What it waits for before it responds. */
   after?: Promise<unknown>;
-  /** Ends the connection instead of answering. */
+  /** Ends the connection instead of responding. */
   hangUp?: boolean;
-  /** All that goes over the wire, in place of the rest; the connection ends with it. */
+  /** The raw bytes of the response, replacing the rest; the connection ends with it. */
   raw?: Buffer;
 }
 
@@ -25,16 +25,16 @@ export interface FakeProvider {
   tokenHeaders: IncomingMessage["headers"][];
   /** The tokens that it was asked to forget. */
   revoked: string[];
-  /** The clients that asked for that: the header, or the form's id and secret. */
+  /** The clients that asked for it: the header, or the form's id and secret. */
   revokers: string[];
   /** The headers of every API request. */
   apiRequests: IncomingMessage["headers"][];
   accepted: Set<string>;
-  /** Answers to come, in order; the last one stays. */
+  /** Responses to come, in order; the last one stays. */
   script: FakeTokenReply[];
-  /** What happens before an API request is answered; the path says which. */
+  /** Runs before an API request is answered; the path says which. */
   before: ((path: string) => Promise<void>) | undefined;
-  /** Answers everything but tokens with 503 while `work` lasts. */
+  /** Answers everything but tokens with 503 while `work` runs. */
   whileDown(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   });
 }
 
-/** What a provider that shows its callers what they sent answers, whoever asks: 422 below /api/echo/refused. */
+/** The response of a provider that echoes requests, to anybody: 422 below /api/echo/refused. */
 function repeat({ url = "", headers }: IncomingMessage, reply: ServerResponse): void {
   const basic = Buffer.from(headers.authorization?.replace("Basic ", "") ?? "", "base64").toString();
   const sent = { ...headers, url, basic, encoded: encodeURIComponent(headers.authorization ?? "") };

@@ -21,17 +21,17 @@ import {
 import { LinkUsedError } from "./connect-link.ts";
 import { buildStateIdentity, type ReturnTarget, type StateSecrets } from "./start-consent.ts";
 
-/** What the provider sent along when it sent the customer back. */
+/** What the provider sent along with the customer. */
 export interface Callback {
   slug: string;
   state?: string;
   code?: string;
   error?: string;
-  /** The `cookie` header, in which the browser that began the flow has its mark. */
+  /** The `cookie` header, in which the browser that started the flow has its mark. */
   cookies?: string;
 }
 
-/** How a connect can end; all but `connected` change nothing. */
+/** The possible outcomes of a connect; all but `connected` change nothing. */
 export const OUTCOMES = [
   "connected",
   "declined",
@@ -44,14 +44,14 @@ export const OUTCOMES = [
 ] as const;
 
 /**
- * How a connect ended: `declined` by the customer, `refused` the provider takes its own code or token back,
- * `misconfigured` the provider does not accept the client or the request, `unreachable` it does not answer sensibly,
- * `disabled` the application is not offered any more, `stale` the flow is unknown, used or too old, `elsewhere` it was
- * begun in another browser.
+ * The outcome of a connect: `declined` by the customer; `refused`: the provider rejects its own code or token;
+ * `misconfigured`: the provider does not accept the client or the request; `unreachable`: it gives no usable
+ * response; `disabled`: the application is no longer offered; `stale`: the flow is unknown, used or too old;
+ * `elsewhere`: it was started in another browser.
  */
 export type OutcomeKind = (typeof OUTCOMES)[number];
 
-/** The end of a connect; without an application when the flow is `stale` or of another browser. */
+/** The end of a connect; without an application if the flow is `stale` or of another browser. */
 export interface ConnectOutcome {
   kind: OutcomeKind;
   /** The application's name. */
@@ -61,11 +61,14 @@ export interface ConnectOutcome {
   languages?: StoredLanguages;
 }
 
-// What providers send when the customer said no; the first is the standard's word.
+// What providers send when the customer declined; the first is the standard's word.
 const DECLINED = /^(access_denied|user_denied|user_cancel\w*|consent_declined)$/i;
 const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
 
-/** Ends an OAuth2 connect: the state is used up whatever happens, and only tokens that the provider gave are stored. */
+/**
+ * Finishes an OAuth2 connect: the state is used up whatever happens, and only tokens issued by the provider are
+ * stored.
+ */
 export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
   const flow = await takeFlow(deps, callback);
   if (typeof flow === "string") return { kind: flow };
@@ -85,7 +88,9 @@ interface Flow {
   languages: StoredLanguages;
 }
 
-/** The flow that a callback belongs to: begun here, by this browser, and not finished yet; else what is wrong. */
+/**
+ * The flow that a callback belongs to: started here, by this browser, and not finished yet; otherwise what is wrong.
+ */
 async function takeFlow(
   deps: ConnectDeps,
   { slug, state = "", cookies }: Callback,
@@ -109,14 +114,14 @@ function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
   return JSON.parse(vault.open(row.secrets, buildStateIdentity(row.id)));
 }
 
-/** Nothing is the same as what was never there: states of older versions have no mark. */
+/** Deleted is the same as never there: states of older versions have no mark. */
 function isSame(expected: string | undefined, given: string | undefined): boolean {
   if (expected === undefined || given === undefined) return false;
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** What the callback itself says went wrong. */
+/** The error that the callback itself reports. */
 function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
   if (error === undefined) return code === undefined ? "refused" : undefined;
   if (DECLINED.test(error)) return "declined";

@@ -5,7 +5,7 @@ import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, listApplications } from "../catalog/application.ts";
 import { type ConnectionRow, listConnections } from "../store.ts";
 
-/** A connection as a linked account's record shows it, never with credentials (platform-surface 3.11). */
+/** A connection in a linked account's record, never with credentials (platform-surface 3.11). */
 export const Integration = Record("Integration", {
   _id: Id,
   type: Type.String({ description: "The application's slug, or `custom`." }),

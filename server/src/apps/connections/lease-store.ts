@@ -4,7 +4,7 @@ import { toStorableText } from "../../platform/storable-text.ts";
 import { createLease, IS_UNLEASED, UNLEASED } from "../../platform/work/row-lease.ts";
 import type { ConnectionRow } from "../store.ts";
 
-/** What a renewal brought. */
+/** The result of a renewal. */
 export interface RenewedCredential {
   secrets: Buffer;
   expiresAt: Date | null;
@@ -33,12 +33,12 @@ export function claimRenewalLease(
     .executeTakeFirst();
 }
 
-/** The connection `id`, or undefined when it is gone. */
+/** The connection `id`, or undefined if it no longer exists. */
 export function findConnectionById(db: Db, id: string): Promise<ConnectionRow | undefined> {
   return db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Stores a renewed credential and gives the lease back; undefined when the lease was lost. */
+/** Stores a renewed credential and releases the lease; undefined if the lease was lost. */
 export function saveRenewedCredential(
   db: Db,
   { id, lease }: Pick<ConnectionRow, "id" | "lease">,
@@ -62,7 +62,7 @@ export function saveRenewedCredential(
     .executeTakeFirst();
 }
 
-/** Gives the lease back after a failure; no renewal is tried before `retryAt`. */
+/** Releases the lease after a failure; no renewal is tried before `retryAt`. */
 export async function releaseLeaseAfterFailure(
   db: Db,
   { id, lease }: Pick<ConnectionRow, "id" | "lease">,
@@ -77,8 +77,8 @@ export async function releaseLeaseAfterFailure(
 }
 
 /**
- * Marks a connection as expired, if its credential is still the one of `revision` and nobody renews it right now but
- * the holder of `lease`: whoever overtook a renewer that was held up may have a good token by now. Whether this call
+ * Marks a connection as expired, if its credential is still that of `revision` and nobody but the holder of `lease`
+ * is renewing it: a process that overtook a delayed renewal may have a valid token by now. Returns whether this call
  * did it.
  */
 export async function markExpired(

@@ -20,7 +20,7 @@ import { readFields } from "./credential.ts";
 import { toProviderApiError } from "./provider-error.ts";
 
 const LONGEST_VALUE = 10_000;
-// Epoch times below are seconds: in milliseconds they would lie before April 1970.
+// Epoch times below this are seconds: as milliseconds they would be before April 1970.
 const FIRST_MILLISECONDS = 10_000_000_000;
 
 const MigrateBody = Type.Object({
@@ -28,11 +28,14 @@ const MigrateBody = Type.Object({
   auth_object: MapOf(Type.Unsafe<Json>({}), {
     maxProperties: 100,
     description:
-      "Under `oauth2` what the provider gave, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), whatever else it said, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it.",
+      "Under `oauth2` what the provider issued, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), anything else it returned, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it.",
   }),
 });
 
-/** Takes over tokens that the customer's consent gave to another system, so that nobody need consent again (platform-surface 1.2). */
+/**
+ * Imports tokens that the customer's consent gave to another system, so that nobody has to consent again
+ * (platform-surface 1.2).
+ */
 export function registerMigrateRoutes(app: App, deps: Deps): void {
   app.put(
     "/api/v2/public/migrate-token",
@@ -42,7 +45,7 @@ export function registerMigrateRoutes(app: App, deps: Deps): void {
         operationId: "migrateToken",
         summary: "Import tokens or a key",
         description:
-          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider is asked first, and an access token that has ended is renewed; what it refuses is 400 and nothing is stored. Applications of your own cannot be migrated (400). Stop the other system before: most refresh tokens work once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
+          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider is asked first, and an expired access token is renewed; credentials that it refuses are 400 and nothing is stored. Applications of your own cannot be migrated (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
         tags: ["Applications"],
         body: MigrateBody,
         response: {
@@ -72,7 +75,9 @@ export function registerMigrateRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** What is migrated, and as which kind of connection: as the object says, or without its saying, as the application takes it. */
+/**
+ * What is imported, and as which kind of connection: as the object says, or by default as the application takes it.
+ */
 function readAuthObject(
   { connector }: Application,
   given: Readonly<{ [key: string]: Json }>,
@@ -100,7 +105,10 @@ function texts(given: Readonly<{ [key: string]: Json }>, where: string): { [key:
   );
 }
 
-/** Stores the tokens after the provider has accepted them, renewed where the access token has ended; 400 otherwise, and nothing is stored. */
+/**
+ * Stores the tokens once the provider has accepted them, renewed if the access token has expired; 400 otherwise, and
+ * nothing is stored.
+ */
 async function importTokens(
   deps: Deps,
   connecting: ConnectRequest,
@@ -110,7 +118,7 @@ async function importTokens(
   const { auth, name } = application.connector.info;
   const { spec, client } = readOAuthClient(deps, application);
   if (spec.grant !== "authorization_code")
-    throw badRequest(`${name} is connected without a customer's tokens.`);
+    throw badRequest(`${name} does not use customers' tokens, so there is nothing to import.`);
   const settings = readFields(auth.settings, given);
   const request = buildTokenRequest(deps, application, { spec, client, settings });
   const tokens = readTokens(given, { settings, nowMs: request.nowMs });
@@ -118,7 +126,7 @@ async function importTokens(
   try {
     const good = mustRenew ? await renewed(request, tokens) : tokens;
     await saveTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
-      // The other system may not have known that the access token has ended.
+      // The other system may not have known that the access token had expired.
       if (mustRenew || tokens.refreshToken === undefined || !wasRefused(error)) throw error;
       await saveTokens(deps, connecting, settings, await renewed(request, tokens));
     });
@@ -131,7 +139,7 @@ async function renewed(request: TokenRequest, { values, refreshToken }: Tokens):
   if (refreshToken === undefined)
     throw badField(
       "auth_object.access_token",
-      "auth_object.access_token has ended, and there is no refresh_token.",
+      "auth_object.access_token has expired, and there is no refresh_token.",
     );
   const answer = await refreshTokens(request, refreshToken);
   return {
@@ -149,7 +157,7 @@ function wasRefused(error: unknown): boolean {
   return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
 }
 
-/** The tokens in the form in which a provider's own answer is kept. */
+/** The tokens in the form in which a provider's own response is stored. */
 function readTokens(
   given: Readonly<{ [key: string]: string }>,
   { settings, nowMs }: { settings: JsonObject; nowMs: number },

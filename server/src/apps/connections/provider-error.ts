@@ -5,16 +5,16 @@ import { ConnectorError } from "../connector.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 
 /**
- * What came of asking a provider about what was typed in: it was `refused`, the provider said something else that is
- * wrong (`unchecked`), it could not be asked or did not answer, which is nobody's mistake (`unavailable`), or its
- * address is one that this server calls nobody at (`blocked`).
+ * The result of asking a provider about what was entered: `refused`; `unchecked`: the provider reported another
+ * problem; `unavailable`: it could not be asked or did not respond, which is nobody's mistake; `blocked`: its address
+ * is one that this server must not call.
  */
 export type ProviderVerdict = "refused" | "unchecked" | "unavailable" | "blocked";
 
-/** 400 `EXTERNAL_API_FAILURE`: a provider did not confirm what was typed in. */
+/** 400 `EXTERNAL_API_FAILURE`: a provider did not confirm what was entered. */
 export class ProviderError extends ApiError {
   readonly verdict: ProviderVerdict;
-  /** What the provider said, or why it could not be asked. */
+  /** The provider's message, or why it could not be asked. */
   readonly reason: string;
   constructor(verdict: ProviderVerdict, reason: string, said = "") {
     super("bad_request", "EXTERNAL_API_FAILURE", said + reason);
@@ -23,14 +23,17 @@ export class ProviderError extends ApiError {
   }
 }
 
-/** 400 `VALIDATION_ERROR`: the address that was typed in is one that this server calls nobody at. */
+/** 400 `VALIDATION_ERROR`: the entered address is one that this server must not call. */
 export class BlockedAddressError extends ApiError {
   constructor(reason: string) {
     super("bad_request", "VALIDATION_ERROR", reason);
   }
 }
 
-/** What a provider said, as the 400 that the caller gets, as are values that were refused before it was asked; any other error as it is. */
+/**
+ * A provider's error as the 400 for the caller, like values that were refused before it was asked; any other error
+ * unchanged.
+ */
 export function toProviderApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
   const refuses = `${name} does not accept this. `;
@@ -45,7 +48,7 @@ export function toProviderApiError({ connector }: Application, error: unknown): 
   return new ProviderError(verdict, error.message, said);
 }
 
-/** 400 for a value that was refused before the provider was asked, with its field where that is known. */
+/** 400 for a value that was refused before the provider was asked, with its field if known. */
 export function toInputError({ message, wrong }: ConnectorError): ApiError {
   return wrong === undefined ? badRequest(message) : new ValueError(wrong.field, message, wrong.reason);
 }
@@ -62,7 +65,10 @@ function verdictOf({ code, status }: ConnectorError): ProviderVerdict {
   return code === "remote" && isAway(status) ? "unavailable" : "unchecked";
 }
 
-/** With any other answer it was reached: what answers strangely may be another server, at an address that was typed in. */
+/**
+ * With any other response it was reached: an unusual response may come from another server, at an address that was
+ * entered.
+ */
 function isAway(status: number | undefined): boolean {
   return status === undefined || status === 429 || status >= 500;
 }

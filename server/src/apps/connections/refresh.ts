@@ -28,7 +28,7 @@ export interface ConnectionUse {
   signal?: AbortSignal;
 }
 
-/** The customer must connect again before the application `slug` can be used for the account. */
+/** The customer must reconnect before the application `slug` can be used for the account. */
 export class ConnectionExpired extends ConnectorError {
   readonly slug: string;
   constructor(slug: string, message: string) {
@@ -37,14 +37,14 @@ export class ConnectionExpired extends ConnectorError {
   }
 }
 
-// The lease outlives the longest exchange, so that nobody takes over while the provider is still thinking.
+// The lease outlives the longest exchange, so that nobody takes over while the provider is still working.
 const LEASE_MS = 2 * TOKEN_TIMEOUT_MS;
 const LONGEST_WAIT_MS = LEASE_MS + TOKEN_TIMEOUT_MS;
 
 /**
- * The connection with a token that is good now, renewed if it is due, or if `refused` says that the provider
- * refused the token of that revision. Of all callers in all processes one renews, under a lease (D19); the others wait
- * for it. Throws `ConnectorError`: `auth` when the customer must connect again, `remote` when it may work later.
+ * The connection with a currently valid token, renewed if it is due, or if `refused` says that the provider refused
+ * the token of that revision. Of all callers in all processes one renews, under a lease (D19); the others wait for
+ * it. Throws `ConnectorError`: `auth` if the customer must reconnect, `remote` if it may work later.
  */
 export async function readUsableConnection(
   deps: RefreshDeps,
@@ -67,7 +67,7 @@ export async function readUsableConnection(
   }
 }
 
-/** All who wait for a connection in this process look together: hundreds of them must not each ask the database. */
+/** All waiters for a connection in this process share one query: hundreds of them must not each ask the database. */
 function lookAgain(
   { db, renewals: { looks } }: RefreshDeps,
   id: string,
@@ -76,7 +76,7 @@ function lookAgain(
   const known = looks.get(id);
   if (known !== undefined) return known;
   const look = sleep(pauseMs).then(() => {
-    // Whoever begins to wait from here on must see what is written from here on.
+    // Waiters from here on must see what is written from here on.
     looks.delete(id);
     return findConnectionById(db, id);
   });
@@ -96,7 +96,7 @@ async function renewIfDue(
   if (!(wasRefused || isDue(row, now))) return row;
   if (!isRenewable(deps, use, row)) {
     if (wasRefused || !hasEnded(row, now)) return row;
-    const reason = "The access token has ended and there is no refresh token.";
+    const reason = "The access token has expired and there is no refresh token.";
     return expireOrLook(deps, use, row, { reason });
   }
   if (row.retry_at !== null && row.retry_at > now) {
@@ -107,7 +107,7 @@ async function renewIfDue(
     const renewal = await underWay(deps, renew(deps, use, held));
     return afterRenewal(deps, use, held, { renewal, wasRefused });
   }
-  // Somebody else renews it right now: a token that is still good need not wait for that.
+  // Another process is renewing it: a token that is still valid need not wait for that.
   return wasRefused || hasEnded(row, now) ? "wait" : row;
 }
 
@@ -138,7 +138,9 @@ async function afterRenewal(
   );
 }
 
-/** A token that is still good is used although it could not be renewed; one that was refused may be renewed later. */
+/**
+ * A token that is still valid is used although it could not be renewed; one that was refused may be renewed later.
+ */
 function afterFailure(
   use: ConnectionUse,
   row: ConnectionRow,
@@ -152,7 +154,7 @@ function afterFailure(
   });
 }
 
-/** Expires the connection, unless the customer has connected again in the meantime: then that one is looked at. */
+/** Expires the connection, unless the customer has reconnected in the meantime, which is then used instead. */
 async function expireOrLook(
   deps: RefreshDeps,
   use: ConnectionUse,
@@ -163,10 +165,13 @@ async function expireOrLook(
   throw createExpiredError(use);
 }
 
-/** Why a connection has expired, with the answer that showed it where there was one. */
+/** Why a connection has expired, with the response that showed it, if there was one. */
 type ExpiryCause = { readonly reason: string } & Pick<HealthNote, "status" | "where" | "checked">;
 
-/** Marks a connection as expired and announces it, once for a credential however many notice it; whether this call did. */
+/**
+ * Marks a connection as expired and announces it, once per credential however many callers notice it; returns whether
+ * this call did.
+ */
 export async function expireConnection(
   deps: RefreshDeps,
   { scope }: Pick<ConnectionUse, "scope">,
@@ -174,7 +179,7 @@ export async function expireConnection(
   { reason, ...answer }: ExpiryCause,
 ): Promise<boolean> {
   const { id, revision, lease, slug } = row;
-  // The provider's doing, not that of whoever happened to use the connection.
+  // Caused by the provider, not by the caller that happened to use the connection.
   const expired = await runWithoutActor(() =>
     deps.queue.transaction(async (tx) => {
       const now = deps.clock.now();
@@ -188,7 +193,7 @@ export async function expireConnection(
   return expired;
 }
 
-/** What whoever uses an expired connection is told. */
+/** The error for users of an expired connection. */
 export function createExpiredError(use: ConnectionUse): ConnectionExpired {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
   return new ConnectionExpired(use.application.connector.info.slug, message);

@@ -15,7 +15,10 @@ import {
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
 import type { ConnectionUse, RefreshDeps } from "./refresh.ts";
 
-/** How a renewal ended: `dead` only the customer can help, `failed` not before `retryAt`, `lost` somebody else has the lease. */
+/**
+ * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another
+ * process has the lease.
+ */
 export type Renewal =
   | { kind: "renewed"; row: ConnectionRow }
   | { kind: "dead"; reason: string; status?: number }
@@ -27,14 +30,14 @@ const EARLIEST_MS = 5 * 60_000;
 const EARLY_SHARE = 0.2;
 const LONGEST_STORE_MS = 10_000;
 
-/** When to renew a token: five minutes before it ends, or for short lives in their last fifth. */
+/** When to renew a token: five minutes before it expires, or in the last fifth of a short life. */
 export function getRefreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
   if (expiresAt === undefined) return undefined;
   const lifeMs = expiresAt.getTime() - now.getTime();
   return new Date(expiresAt.getTime() - Math.min(EARLIEST_MS, lifeMs * EARLY_SHARE));
 }
 
-/** Whether a new access token can be had without the customer. */
+/** Whether a new access token can be obtained without the customer. */
 export function isRenewable(
   { vault }: Pick<RefreshDeps, "vault">,
   use: ConnectionUse,
@@ -63,7 +66,7 @@ export async function renew(deps: RefreshDeps, use: ConnectionUse, row: Connecti
   if (renewed === undefined) return { kind: "lost" };
   await recordHealth(deps, row.id, {
     kind: "refreshed",
-    message: "The access was renewed.",
+    message: "Access was renewed.",
     status: 200,
     where: "token",
     scopes: parseGrantedScopes(tokens.values.scope),
@@ -78,12 +81,12 @@ function merge(
   tokens: Tokens,
 ): ConnectionSecrets {
   const isMinted = findTypedCredential(application.connector.info.auth, row.auth_type) !== undefined;
-  // Of a minted token only itself is kept: the rest must not take the place of what the customer typed in.
+  // Only the minted token itself is stored: the rest must not replace what the customer entered.
   const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
   return {
     settings: old.settings,
     values: { ...old.values, ...fresh },
-    // Providers that do not rotate leave it out: the old one stays good.
+    // Providers that do not rotate omit it: the old one stays valid.
     refreshToken: tokens.refreshToken ?? old.refreshToken,
   };
 }
@@ -96,7 +99,7 @@ function requestTokens(
 ): Promise<Tokens> {
   const { auth, name } = application.connector.info;
   const { outbound } = deps;
-  // Not the caller's signal: a renewal that has begun is finished, or its new refresh token would be lost.
+  // Not the caller's signal: a renewal that has begun must finish, or its new refresh token would be lost.
   const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
   const spec = findTypedCredential(auth, row.auth_type)?.token;
   if (spec !== undefined) {
@@ -104,11 +107,11 @@ function requestTokens(
     return fetchMintedToken({ ...common, spec, values, scopes });
   }
   if (row.auth_type === "keybased") {
-    throw new TokenError("refused", `${name} gives no tokens for keys any more.`);
+    throw new TokenError("refused", `${name} no longer issues tokens for keys.`);
   }
   const client = findOAuthClient(deps, application);
   if (auth.oauth2 === undefined || client === undefined) {
-    throw new TokenError("refused", `${name} has no OAuth2 client any more.`);
+    throw new TokenError("refused", `${name} no longer has an OAuth2 client.`);
   }
   const request = { ...common, spec: auth.oauth2, client };
   if (auth.oauth2.grant === "client_credentials") return fetchClientToken(request, listScopes(application));
@@ -132,7 +135,7 @@ async function fail(deps: RefreshDeps, row: ConnectionRow, error: unknown): Prom
   return { kind: "failed", reason, retryAt };
 }
 
-/** The old refresh token may be burnt by now: a database that is away for a moment must not cost the new one. */
+/** The old refresh token may already be invalid: a brief database outage must not lose the new one. */
 async function store(
   deps: RefreshDeps,
   row: ConnectionRow,

@@ -17,16 +17,16 @@ import {
 import { createConnectLink } from "./connect-link.ts";
 import { toProviderApiError } from "./provider-error.ts";
 
-/** Where the callback sends the customer back to: the page of a connect link. */
+/** Where the callback sends the customer: the page of a connect link. */
 export interface ReturnTarget {
   /** The link's token. */
   link: string;
-  /** Consent has a window of its own: it ends there. */
+  /** Consent has a window of its own and ends there. */
   window?: "new";
-  /** The language that the page was asked for. */
+  /** The language that was requested for the page. */
   lang?: string;
   /**
-   * The company's page to which the portal leads back in the end; it was checked. No flow has a target of its own
+   * The company's page to which the portal finally leads back, already checked. Flows have no target of their own
    * (D71).
    */
   returnTo?: string;
@@ -36,9 +36,9 @@ export interface ReturnTarget {
 export interface StateSecrets {
   verifier?: string;
   settings: JsonObject;
-  /** What the browser that began must show; null where the organization answers for that itself. */
+  /** The mark that the starting browser must show; null if the organization vouches for that itself. */
   mark: string | null;
-  /** Absent where the callback ends with a page of its own. */
+  /** Absent if the callback ends with a page of its own. */
   back?: ReturnTarget;
 }
 
@@ -50,9 +50,9 @@ export function buildStateIdentity(id: string): string {
 const LINK_MS = 60 * 60_000;
 
 /**
- * The address at which the customer's browser begins an OAuth2 connect: a page of ours that says for whom, good for an
- * hour and one connect (platform-surface 4.1), which asks customers who bring a client for that. 400 where the
- * organization's client connects without anybody's consent.
+ * The URL at which the customer's browser starts an OAuth2 connect: a page of ours that names the account, valid for
+ * an hour and one connect (platform-surface 4.1), which asks for the client if customers bring their own. 400 if the
+ * organization's client connects without consent.
  */
 export async function createConsentLink(
   deps: ConnectDeps,
@@ -62,15 +62,15 @@ export async function createConsentLink(
   const { slug } = connecting.application.connector.info;
   const linkTo = async (settings: JsonObject) =>
     (await createConnectLink(deps, connecting.scope, { slug, settings, ttlMs: LINK_MS })).url;
-  // Nothing was typed in yet: a secret does not belong in an address, so that the page asks for all of it.
+  // Nothing was entered yet: a secret does not belong in a URL, so the page asks for everything.
   if (hasCustomerClients(connecting.application)) return linkTo({});
   const consent = readConsent(deps, connecting, typed);
-  // What is wrong with the address is the caller's to hear, not the customer's.
+  // Problems of the URL are for the caller, not for the customer.
   addressFor(deps, connecting, consent, { state: createStateId() });
   return linkTo(consent.settings);
 }
 
-/** The same for whoever has an API key: the provider's own address where the organization wants that. */
+/** The same for API keys: the provider's own URL if the organization wants that. */
 export async function createConsentLinkByKey(
   deps: ConnectDeps,
   connecting: ConnectRequest,
@@ -85,7 +85,7 @@ export async function createConsentLinkByKey(
   });
 }
 
-/** Begins an OAuth2 connect in the browser that gets the cookie: no other one can end it. */
+/** Starts an OAuth2 connect in the browser that gets the cookie: no other one can finish it. */
 export async function startConsent(
   deps: ConnectDeps,
   connecting: ConnectRequest,

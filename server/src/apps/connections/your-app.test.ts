@@ -187,7 +187,7 @@ test("a workflow's templates and code get none of them", async () => {
   const nodes = [createHttpNode("away", `${elsewhere.url}/x`, { data: { headers: header } })];
   const refused = await waitForRunEnd(server, await startTestRun(server, { scope, nodes }));
   expect(refused.status).toBe("ERRORED");
-  expect(JSON.stringify(refused)).toContain("credentials are not there for expressions");
+  expect(JSON.stringify(refused)).toContain("expressions cannot read credentials");
   const body = `{{ JSON.stringify(linked_account) + linked_account["auth_credentials"] }}`;
   const post = createHttpNode("away", `${elsewhere.url}/x`, { data: { method: "POST", body: { body } } });
   await waitForRunEnd(server, await startTestRun(server, { scope, nodes: [post] }));

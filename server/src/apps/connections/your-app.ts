@@ -4,7 +4,10 @@ import type { Statement } from "../../platform/database/database.ts";
 import type { Credential, JsonObject } from "../connector.ts";
 import { findValueAt, toText } from "../providers/manifest/request/template.ts";
 
-/** What an account keeps of the SaaS company's own application, as the upsert sent it or the routes of credentials set it. */
+/**
+ * An account's credentials for the SaaS company's own application, as set by the upsert or by the routes for
+ * credentials.
+ */
 export interface YourApp {
   app_id?: string;
   auth_credentials?: JsonObject;
@@ -21,8 +24,8 @@ export function buildYourAppIdentity(accountRowId: string): string {
 }
 
 /**
- * The credential of an application that uses `your_app.auth_credentials`: those at `paths`, as texts, because what
- * is hidden in answers are texts. What the account lacks is missing.
+ * The credential of an application that uses `your_app.auth_credentials`: those at `paths`, as texts, because
+ * redaction works on texts. Missing ones are left out.
  */
 export async function readYourAppCredential(
   { database, vault }: Pick<Deps, "database" | "vault">,

@@ -31,12 +31,12 @@ const Health = Record("IntegrationHealth", {
 
 const ReconnectLink = Record("ReconnectLink", {
   reconnect_url: Type.String({
-    description: "Anybody who has the link can connect: give it to the customer alone.",
+    description: "Anyone with the link can connect: give it only to the customer.",
   }),
   expires_at: Timestamp,
 });
 
-/** What lists of connections can be narrowed to. */
+/** Filters of lists of connections. */
 export const ConnectionsQuery = Type.Object({
   ...LongPageQuery.properties,
   status: Type.Optional(Type.Enum(HEALTH_STATES)),
@@ -49,7 +49,7 @@ export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), 
 
 const NONE = { total: 0, isEstimate: false };
 
-/** How connections are, for the account they belong to, its SaaS company and its operators. */
+/** The health of connections, for their account, its SaaS company and its operators. */
 export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
   accountHealthRoutes(app, deps);
   listRoute(app, deps);
@@ -62,7 +62,7 @@ export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
         operationId: "createReconnectLink",
         summary: "Create a reconnect link",
         description:
-          "Returns a link to a page on which the customer connects one application again. It reaches nothing else and serves for one connect; executions that wait for the connection then resume. Whoever has the link may connect, so give it to the customer alone. See [Reconnect links](/guides/portal#reconnect-links).",
+          "Returns a link to a page on which the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
         tags,
         params: BySlug,
         response: {
@@ -148,7 +148,7 @@ function listRoute(app: App, deps: Deps): void {
   );
 }
 
-/** A page of an organization's connections with their health; an account that there is not has none. */
+/** A page of an organization's connections with their health; an unknown account has none. */
 export async function presentConnections(
   deps: Pick<Deps, "database" | "db" | "catalog" | "log">,
   scope: Scope,

@@ -4,7 +4,10 @@ import { type Application, hasCustomerClients, listScopes } from "../catalog/app
 import type { ConnectionRow } from "../store.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 
-/** How a connection is: `degraded` something went wrong since it last worked, `expired` only the customer can help. */
+/**
+ * The health of a connection: `degraded` something went wrong since it last worked, `expired` only the customer can
+ * help.
+ */
 export const HEALTH_STATES = ["healthy", "degraded", "expired"] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
@@ -28,20 +31,22 @@ const HealthFields = {
   identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
   status: Type.Enum(HEALTH_STATES, {
     description:
-      "`healthy`; `degraded`: something went wrong since it last worked, and is tried again; `expired`: the customer must connect again.",
+      "`healthy`; `degraded`: something went wrong since it last worked, and is retried; `expired`: the customer must connect again.",
   }),
   cause: Type.Union([Type.String(), Type.Null()], { description: "What is wrong, for the customer." }),
   what_to_do: Type.Union([Type.String(), Type.Null()], { description: "What helps, for the customer." }),
   detail: Type.Union([Type.String(), Type.Null()], { description: "What the provider said, for engineers." }),
   consecutive_failures: Type.Integer({ description: "Failures since the last success." }),
   connected_at: Timestamp,
-  expires_at: OrNull(Type.String({ description: "When the access token ends; null: unknown or never." })),
+  expires_at: OrNull(
+    Type.String({ description: "When the access token expires; null if unknown or never." }),
+  ),
   next_refresh_at: MaybeAt,
   next_check_at: MaybeAt,
   scopes: Type.Object(
     { granted: Type.Union([Scopes, Type.Null()]), needed: Scopes, missing: Scopes },
     {
-      description: "`granted` is null where the provider does not say; nothing is known to be missing then.",
+      description: "`granted` is null if the provider does not say; nothing then counts as missing.",
     },
   ),
   checks: Counts,
@@ -77,11 +82,11 @@ export const ConnectionHealthRecord = Record("ConnectionHealthRecord", {
   ),
 });
 
-/** A connection with everything that its health is told from; the application is absent when it exists no more. */
+/** A connection with everything that determines its health; the application is absent if it no longer exists. */
 export interface KnownConnection {
   readonly row: ConnectionRow;
   readonly accountId: string;
-  /** Where lists show it. */
+  /** Set in lists. */
   readonly accountName?: string | null;
   readonly health: HealthRow | undefined;
   readonly application: Application | undefined;
@@ -155,7 +160,7 @@ function explain(
   return {
     status: "healthy",
     cause: `${name} did not confirm these permissions: ${missing.join(", ")}.`,
-    what_to_do: `If something does not work, connect ${name} again and allow everything that is asked for.`,
+    what_to_do: `If something does not work, connect ${name} again and allow everything it asks for.`,
     detail: null,
   };
 }
@@ -164,19 +169,19 @@ function troubleOf(known: KnownConnection, health: HealthRow): { cause: string; 
   const name = nameOf(known);
   if (health.last_refresh_ok === false) {
     return {
-      cause: `${name} did not renew the access when it was last asked.`,
-      what_to_do: "Nothing: it is tried again by itself.",
+      cause: `${name} did not renew access when last asked.`,
+      what_to_do: "Nothing: it is retried automatically.",
     };
   }
   if (health.last_check_ok === false) {
     return {
-      cause: `${name} did not answer the last check as it should.`,
-      what_to_do: "Nothing yet: it is checked again by itself. If it lasts, connect again.",
+      cause: `${name} did not respond to the last check as expected.`,
+      what_to_do: "Nothing yet: it is checked again automatically. If this continues, connect again.",
     };
   }
   return {
     cause: `${name} refused the last call made with this connection.`,
-    what_to_do: `Make sure that the account behind it may do what is asked of it in ${name}, or connect another one.`,
+    what_to_do: `Make sure that the connected account has the permissions it needs in ${name}, or connect another one.`,
   };
 }
 

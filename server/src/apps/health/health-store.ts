@@ -16,7 +16,10 @@ import type { ConnectionEventTable, ConnectionHealthTable } from "../table.ts";
 export type HealthRow = Selectable<ConnectionHealthTable>;
 export type HealthEventRow = Selectable<ConnectionEventTable>;
 
-/** What can happen to a connection; `answered` only says that the provider answered a call, and enters no timeline. */
+/**
+ * What can happen to a connection; `answered` only says that the provider responded to a call, and is not in the
+ * timeline.
+ */
 export type HealthKind =
   | "connected"
   | "reconnected"
@@ -28,27 +31,27 @@ export type HealthKind =
   | "expired"
   | "answered";
 
-/** One thing that happened to a connection. */
+/** One event of a connection. */
 export interface HealthNote {
   readonly kind: HealthKind;
   readonly at: Date;
-  /** In plain words, for people; it enters the timeline, and what went wrong becomes the connection's cause. */
+  /** In plain words, for people; it is shown in the timeline, and failures become the connection's cause. */
   readonly message?: string;
-  /** HTTP status of the provider's answer, where there was one. */
+  /** HTTP status of the provider's response, if there was one. */
   readonly status?: number;
-  /** What was asked for: `action`, `check` or `token`. */
+  /** The kind of request: `action`, `check` or `token`. */
   readonly where?: string;
   readonly scopes?: readonly string[];
-  /** Whether a check was a part of it, which went as the whole. */
+  /** Whether it included a check, with the same outcome. */
   readonly checked?: boolean;
 }
 
 const TIMELINE = 50;
 
-// A token that still works does not mean that it can be renewed.
+// A token that still works may still not be renewable.
 const NO_CURE = "($3::text in ('answered', 'checked') and h.last_refresh_ok is false)";
 
-// The timeline is trimmed by a statement that does not see the new entry: it leaves room for it.
+// The statement that trims the timeline does not see the new entry, so it leaves room for it.
 const NOTE = {
   text: `with event as (
       insert into connection_events (id, connection_id, kind, message, status, at)
@@ -87,7 +90,7 @@ const NOTE = {
 
 const BAD: readonly HealthKind[] = ["check_failed", "refresh_failed", "refused", "expired"];
 
-/** Writes down what happened to a connection, in one statement; nothing when the connection is gone. */
+/** Records an event of a connection, in one statement; does nothing if the connection no longer exists. */
 export async function insertNote(db: Db, connectionId: string, note: HealthNote): Promise<void> {
   const { kind, at, message, status, where, scopes, checked } = note;
   const isGood = !BAD.includes(kind);
@@ -127,7 +130,7 @@ export interface ConnectionCount {
   readonly expired: number;
 }
 
-/** So many connections of an application are counted, and so many of all that expired. */
+/** The limit for counting connections of an application, and expired ones in all. */
 export const MOST_CONNECTIONS = 1000;
 
 const COUNT = {
@@ -164,7 +167,7 @@ export function readTimelines(db: Db, connectionIds: readonly string[]): Promise
 /** How many connections an account has, by their health. */
 export type HealthCounts = Readonly<Record<"healthy" | "degraded" | "expired", number>>;
 
-/** How the connections of accounts are, by the accounts' row ids; an account without connections is not in it. */
+/** The health of the connections of accounts, by the accounts' row ids; accounts without connections are left out. */
 export async function countHealth(
   db: Db,
   accountIds: readonly string[],
@@ -179,7 +182,7 @@ export async function countHealth(
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** What a list of connections can be narrowed to. */
+/** Filters of a list of connections. */
 export interface HealthFilter {
   status?: "healthy" | "degraded" | "expired";
   slug?: string;

@@ -90,8 +90,8 @@ describe("the health record", () => {
       status: "degraded",
       consecutive_failures: 1,
       refreshes: { failed: 1, last_succeeded: false },
-      what_to_do: "Nothing: it is tried again by itself.",
-      detail: expect.stringContaining("answered 503"),
+      what_to_do: "Nothing: it is retried automatically.",
+      detail: expect.stringContaining("responded with 503"),
       next_refresh_at: new Date(clock.nowMs + 30_000).toISOString(),
     });
     expect(kinds(bad)).toEqual(["refresh_failed", "connected"]);

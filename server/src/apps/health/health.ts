@@ -4,7 +4,7 @@ import { type HealthNote, insertNote } from "./health-store.ts";
 
 export type HealthDeps = Pick<Deps, "db" | "clock" | "notedAnswers" | "log">;
 
-// A busy connection must not cost a statement for each of its calls.
+// A busy connection must not cost a statement per call.
 const SAME_AFTER_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
 
@@ -17,7 +17,7 @@ interface NotedAnswer {
 /** By connection: what this process wrote down last. */
 export type NotedAnswers = Map<string, NotedAnswer>;
 
-/** Writes down what happened to a connection; a health record that cannot be written is logged, and costs nothing else. */
+/** Records an event of a connection; if the health record cannot be written, that is only logged. */
 export async function recordHealth(
   deps: Pick<Deps, "db" | "clock" | "log">,
   connectionId: string,
@@ -30,7 +30,7 @@ export async function recordHealth(
   }
 }
 
-/** A way out that remembers the status of the last answer. */
+/** An HTTP client that remembers the status of the last response. */
 export interface ObservedHttp {
   readonly http: Http;
   readonly status: number | undefined;
@@ -51,16 +51,16 @@ export function createObservedHttp(http: Http): ObservedHttp {
   };
 }
 
-/** What using a connection came to: the provider's last status, and what the call threw. */
+/** The result of using a connection: the provider's last status, and what the call threw. */
 export interface UseResult {
   readonly status?: number;
   readonly failure?: unknown;
 }
 
 /**
- * Writes down that the provider has answered a call, or refused the credential; the same again only after a minute
- * for a connection and process. Call it after every use. That a provider is away, or dislikes the input, says
- * nothing about the connection.
+ * Records that the provider has responded to a call, or refused the credential; repetitions only after a minute for a
+ * connection and process. Call it after every use. An outage of the provider, or bad input, says nothing about the
+ * connection.
  */
 export async function recordUse(
   deps: HealthDeps,
@@ -72,7 +72,7 @@ export async function recordUse(
       await recordHealth(deps, connectionId, { kind: "answered", status, where: "action" });
     return;
   }
-  // Without a status it is our own refusal, which is written down where it is made.
+  // Without a status it is our own refusal, which is recorded where it happens.
   if (!(failure instanceof ConnectorError) || failure.code !== "auth" || failure.status === undefined) return;
   const { message } = failure;
   if (!isNews(deps, connectionId, message)) return;
@@ -93,7 +93,7 @@ function isNews({ notedAnswers, clock }: HealthDeps, connectionId: string, said:
   return true;
 }
 
-/** The scopes that a token answer names (RFC 6749 5.1), by blanks or commas; undefined when it names none. */
+/** The scopes in a token response (RFC 6749 5.1), separated by spaces or commas; undefined if it has none. */
 export function parseGrantedScopes(said: unknown): string[] | undefined {
   if (typeof said !== "string") return undefined;
   const scopes = said.split(/[\s,]+/).filter((scope) => scope !== "");

@@ -8,8 +8,8 @@ export const FIND_DUE_PROBE: Statement = {
   text: `select id from connections where status = 'active' and next_probe_at <= $1 limit 1`,
 };
 
-// Put off before it is looked at: a connection whose look takes the process down must not be looked at for ever.
-// A tenth to either side, so that connections made together do not stay together.
+// Postponed before the check: a connection whose check crashes the process must not be checked forever. With
+// jitter of a tenth, so that connections created together do not stay together.
 const CLAIM = {
   text: `with due as (
       select id from connections where status = 'active' and next_probe_at <= $1
@@ -20,7 +20,10 @@ const CLAIM = {
     returning c.*, a.account_id as account_name`,
 };
 
-/** Takes at most `limit` connections of any organization that are to be looked at, each with its scope; it is due again after about `everyMs`. */
+/**
+ * Takes at most `limit` due connections of any organization, each with its scope; they are due again after about
+ * `everyMs`.
+ */
 export async function claimProbes(
   db: Db,
   { now, limit, everyMs }: { now: Date; limit: number; everyMs: number },

@@ -11,7 +11,7 @@ import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, recordHealth } from "./health.ts";
 import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
 
-/** What looking at connections needs. */
+/** What checking connections requires. */
 export type ProbeDeps = InvokeDeps;
 
 const BATCH = 20;
@@ -33,16 +33,16 @@ const PROBES: DueRows<ProbeDeps> = {
 };
 
 /**
- * Looks at every active connection about every `probeHours`, so that a dead one is found before a run meets it; asks
- * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop lets go of
- * the connections that are being looked at; renewals under way go on (`waitForRenewals`).
+ * Checks every active connection about every `probeHours`, so that a dead one is found before a run needs it; asks
+ * the database once a minute whether one is due. Any number of processes may do so. Off with 0 hours. A stop aborts
+ * running checks; renewals under way continue (`waitForRenewals`).
  */
 export function startProber(deps: ProbeDeps): RepeatingTask {
   if (deps.config.probeHours === 0) return { stop: async () => {} };
   return startTakingDueRows(deps, PROBES);
 }
 
-/** Looks at all connections that are due, at most 20 at a time; answers how many there were. */
+/** Checks all connections that are due, at most 20 at a time; returns how many there were. */
 export function probeDueConnections(deps: ProbeDeps): Promise<number> {
   return takeDueRows(deps, PROBES);
 }
@@ -56,14 +56,14 @@ async function probeOne(
     const application = await findApplication(deps, scope, row.slug);
     if (application?.enabled) await probeConnection(deps, { scope, application, signal: stopping }, row);
   } catch (error) {
-    // One connection that cannot be looked at must not keep the others from it.
+    // One connection that cannot be checked must not keep the others from it.
     deps.log.warn({ err: error, connection: row.id, slug: row.slug }, "connection.probe-failed");
   }
 }
 
 /**
- * Renews a connection's token if that is due, asks the provider about the credential and writes down what came of
- * it. A credential that is refused even after a renewal expires the connection; a provider that is away never does.
+ * Renews a connection's token if due, asks the provider about the credential and records the result. A credential
+ * that is refused even after a renewal expires the connection; an outage of the provider never does.
  */
 export async function probeConnection(
   deps: ProbeDeps,
@@ -80,7 +80,7 @@ export async function probeConnection(
     if (second.kind !== "refused") return;
     await expireConnection(deps, use, renewed, { reason: second.message, status: second.status });
   } catch (error) {
-    // What the renewal met is written down by itself.
+    // The renewal records its own outcome.
     if (!(error instanceof ConnectorError)) throw error;
   }
 }
@@ -113,10 +113,10 @@ async function ask(
     return { kind: "good", found, status: seen.status };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    // Cut off by us: that says nothing.
+    // Aborted by us, which says nothing.
     if (stopping?.aborted) return { kind: "unknown" };
     const { code, message, status = seen.status } = error;
-    // 403 means that the credential is known but may not do this.
+    // 403 means that the credential is known but lacks permission.
     return { kind: code === "auth" && status !== 403 ? "refused" : "failed", message, status };
   }
 }

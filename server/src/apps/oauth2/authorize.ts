@@ -3,7 +3,7 @@ import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 
-/** What the address for consent is made of. */
+/** The parts of the authorization URL. */
 export interface ConsentRequest {
   spec: OAuth2Spec;
   client: OAuthClient;
@@ -11,9 +11,9 @@ export interface ConsentRequest {
   scopes: readonly string[];
   redirectUri: string;
   state: string;
-  /** The S256 challenge, where the provider knows PKCE. */
+  /** The S256 challenge, if the provider supports PKCE. */
   challenge?: string;
-  /** What is wrong with an address: customers are not sent where we would not go ourselves. */
+  /** What is wrong with a URL: customers are not sent where we would not go ourselves. */
   refusal: Outbound["refusal"];
 }
 

@@ -1,6 +1,7 @@
 /**
- * The `Authorization` header by which an OAuth2 client names itself (RFC 6749 2.3.1): id and secret are form-encoded, so
- * letters, digits and `*-._` stay and a space is `+`. Many servers compare these texts undecoded: more must not change.
+ * The `Authorization` header of an OAuth2 client (RFC 6749 2.3.1): id and secret are form-encoded, so letters, digits
+ * and `*-._` stay and a space is `+`. Many servers compare these texts undecoded, so nothing else may be encoded
+ * differently.
  */
 export function buildBasicAuthorization(id: string, secret: string): string {
   const pair = `${formEncode(id)}:${formEncode(secret)}`;

@@ -11,22 +11,22 @@ import {
 } from "./token-endpoint.ts";
 import { TokenError } from "./token-error.ts";
 
-/** Everything that minting one token needs to know. */
+/** Everything that minting one token requires. */
 export interface MintRequest
   extends Pick<TokenRequest, "outbound" | "settings" | "name" | "nowMs" | "signal"> {
   spec: TokenSpec;
-  /** What the customer typed in. */
+  /** What the customer entered. */
   values: JsonObject;
-  /** In place of those of `spec`, as they are. */
+  /** Replace those of `spec`, unchanged. */
   scopes?: readonly string[];
 }
 
-// A provider whose clock is a little behind must not find the token to come from the future.
+// A provider whose clock is slightly behind must not see a token from the future.
 const ISSUED_EARLIER_S = 30;
 
 /**
- * Makes the short-lived token of a connection from what the customer typed in (`TokenSpec`): `values` holds
- * `access_token` and what the provider said beside it. Throws `TokenError`: `dead` when what was typed in is refused.
+ * Mints the short-lived token of a connection from what the customer entered (`TokenSpec`): `values` contains
+ * `access_token` and the rest of the response. Throws `TokenError`: `dead` if what was entered is refused.
  */
 export async function fetchMintedToken(minting: MintRequest): Promise<Tokens> {
   const { spec } = minting;
@@ -36,7 +36,7 @@ export async function fetchMintedToken(minting: MintRequest): Promise<Tokens> {
       return await fetchClientToken(requestOf(minting), scopesOf(minting));
     return await exchangeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
   } catch (error) {
-    // No organization's client stands between: a client that is refused is what the customer typed in.
+    // No organization's client is involved: a refused client is what the customer entered.
     if (!(error instanceof TokenError) || error.kind === "dead" || !isClientRejected(error)) throw error;
     const { message, status, code } = error;
     throw new TokenError("dead", message, { status, code, cause: error });
@@ -56,7 +56,7 @@ async function signedToken(minting: MintRequest): Promise<Tokens> {
 function requestOf(minting: MintRequest): TokenRequest {
   const { spec, outbound, settings, name, nowMs, signal } = minting;
   const { url, clientAuth, scopeSeparator, tokenPath } = spec;
-  if (url === undefined) throw new TokenError("refused", `${name} names no token endpoint.`);
+  if (url === undefined) throw new TokenError("refused", `${name} has no token endpoint.`);
   return {
     outbound,
     settings,
@@ -74,7 +74,7 @@ function requestOf(minting: MintRequest): TokenRequest {
   };
 }
 
-/** The client that a customer typed in; undefined where there is none. */
+/** The client that a customer entered; undefined if there is none. */
 export function findTypedClient(
   minting: Pick<MintRequest, "spec" | "values" | "settings">,
 ): OAuthClient | undefined {
@@ -101,7 +101,7 @@ async function signJwt(minting: MintRequest): Promise<string> {
       .setExpirationTime(issuedAt + lifeSeconds)
       .sign(readKey(algorithm, fill(minting, key)));
   } catch (cause) {
-    // The library's own words may quote the key.
+    // The library's error messages may quote the key.
     throw new TokenError(
       "dead",
       `The key for ${name} cannot sign with ${algorithm}: it must be ${KEYS[algorithm]}.`,
@@ -128,13 +128,13 @@ function readKey(algorithm: string, text: string): KeyObject | Uint8Array {
     if (text === "") throw new TypeError("empty");
     return Buffer.from(text, "utf8");
   }
-  // Keys are copied out of JSON files, where line breaks are escaped.
+  // Keys are copied from JSON files, where line breaks are escaped.
   return createPrivateKey(text.replaceAll("\\n", "\n"));
 }
 
 function fillAll(minting: MintRequest, texts: Record<string, string>): Record<string, string> {
   const entries = Object.entries(texts).map(([name, text]) => [name, fill(minting, text)] as const);
-  // A claim or parameter without a value is left out, like everywhere in templates.
+  // A claim or parameter without a value is left out, as everywhere in templates.
   return Object.fromEntries(entries.filter(([, text]) => text !== ""));
 }
 

@@ -2,21 +2,21 @@ import { isObject, type Json } from "../../platform/json.ts";
 import type { JsonObject } from "../connector.ts";
 import { findValueAt } from "../providers/manifest/request/template.ts";
 
-// Longer is as good as for ever, and a date must still hold it.
+// Anything longer is as good as forever, and must still fit in a date.
 const LONGEST_LIFE_S = 10 * 365 * 86_400;
 
-/** What a token endpoint said, in the form of RFC 6749. */
+/** A token endpoint's response, in the form of RFC 6749. */
 export interface NormalizedAnswer {
   status: number;
-  /** All that it said, without what must not be kept twice; undefined when it was not data at all. */
+  /** The whole response, without what must not be stored twice; undefined if it was not data at all. */
   body: JsonObject | undefined;
   /** The `error` of a refusal. */
   error: string | undefined;
 }
 
 /**
- * Brings the odd answers of real providers into the form of RFC 6749: form-encoded bodies, tokens nested under
- * `tokenPath`, refusals with status 200, `expires_in` as text, other or missing token types, stray id tokens.
+ * Normalizes the quirks of real providers to RFC 6749: form-encoded bodies, tokens nested under `tokenPath`, refusals
+ * with status 200, `expires_in` as text, other or missing token types, stray id tokens.
  */
 export function normalizeTokenAnswer(
   status: number,
@@ -41,7 +41,10 @@ function errorOf(body: JsonObject): string | undefined {
   return typeof said === "string" ? said.slice(0, 200) : undefined;
 }
 
-/** Whether it can be sent as a token (RFC 6749 A.12); any other would be stored, and fail every request until it ends. */
+/**
+ * Whether it can be sent as a token (RFC 6749 A.12); any other would be stored, and fail every request until it
+ * expires.
+ */
 function isToken(value: Json | undefined): value is string {
   return typeof value === "string" && /^[ -~]+$/.test(value);
 }
@@ -53,12 +56,12 @@ function cleanToken(body: JsonObject): JsonObject {
   return {
     ...rest,
     ...(isToken(access_token) ? { access_token } : {}),
-    // Every provider's token is sent as a bearer, whatever it calls it.
+    // Every provider's token is sent as a bearer token, whatever its type is called.
     token_type: "bearer",
-    // 0, less or nonsense means that the provider does not say.
+    // 0, negative or invalid means that the provider does not say.
     ...(seconds > 0 ? { expires_in: Math.min(seconds, LONGEST_LIFE_S) } : {}),
     ...(typeof refresh_token === "string" && refresh_token !== "" ? { refresh_token } : {}),
-    // Mailchimp says null, which the standard does not know.
+    // Mailchimp sends null, which the standard does not know.
     ...(typeof scopes === "string" ? { scope: scopes } : {}),
   };
 }
@@ -70,7 +73,7 @@ function parseBody(text: string): JsonObject | undefined {
       const value: Json = JSON.parse(trimmed);
       return isObject(value) ? value : undefined;
     } catch {
-      return undefined; // nonsense is an outcome of its own, see above
+      return undefined; // invalid is an outcome of its own, see above
     }
   }
   const form = Object.fromEntries(new URLSearchParams(trimmed));

@@ -5,7 +5,7 @@ import { buildBasicAuthorization } from "./client-basic.ts";
 
 const REVOKE_TIMEOUT_MS = 5000;
 
-/** Asks the provider to forget a token (RFC 7009); rejects when it cannot be reached, an answer of any kind will do. */
+/** Asks the provider to revoke a token (RFC 7009); rejects if it cannot be reached, any response will do. */
 export async function revokeToken(
   { request }: Pick<Outbound, "request">,
   {

@@ -18,17 +18,17 @@ export function createStateId(): string {
   return randomBytes(ID_BYTES).toString("base64url");
 }
 
-/** The state as it travels: its id, signed together with all that it is bound to. */
+/** The state in transit: its id, signed together with everything that it is bound to. */
 export function signState(secret: Buffer, id: string, binding: StateBinding): string {
   return `${id}.${signature(secret, id, binding)}`;
 }
 
-/** The id in a state that came back; undefined when it has not even the form of one. */
+/** The id in a returned state; undefined if it is malformed. */
 export function parseStateId(state: string): string | undefined {
   return STATE.exec(state)?.[1];
 }
 
-/** Whether a state that came back was signed by us for exactly this binding. */
+/** Whether we signed a returned state for exactly this binding. */
 export function isOwnState(secret: Buffer, state: string, binding: StateBinding): boolean {
   const match = STATE.exec(state);
   if (match === null) return false;
@@ -41,7 +41,7 @@ function signature(
   id: string,
   { orgId, environment, accountRowId, slug }: StateBinding,
 ): string {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
+  // The session secret is used under a separate name, so that no token of one kind is valid as another.
   const key = createHmac("sha256", secret).update("junctor oauth2 state").digest();
   return createHmac("sha256", key)
     .update([id, orgId, environment, accountRowId, slug].join("\n"))

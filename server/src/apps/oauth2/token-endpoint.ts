@@ -21,19 +21,19 @@ import { buildBasicAuthorization } from "./client-basic.ts";
 import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalise.ts";
 import { TokenError } from "./token-error.ts";
 
-/** What a token request needs to know of how an application gives tokens. */
+/** What a token request must know about how an application issues tokens. */
 export type TokenEndpoint = Pick<
   OAuth2Spec,
   "tokenUrl" | "clientAuth" | "scopeSeparator" | "tokenPath" | "tokenParams"
 >;
 
-/** Everything that one token request needs to know. */
+/** Everything that one token request requires. */
 export interface TokenRequest {
   outbound: Pick<Outbound, "fetch">;
   spec: TokenEndpoint;
-  /** Absent where the grant itself proves who asks (RFC 7523). */
+  /** Absent if the grant itself authenticates the client (RFC 7523). */
   client?: OAuthClient;
-  /** What the customer typed in, for addresses that hold it. */
+  /** What the customer entered, for URLs that contain it. */
   settings: JsonObject;
   /** The name of the application, for messages. */
   name: string;
@@ -41,7 +41,7 @@ export interface TokenRequest {
   signal?: AbortSignal;
 }
 
-/** A token as stored: all that the provider said (without the refresh token), and when it ends. */
+/** A token as stored: the provider's whole response (without the refresh token), and when it expires. */
 export interface Tokens {
   values: JsonObject;
   refreshToken: string | undefined;
@@ -51,27 +51,27 @@ export interface Tokens {
 /** Longest exchange with a token endpoint; a lease outlives it (see `refresh.ts`). */
 export const TOKEN_TIMEOUT_MS = 30_000;
 
-// What providers call a refresh token that will never work again; the first is the standard's word.
+// Provider error codes for a refresh token that will never work again; the first is the standard's.
 const DEAD =
   /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|token_expired|account_inactive)$/i;
 
-// Of a client's own tokens, where no customer's grant stands between: the client itself is refused.
+// For a client's own tokens, without a customer's grant: the client itself is refused.
 const CLIENT_REFUSED = /^(invalid_client|unauthorized_client|access_denied)$/i;
 
 const SECRET_PARAMETERS = ["client_secret", "refresh_token", "code", "code_verifier", "assertion"];
 const WITHOUT_BODY = [204, 205, 304];
-// The library wants a name even where none is sent.
+// The library requires a name even if none is sent.
 const NOBODY = "-";
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** Trades a code for tokens (RFC 6749 4.1, RFC 7636); throws `TokenError`. */
+/** Exchanges a code for tokens (RFC 6749 4.1, RFC 7636); throws `TokenError`. */
 export function exchangeCode(
   request: TokenRequest,
   code: string,
   { redirectUri, verifier }: { redirectUri: string; verifier: string | undefined },
 ): Promise<Tokens> {
   return exchange(request, (config) => {
-    // Only the code: whatever else the address of the callback carries is none of the token endpoint's business.
+    // Only the code: the other parameters of the callback are not for the token endpoint.
     const callback = new URL(redirectUri);
     callback.searchParams.set("code", code);
     return authorizationCodeGrant(
@@ -83,7 +83,9 @@ export function exchangeCode(
   });
 }
 
-/** Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` when the refresh token is no more. */
+/**
+ * Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` if the refresh token is no longer valid.
+ */
 export function refreshTokens(request: TokenRequest, refreshToken: string): Promise<Tokens> {
   return exchange(request, (config) => refreshTokenGrant(config, refreshToken, request.spec.tokenParams));
 }
@@ -93,7 +95,7 @@ export function fetchClientToken(request: TokenRequest, scopes: readonly string[
   return exchange(request, (config) => clientCredentialsGrant(config, parametersOf(request, scopes)));
 }
 
-/** Trades a signed assertion for a token (RFC 7523 2.1); throws `TokenError`. */
+/** Exchanges a signed assertion for a token (RFC 7523 2.1); throws `TokenError`. */
 export function exchangeAssertion(
   request: TokenRequest,
   scopes: readonly string[],
@@ -103,7 +105,10 @@ export function exchangeAssertion(
   return exchange(request, (config) => genericGrantRequest(config, JWT_BEARER, parameters));
 }
 
-/** Whether a refusal means that the client of a client's own token is no longer known, rather than that this installation is set up wrongly. */
+/**
+ * Whether a refusal means that the client of a client's own token is no longer known, and not that this installation
+ * is misconfigured.
+ */
 export function isClientRejected(error: TokenError): boolean {
   return error.status === 401 || CLIENT_REFUSED.test(error.code ?? "");
 }
@@ -114,7 +119,7 @@ function parametersOf({ spec }: TokenRequest, scopes: readonly string[]): Record
 }
 
 interface Exchange {
-  /** What of the request is secret, by name: providers like to repeat what they refuse. */
+  /** The secret values of the request, by name: providers often repeat what they refuse. */
   sent?: Record<string, string>;
   answer?: NormalizedAnswer;
   retryAfter?: string | null;
@@ -147,17 +152,17 @@ function configure(request: TokenRequest, seen: Exchange): Configuration {
 }
 
 function clientAuthOf({ clientAuth }: TokenEndpoint, client: OAuthClient | undefined): ClientAuth {
-  // The assertion says who asks: no client is named.
+  // The assertion identifies the client, so none is named.
   if (client === undefined) return () => {};
   const { id, secret } = client;
   if (secret === undefined) return None();
   if (clientAuth === "post") return ClientSecretPost(secret);
-  // The library's own also encodes `-`, `.`, `_` and `*`, which servers that do not decode refuse.
+  // The library's own encoding also covers `-`, `.`, `_` and `*`, which servers that do not decode refuse.
   return (_server, _client, _body, headers) =>
     headers.set("authorization", buildBasicAuthorization(id, secret));
 }
 
-/** The library's request, through the guard; its answer is brought into the standard's form. */
+/** The library's request, through the guard; its response is normalized to the standard's form. */
 async function fetchToken(
   request: TokenRequest,
   seen: Exchange,
@@ -203,20 +208,20 @@ function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown):
   if (seen.failure !== undefined) {
     const reason = seen.failure instanceof Error ? seen.failure.cause : undefined;
     const said = reason instanceof OutboundError ? ` ${reason.message}` : "";
-    return new TokenError("unavailable", `${name} could not be reached for a token.${said}`, { cause });
+    return new TokenError("unavailable", `${name} could not be reached to get a token.${said}`, { cause });
   }
   const { answer } = seen;
   if (answer === undefined) return cause;
   if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
     const kind = DEAD.test(answer.error) ? "dead" : "refused";
     const said = redact(answer.error, seen.sent ?? {});
-    return new TokenError(kind, `${name} refused to give a token: ${said}.`, {
+    return new TokenError(kind, `${name} refused to issue a token: ${said}.`, {
       status: answer.status,
       code: said,
       cause,
     });
   }
-  return new TokenError("unavailable", `${name} gave no token but answered ${answer.status}.`, {
+  return new TokenError("unavailable", `${name} issued no token; it responded with ${answer.status}.`, {
     retryAfterMs: parseRetryAfterMs(seen.retryAfter, nowMs),
     status: answer.status,
     cause,

@@ -1,14 +1,17 @@
-/** Why no token was obtained: `dead` the grant is gone for good, `refused` the provider says no for another reason, `unavailable` it may work later. */
+/**
+ * Why no token was obtained: `dead` the grant is gone for good, `refused` the provider refuses for another reason,
+ * `unavailable` it may work later.
+ */
 export type TokenErrorKind = "dead" | "refused" | "unavailable";
 
-/** A failed token request; the message is safe to show and holds no secret. */
+/** A failed token request; the message is safe to show and contains no secret. */
 export class TokenError extends Error {
   override readonly name = "TokenError";
   readonly kind: TokenErrorKind;
   readonly retryAfterMs: number | undefined;
-  /** The provider's HTTP status, where there was an answer. */
+  /** The provider's HTTP status, if it responded. */
   readonly status: number | undefined;
-  /** The provider's `error`, in its own word. */
+  /** The provider's `error` code. */
   readonly code: string | undefined;
 
   constructor(

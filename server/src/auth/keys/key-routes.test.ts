@@ -121,7 +121,7 @@ test("nobody makes or revokes a key above their own role, by key or by cookie", 
     ];
     for (const { status, body } of refused) {
       expect([status, body.error_code]).toEqual([403, "ROLE_TOO_LOW"]);
-      expect(body.message).toBe("This takes the role owner in the test environment; yours is developer.");
+      expect(body.message).toBe("This requires the role owner in the test environment; yours is developer.");
     }
     const { status, body } = await create({ name: "As much", role: "developer" }, credential);
     expect(status).toBe(200);

@@ -55,7 +55,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
       requireAtLeast(request, role);
       const now = clock.now();
       const expiresAt = parseQueryDate("expires_at", expires_at) ?? null;
-      if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must lie in the future.");
+      if (expiresAt && expiresAt <= now) throw badField("expires_at", "expires_at must be in the future.");
       refuseOutliving(request, expiresAt);
       const scope = getScope(request);
       const key = generateApiKey(scope.environment);
@@ -74,7 +74,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
         operationId: "deleteApiKey",
         summary: "Revoke an API key",
         description:
-          "Ends a key of this environment at once. Your role must be at least the key's (403 `ROLE_TOO_LOW` otherwise). The older header `x-cobalt-signature` of webhook deliveries is made with the oldest key that is not revoked.",
+          "Revokes a key of this environment at once. Your role must be at least the key's (403 `ROLE_TOO_LOW` otherwise). The older header `x-cobalt-signature` of webhook deliveries is made with the oldest key that is not revoked.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -55,13 +55,13 @@ export const BrandingFields = {
   language: Type.Optional(
     Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
       description:
-        "Language of the hosted pages where neither the account, the link nor the browser names a supported one. English if unset.",
+        "Language of the hosted pages if neither the account, the link nor the browser names a supported one. English if unset.",
     }),
   ),
   texts: Type.Optional(
     Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
       description:
-        'What the hosted pages say in words of your own, by language and key (`GET /api/v2/public/portal-texts` lists them). Text alone, of at most 500 characters, with the placeholders of the standard text; one that counts has its plural forms (`{"one": …, "other": …}`). `null` takes the standard text again, what is left out stays.',
+        'Your own texts for the hosted pages, by language and key (`GET /api/v2/public/portal-texts` lists them). Plain text of at most 500 characters, with the placeholders of the standard text; a text that counts takes plural forms (`{"one": …, "other": …}`). `null` restores the standard text; what you leave out stays.',
     }),
   ),
 };

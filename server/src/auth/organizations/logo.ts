@@ -29,7 +29,7 @@ export function parseLogo(address: string): LogoImage {
   if (BEGINNINGS[mediaType]?.(content)) return { mediaType, content };
   throw badField(
     "logo",
-    "logo must be a PNG, JPEG or WebP image, as data:image/png;base64,… An SVG is not taken; export it as PNG.",
+    "logo must be a PNG, JPEG or WebP image, as data:image/png;base64,… An SVG is not accepted; export it as PNG.",
   );
 }
 

@@ -87,7 +87,7 @@ export async function requireOperator(
   throw new ApiError(
     "unauthorized",
     "INVALID_TOKEN",
-    "Nobody is signed in, or the session has ended: sign in.",
+    "You are not signed in, or your session has ended: sign in.",
   );
 }
 
@@ -139,7 +139,7 @@ export function requireOwnPage({ publicUrl }: Pick<Config, "publicUrl">, { heade
     throw new ApiError(
       "forbidden",
       "FORBIDDEN",
-      "An operator's session counts only on pages of this server.",
+      "An operator's session is accepted only from pages of this server.",
     );
 }
 

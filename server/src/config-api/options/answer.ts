@@ -5,7 +5,10 @@ import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "
 import { fetchConfigOptions } from "./fill-options.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 
-/** Wire form of a config with the options of its data sources, unless the request's header `disable_field_options` says not to. */
+/**
+ * Wire form of a config with the options of its data sources, unless the request's header `disable_field_options`
+ * excludes them.
+ */
 export async function presentConfigWithOptions(
   deps: OptionDeps,
   request: FastifyRequest,

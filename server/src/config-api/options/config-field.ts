@@ -32,7 +32,7 @@ export interface FieldKey extends ConfigKey {
   readonly workflowId: string | undefined;
 }
 
-/** A field with what is stored for it. */
+/** A field with its stored value. */
 export interface StoredField {
   readonly field: Field;
   readonly stored: Pick<ConfigChoice, "fields" | "secrets">;
@@ -40,21 +40,21 @@ export interface StoredField {
   readonly problem?: string;
 }
 
-/** A field in its config, beside the others of its workflow or application. */
+/** A field in its config, with the other fields of its workflow or application. */
 export interface FoundField extends StoredField {
   readonly view: ConfigView;
   readonly key: FieldKey;
   readonly siblings: readonly Field[];
 }
 
-/** What a form holds that is not saved yet: other fields' values, and the field's own. */
+/** Unsaved values of a form: those of other fields, and the field's own. */
 export interface UnsavedValues {
   readonly values?: FieldValues;
   readonly value?: Json;
 }
 
 /**
- * One field of a config, as if `unsaved` were stored. 404 when there is no such config, workflow or field; 400 for an
+ * One field of a config, as if `unsaved` were stored. 404 if the config, workflow or field does not exist; 400 for an
  * unsaved value that does not fit.
  */
 export async function readField(
@@ -83,7 +83,7 @@ export async function withOptions(
   return { field, stored, problem };
 }
 
-/** Sets one field of a config, or unsets it with null; 404 as `readField`, 400 when the value does not fit. */
+/** Sets one field of a config, or unsets it with null; 404 as `readField`, 400 if the value does not fit. */
 export async function updateField(
   tx: Tx,
   scope: AccountScope,
@@ -92,7 +92,7 @@ export async function updateField(
 ): Promise<FoundField> {
   const before = await lockConfigView(tx, scope, key);
   const { fieldId, workflowId } = key;
-  // Where nothing is declared, any name may be given a value.
+  // If nothing is declared, any name may have a value.
   const isNew = fieldsOf(before, workflowId).length === 0 && value !== null;
   const found = isNew ? undefined : findField(before, key);
   const fields = { [fieldId]: value };
@@ -101,7 +101,10 @@ export async function updateField(
   return found ? { ...found, view, stored: storedOf(view, workflowId) } : findField(view, key);
 }
 
-/** What conditions of a `rule_engine` field may be made of for a left side; 404 as `readField`, 400 for a field of another type. */
+/**
+ * The parts of a condition of a `rule_engine` field for a left side; 404 as `readField`, 400 for a field of another
+ * type.
+ */
 export async function readRuleOptions(
   deps: OptionDeps & Parameters<typeof fetchRuleOptions>[0],
   scope: AccountScope,
@@ -156,7 +159,9 @@ function overlay(declared: readonly Field[], stored: FieldValues, given: [string
   return Object.fromEntries(merged);
 }
 
-/** What data sources and code of the field may see: values of the application and of its workflow, without passwords. */
+/**
+ * What data sources and code of the field can read: values of the application and of its workflow, without passwords.
+ */
 function visibleValues({ view, key, siblings, stored }: FoundField): FieldValues {
   const own = getClearValues(siblings, stored.fields);
   return key.workflowId === undefined ? own : { ...getClearValues(view.fields, view.row.fields), ...own };

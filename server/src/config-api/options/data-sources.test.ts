@@ -219,7 +219,7 @@ describe("options of an action", () => {
     [
       "an action that changes something",
       things("delete_thing"),
-      "The action delete_thing changes something, so that it cannot be a data source.",
+      "The action delete_thing changes something, so it cannot be a data source.",
     ],
     ["an unknown action", things("nothing"), expect.stringContaining("nothing")],
     [
@@ -265,7 +265,7 @@ describe("options of a published workflow", () => {
   test.each([
     ["one that throws", () => publish("throw new Error('no choices today')"), "no choices today"],
     ["one that returns no list", () => publish("return { name: 'x' }"), "did not answer with a list"],
-    ["an unknown one", async () => "000000000000000000000000", "is not there, or not published"],
+    ["an unknown one", async () => "000000000000000000000000", "does not exist or is not published"],
   ])("%s is an error of the field", async (_name, workflow, message) => {
     const account = await setUpGone([from(await workflow())]);
     expect((await read(account)).field_errors).toMatchObject([

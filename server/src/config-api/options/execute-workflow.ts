@@ -16,7 +16,7 @@ export interface ExecuteRequest {
   readonly executionType: "SYNC" | "ASYNC";
 }
 
-/** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 when there is none. */
+/** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 if there is none. */
 export function executeWorkflow(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   scope: AccountScope,

@@ -26,7 +26,7 @@ import {
 import { buildCacheKey, readCachedAnswer } from "./option-cache.ts";
 
 const LIMIT_MS = 10_000;
-/** Questions that one read of a config asks at most. */
+/** The maximum number of lookups in one read of a config. */
 const MOST_QUESTIONS = 20;
 
 /** How options are looked up: not at all with `skip`; each for at most `limitMs`, 10 s by default. */
@@ -35,7 +35,7 @@ export interface LookupLimits {
   readonly limitMs?: number;
 }
 
-/** Asks the data sources of one config; undefined where a field that one refers to has no value yet. */
+/** Queries the data sources of one config; undefined if a field that one refers to has no value yet. */
 export type AskSource = (
   question: Pick<OptionsRequest, "field" | "source" | "values" | "lhs">,
 ) => Promise<OptionsAnswer | undefined>;
@@ -47,8 +47,8 @@ export interface FilledField {
 }
 
 /**
- * A config whose fields have the options of their data sources, all asked at once (platform-surface 4.5); what fails is
- * among the errors, and its field has no options. Call it with no transaction open.
+ * A config whose fields have the options of their data sources, all queried at once (platform-surface 4.5); failures
+ * are among the errors, and their fields have no options. Call it with no transaction open.
  */
 export async function fetchConfigOptions(
   deps: OptionDeps,
@@ -83,7 +83,7 @@ export async function fetchConfigOptions(
   };
 }
 
-/** The way to a config's data sources: what was asked already is not asked again, and at most 20 questions are. */
+/** Queries a config's data sources: the same question is not asked twice, and at most 20 are asked. */
 export function createOptionSource(
   deps: OptionDeps,
   scope: AccountScope,
@@ -112,7 +112,7 @@ export function createOptionSource(
       asked.add(key);
       if (asked.size > MOST_QUESTIONS && ![...asked].slice(0, MOST_QUESTIONS).includes(key))
         return {
-          problem: `More than ${MOST_QUESTIONS} data sources in one config: read this field by itself.`,
+          problem: `This config has more than ${MOST_QUESTIONS} data sources: read this field by itself.`,
         };
       return await readCachedAnswer(deps, key, () => fetchOptions(deps, scope, { question, input }, limitMs));
     } catch (error) {
@@ -123,7 +123,9 @@ export function createOptionSource(
   };
 }
 
-/** One field with the options of its data sources; a field whose parent has no value has none (platform-surface 4.5). */
+/**
+ * One field with the options of its data sources; a field whose parent has no value has none (platform-surface 4.5).
+ */
 export async function fetchFieldOptions(
   ask: AskSource,
   field: Field,
@@ -150,7 +152,7 @@ export async function fetchFieldOptions(
   return { field: { ...field, options, mapping, rule_columns }, problem: problems[0] };
 }
 
-/** What is stored of one workflow's fields in a config. */
+/** The stored values of one workflow's fields in a config. */
 export function getChoice(
   { choices }: ConfigView,
   workflowId: string,
@@ -158,14 +160,14 @@ export function getChoice(
   return choices.get(workflowId) ?? { fields: {}, secrets: {} };
 }
 
-/** The values that data sources may see: those of a run, without passwords. */
+/** The values that data sources can read: those of a run, without passwords. */
 export function getClearValues(fields: readonly Field[], stored: FieldValues): FieldValues {
   const secret = new Set(fields.filter(isPassword).map(({ id }) => id));
   const entries = Object.entries(getEffectiveValues(fields, stored));
   return Object.fromEntries(entries.filter(([id]) => !secret.has(id)));
 }
 
-/** What an account may choose changes with what it is connected to, and with the application that is asked. */
+/** An account's choices change with its connections, and with the application that is queried. */
 async function answeringNow(deps: OptionDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
   const [application, rows] = await Promise.all([
     findApplication(deps, scope, slug),
@@ -178,7 +180,7 @@ async function answeringNow(deps: OptionDeps, scope: AccountScope, slug: string)
   ];
 }
 
-/** `columns` with the options of one of them, where it is declared. */
+/** `columns` with the options of one of them, if it is declared. */
 function withOptions(
   columns: Field["mapping"],
   name: string,

@@ -8,10 +8,10 @@ import { type AskSource, createOptionSource, getChoice, getClearValues } from ".
 import type { OptionDeps } from "./look-up-options.ts";
 import { fetchConditionColumns } from "./rule-options.ts";
 
-/** Left sides of one field that are looked up at once; the columns of further ones stay as they are declared. */
+/** How many left sides of one field are looked up at once; the columns of further ones stay as declared. */
 const MOST_LEFT_SIDES = 20;
 
-/** Which left sides the conditions of a field have; the workflow's id is undefined for a field of the application. */
+/** The left sides that a field's conditions use; the workflow's id is undefined for a field of the application. */
 export type LeftSidesOf = (
   field: Field,
   stored: FieldValues,
@@ -19,8 +19,8 @@ export type LeftSidesOf = (
 ) => readonly string[];
 
 /**
- * A config whose rules have, for these left sides, the operators and right sides that data sources and code give, as
- * `by_lhs` of their columns. What fails is among the errors. Call it with no transaction open.
+ * A config whose rules have, for these left sides, the operators and right sides from data sources and code, as
+ * `by_lhs` of their columns. Failures are among the errors. Call it with no transaction open.
  */
 export async function fetchRuleColumns(
   deps: OptionDeps & Pick<Deps, "sandbox">,
@@ -82,7 +82,7 @@ async function fillField(
   };
 }
 
-/** The column with what holds for each of these left sides. */
+/** The column with the values for each of these left sides. */
 function withLeftSides(
   columns: Json | undefined,
   name: "operator" | "rhs",
@@ -95,7 +95,7 @@ function withLeftSides(
   return { ...column, by_lhs: { ...declared, ...Object.fromEntries(filled) } };
 }
 
-/** A column as fields declare them; `readColumn` reads it back. */
+/** A column in the form in which fields declare it; `readColumn` parses it. */
 function columnJson({ source, options, ...column }: Column): Json {
   const members = {
     ...column,

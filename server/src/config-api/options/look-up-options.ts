@@ -26,7 +26,7 @@ export type OptionDeps = InvokeDeps & Pick<Deps, "optionCache" | "plans" | "work
 const MOST_OPTIONS = 1000;
 const LONGEST_TEXT = 1000;
 
-/** What a data source is asked for: the options of a field of a config, whose clear values its input may refer to. */
+/** A query to a data source: the options of a field of a config, whose clear values its input may refer to. */
 export interface OptionsRequest {
   readonly slug: string;
   readonly configId: string;
@@ -34,14 +34,16 @@ export interface OptionsRequest {
   readonly field: string;
   readonly source: DataSource;
   readonly values: FieldValues;
-  /** Left side of the condition whose right side or operator is asked for. */
+  /** Left side of the condition whose right side or operator is queried. */
   readonly lhs?: string;
 }
 
-/** A data source's options, or in plain words why there are none. */
+/** A data source's options, or the reason in plain words why there are none. */
 export type OptionsAnswer = { readonly options: FieldOption[] } | { readonly problem: string };
 
-/** What a data source needs to know before it can be asked; undefined as long as a field that it refers to has no value. */
+/**
+ * What a data source must know before it can be queried; undefined as long as a field that it refers to has no value.
+ */
 export function buildSourceInput({
   source,
   values,
@@ -54,11 +56,11 @@ export function buildSourceInput({
   const { paths, render } = compileTemplate(source.input ?? {});
   const roots = { fields: values, lhs };
   if (paths.some((path) => findValueAt(roots, path) === undefined)) return undefined;
-  // An object renders to an object; one of which nothing is left to nothing.
+  // An object renders to an object; an empty one to nothing.
   return (render(roots) ?? {}) as Fields;
 }
 
-/** Asks a data source, for at most `limitMs`; never throws for what can be expected to go wrong. */
+/** Queries a data source, for at most `limitMs`; never throws for expected failures. */
 export async function fetchOptions(
   deps: OptionDeps,
   scope: AccountScope,
@@ -82,7 +84,7 @@ export async function fetchOptions(
   }
 }
 
-/** The problem of a data source whose templates cannot be read; undefined for any other error. */
+/** The problem of a data source with invalid templates; undefined for any other error. */
 export function toTemplateProblem(error: unknown): string | undefined {
   return error instanceof TemplateError ? `The input of its data source: ${error.message}.` : undefined;
 }
@@ -151,9 +153,7 @@ async function askAction(
   const application = await findApplication(deps, scope, slug);
   const action = application?.connector.info.actions.find(({ id }) => id === source.action);
   if (action && !action.hints.readOnly)
-    throw new SourceProblem(
-      `The action ${source.action} changes something, so that it cannot be a data source.`,
-    );
+    throw new SourceProblem(`The action ${source.action} changes something, so it cannot be a data source.`);
   const result = await invokeAction(deps, scope, { slug, actionId: source.action, input, signal });
   const items = source.items === undefined ? result : at(result, source.items);
   if (!Array.isArray(items)) return null;
@@ -176,7 +176,7 @@ function isChoosable({ value }: FieldOption): boolean {
 function problemOf(error: unknown, limitMs: number): string | undefined {
   if (error instanceof LookupTimeout) return `Its data source did not answer within ${limitMs / 1000} s.`;
   if (error instanceof ApiError && error.kind === "not_found")
-    return "The workflow of its data source is not there, or not published.";
+    return "The workflow of its data source does not exist or is not published.";
   if (error instanceof ConnectorError || error instanceof SourceProblem || error instanceof ApiError)
     return error.message;
   return toTemplateProblem(error);

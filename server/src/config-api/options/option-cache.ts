@@ -4,14 +4,14 @@ import type { OptionsAnswer } from "./look-up-options.ts";
 
 const LIFE_MS = 60_000;
 const MOST_KEPT = 500;
-/** Of all answers together, as JSON. */
+/** Of all results together, as JSON. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 interface CachedOptions {
   readonly answer: Promise<OptionsAnswer>;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** 0 as long as there is no answer. */
+  /** 0 until there is a result. */
   bytes: number;
 }
 
@@ -19,8 +19,8 @@ interface CachedOptions {
 export type OptionCache = Map<string, CachedOptions>;
 
 /**
- * The answer of a data source that was asked the same in the last 60 s, or else the one that `ask` gives; those who
- * ask at the same time share it. At most 500 answers and 16 MiB are kept. Only options are kept: what failed is asked anew.
+ * The result of the same query within the last 60 s, otherwise that of `ask`; concurrent callers share it. At most
+ * 500 results and 16 MiB are cached. Only options are cached: failures are retried.
  */
 export function readCachedAnswer(
   { optionCache: cache, clock }: Pick<Deps, "optionCache" | "clock">,
@@ -45,7 +45,7 @@ export function readCachedAnswer(
   return kept.answer;
 }
 
-/** One key for everything that may change the answer. */
+/** One key for everything that may change the result. */
 export function buildCacheKey(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }

@@ -22,7 +22,7 @@ export interface RuleColumn {
   options: FieldOption[];
 }
 
-/** What a condition may be made of for one left side. */
+/** The parts of a condition for one left side. */
 export interface RuleOptions {
   rule_column: { rhs: RuleColumn; operator: RuleColumn };
   /** Choices of the left side. */
@@ -49,8 +49,8 @@ interface LeftSide {
 
 /**
  * Right side and operator of a condition of `field` for the left side `lhs` (platform-surface 3.4): as declared, then
- * as declared for this left side, then from their data sources, then as the field's code says. What fails is told as
- * `error`, and the rest stands.
+ * as declared for this left side, then from their data sources, then from the field's code. Failures are reported as
+ * `error`, and the rest stays.
  */
 export async function fetchRuleOptions(
   deps: Pick<Deps, "sandbox">,
@@ -69,7 +69,7 @@ export async function fetchRuleOptions(
   };
 }
 
-/** The same as columns; names and types that nobody gave are left out. */
+/** The same as columns; unset names and types are left out. */
 export async function fetchConditionColumns(
   { sandbox }: Pick<Deps, "sandbox">,
   ask: AskSource,
@@ -120,7 +120,7 @@ async function runCode(
   return { logs, rhs: given(value.rhs), operator: given(value.operator) };
 }
 
-/** The members that the code gave; what it left out stays as declared. */
+/** The members that the code returned; what it omitted stays as declared. */
 function given(value: Json | undefined): Partial<Column> | undefined {
   if (!isObject(value)) return undefined;
   return Object.fromEntries(Object.entries(readColumn(value)).filter(([, member]) => member !== undefined));

@@ -125,6 +125,6 @@ async function refuseTakenName<Result>(write: () => Promise<Result>): Promise<Re
     return await write();
   } catch (error) {
     if (getSqlState(error) !== "23505") throw error;
-    throw badField("name", "There is an event of this name already.");
+    throw badField("name", "An event with this name already exists.");
   }
 }

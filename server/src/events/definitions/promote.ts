@@ -18,7 +18,7 @@ export async function promoteDefinition(
   idOrName: string,
   now: Date,
 ): Promise<ApplicationEventRow> {
-  requireProduction(scope, "Taking over an event from test");
+  requireProduction(scope, "Promoting an event");
   const test: Scope = { ...scope, environment: "test" };
   const [found] = isId(idOrName)
     ? [await readEventDefinition(db, test, idOrName)]

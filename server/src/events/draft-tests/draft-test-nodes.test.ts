@@ -249,6 +249,6 @@ describe("third parties", () => {
     const id = await draft({ nodes: [{ id: "wait", type: "delay", data: { for: { days: 30 } } }] });
     const execution = await tested(id);
     expect(nodeOf(execution, "wait")).toMatchObject({ latest_output: { body: { waited: true } } });
-    expect(nodeOf(execution, "wait").logs[0]).toContain("Not waited for");
+    expect(nodeOf(execution, "wait").logs[0]).toContain("The test did not wait");
   });
 });

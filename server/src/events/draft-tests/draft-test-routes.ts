@@ -83,7 +83,7 @@ async function testerOf(deps: Deps, request: FastifyRequest, named: string | und
   if (account)
     throw badField(
       "linked_account_id",
-      "linked_account_id names another linked account than the credential or header.",
+      "linked_account_id names a different linked account than the credential or header.",
     );
   return { ...who, account: await readTestAccount(deps, scope, named) };
 }

@@ -41,26 +41,26 @@ export const DraftTestFields = {
       minLength: 1,
       maxLength: 100,
       description:
-        "An execution of the workflow, or a test: its customer, config and input are used, and its recorded answers before those of later ones.",
+        "An execution or test of the workflow, whose customer, config and input are used; its recorded outputs take precedence over later ones.",
     }),
   ),
   until: Type.Optional({ ...NodeId, description: "Run only this node and the nodes that lead to it." }),
   node_id: Type.Optional({
     ...NodeId,
     description:
-      "This node alone; the others stand with their pinned outputs, or what they came to in `execution_id` or the last time. Inside of a loop it is tried with the first item.",
+      "Run this node alone; the others use their pinned outputs, or their outputs in `execution_id` or the last run. Inside a loop it runs with the first item.",
   }),
   pinned: Type.Optional(
     MapOf(MapOf(Type.Unsafe<Json>({})), {
       maxProperties: 200,
       description:
-        "Outputs by node id, as records show them (`latest_output`): these nodes are not carried out, and take the branch that the output says.",
+        "Outputs by node id, as records show them (`latest_output`): these nodes do not run, and take the branch that their output names.",
     }),
   ),
   call_third_parties: Type.Optional(
     Type.Union([Type.Boolean(), Type.Array(NodeId, { maxItems: 200 })], {
       description:
-        "Whether nodes may act outside of the execution (call applications and addresses, call workflows, write to datastores): all, or those of these ids, which then also wait as they do in executions. For the others what they came to the last time is used. `false` if left out.",
+        "Whether nodes may act outside the execution (call applications and addresses, call workflows, write to datastores): all, or those with these ids, which then also wait as in executions. The others use their last recorded output. `false` if left out.",
     }),
   ),
   nodes,
@@ -149,7 +149,7 @@ function accountOf({ account }: Tester, source: RunWithAccount | undefined): Acc
   if (!account && !source)
     throw badField(
       "linked_account_id",
-      "linked_account_id is required: name the customer for whom the draft is tried, or an execution_id.",
+      "linked_account_id is required: name the customer for whom to test the draft, or an execution_id.",
       "INVALID_LINKED_ACCOUNT_ID",
     );
   if (account && source && account.id !== source.account_id)

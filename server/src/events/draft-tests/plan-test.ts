@@ -61,7 +61,10 @@ export async function buildTestPlan(
   checkPins(content.nodes, pins);
   if (typeof calls !== "boolean") checkNames(content.nodes, "call_third_parties", calls);
   if (until !== undefined && only !== undefined)
-    throw badField("node_id", "node_id: a test goes until a node, or tries one alone, and not both.");
+    throw badField(
+      "node_id",
+      "node_id: a test runs up to a node (until) or one node alone (node_id), not both.",
+    );
   const { source } = recordedIn;
   const base = { calls, pins, source };
   if (until !== undefined) {
@@ -71,7 +74,10 @@ export async function buildTestPlan(
   if (only === undefined) return base;
   const [start] = plan.entries;
   if (only === start)
-    throw badField("node_id", "node_id: the start node passes the input on, and does nothing.");
+    throw badField(
+      "node_id",
+      "node_id: the start node only passes on the input, so there is nothing to test.",
+    );
   const earlier = requireReached(plan, "node_id", only);
   const others = earlier.filter(({ id }) => id !== start && !Object.hasOwn(pins, id));
   return { ...base, part: { only }, standing: await findLastRecordings(db, recordedIn, others) };
@@ -85,7 +91,7 @@ function planOf(content: StoredWorkflow): Plan {
     if (error instanceof PlanProblem) throw badRequest(error.message);
     throw error;
   }
-  throw badRequest("The draft has no start node, so nothing can begin.");
+  throw badRequest("The draft has no start node, so it cannot run.");
 }
 
 function requireReached(plan: Plan, field: string, nodeId: string): EarlierNode[] {
@@ -100,7 +106,11 @@ function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestBody["p
     const pin = Object.hasOwn(pins, node.id) ? pins[node.id] : undefined;
     if (!pin) continue;
     const field = `pinned.${node.id}`;
-    if (node.type === START) throw badField(field, `${field}: the start node gives the input: set that.`);
+    if (node.type === START)
+      throw badField(
+        field,
+        `${field}: the output of the start node is the input of the test: set input instead.`,
+      );
     const outcome = toPinnedOutcome(node, pin);
     if (typeof outcome === "string") throw badField(field, `${field} ${outcome}`);
   }

@@ -154,7 +154,7 @@ describe("a planted fault", () => {
     expect(found).toMatchObject([{ kind: "queue", event_id: event._id, run_id: lost }]);
     expect(await get(`event/received/${event._id}`)).toMatchObject({
       balanced: false,
-      imbalance: [`The execution ${lost} is open, but lies in no queue.`],
+      imbalance: [`The execution ${lost} is open, but is in no queue.`],
     });
   });
 
@@ -178,7 +178,7 @@ describe("a planted fault", () => {
         from webhook_deliveries where id = $1`,
     };
     await database.query(other, [deliveryId]);
-    const message = `The delivery ${deliveryId} is pending, but lies in no queue.`;
+    const message = `The delivery ${deliveryId} is pending, but is in no queue.`;
     expect(await get(`event/received/${event._id}`)).toMatchObject({ balanced: false, imbalance: [message] });
     expect(await auditAll()).toMatchObject([
       { kind: "queue", event_id: event._id, run_id: runId, message },
@@ -223,7 +223,7 @@ describe("a planted fault", () => {
     const told = ofEvent.map(({ kind, run_id }) => `${kind} ${run_id}`).sort();
     expect(told).toEqual(event.executions.map(({ _id }: { _id: string }) => `deliveries ${_id}`).sort());
     expect(ofEvent.find(({ run_id }) => run_id === runId)?.message).toBe(
-      `The execution ${runId} has ended, but 1 of the webhooks that listened got no delivery of it.`,
+      `The execution ${runId} has ended, but 1 of the webhooks that listened for it got no delivery.`,
     );
   });
 });

@@ -93,7 +93,7 @@ export function findImbalances({ matched }: BalancedEvent, runs: readonly Starte
 
 /** What is wrong with a pending delivery that lies in no queue; `runId` of what it tells of. */
 export function createLostDelivery(id: string, runId: string | null): Imbalance {
-  return { kind: "queue", runId, message: `The delivery ${id} is pending, but lies in no queue.` };
+  return { kind: "queue", runId, message: `The delivery ${id} is pending, but is in no queue.` };
 }
 
 /** The same of a run. */
@@ -104,14 +104,14 @@ export function findRunImbalances({
 }: Pick<StartedRun, "id" | "is_lost" | "unsent">): Imbalance[] {
   return [
     ...(is_lost
-      ? [{ kind: "queue" as const, runId: id, message: `The execution ${id} is open, but lies in no queue.` }]
+      ? [{ kind: "queue" as const, runId: id, message: `The execution ${id} is open, but is in no queue.` }]
       : []),
     ...(unsent > 0
       ? [
           {
             kind: "deliveries" as const,
             runId: id,
-            message: `The execution ${id} has ended, but ${unsent} of the webhooks that listened got no delivery of it.`,
+            message: `The execution ${id} has ended, but ${unsent} of the webhooks that listened for it got no delivery.`,
           },
         ]
       : []),

@@ -30,12 +30,13 @@ const Head = {
   config_id: Type.String(),
   matched: Type.Integer({ description: "Number of workflows that it started." }),
   repeated: Type.Integer({
-    description: "Number of workflows that it did not start because they know its idempotency key.",
+    description:
+      "Number of workflows that it did not start because they had already seen its idempotency key.",
   }),
   executions: Type.Array(StartedExecution),
   balanced: Type.Boolean({
     description:
-      "Whether each match has its execution, each open one its place, each ended one its deliveries, each pending delivery its place.",
+      "Whether every match has its execution, every open execution and pending delivery is in a queue, and every ended execution has its deliveries.",
   }),
   imbalance: Type.Optional(Type.Array(Type.String(), { description: "What is missing, as sentences." })),
   org_id: Id,

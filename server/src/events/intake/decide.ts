@@ -69,6 +69,6 @@ function anotherUnderKey(): ApiError {
   return new ApiError(
     "unprocessable",
     "CONFLICT",
-    "This idempotency-key was used in the last 24 hours for something with another payload, slug or config_id.",
+    "This idempotency-key was used in the last 24 hours with a different payload, slug or config_id.",
   );
 }

@@ -79,7 +79,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
     throw new ApiError(
       "unauthorized",
       "INVALID_TOKEN",
-      "The request is not proven to come from its sender: its signature or token is missing, wrong or too old.",
+      "The request could not be verified as coming from its sender: its signature or token is missing, wrong or too old.",
     );
   const { id, slug } = candidate.workflow;
   const { window_ms: windowMs = DEFAULT_IDEMPOTENCY_MS, ...named } = facts.idempotency ?? {
@@ -108,7 +108,7 @@ export function createUnknownWebhookError(): ApiError {
   return new ApiError(
     "not_found",
     "RESOURCE_NOT_FOUND",
-    "Webhook not found: take the whole address, with the key at its end, or sign the request as the workflow says.",
+    "Webhook not found: use the whole URL, with the key at its end, or sign the request as the workflow requires.",
   );
 }
 

@@ -19,7 +19,7 @@ const WORKFLOW = "/api/v2/public/workflow/:id";
 const ACCOUNT = "/api/v2/public/linked-account/:id";
 
 const Url = Type.String({
-  description: "The last part is a key of this URL: anybody who knows it can send.",
+  description: "The last part is the key of this URL: anyone who knows it can send.",
 });
 const RotationBody = Type.Object({
   end_others: Type.Optional(
@@ -44,7 +44,7 @@ export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void 
         operationId: "getWorkflowWebhookUrl",
         summary: "Get a workflow's webhook URL",
         description:
-          "Returns the URL at which a published workflow takes webhooks for a linked account, and how they must be signed. Without a signature whoever knows the URL may send, so keep it as you would a password. A workflow without a `Webhook` trigger is 400.",
+          "Returns the URL at which a published workflow takes webhooks for a linked account, and how they must be signed. Without a signature anyone who knows the URL can send, so treat it like a password. A workflow without a `Webhook` trigger is 400.",
         tags: ["Workflows"],
         params: ById,
         response: {

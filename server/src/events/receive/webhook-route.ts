@@ -45,9 +45,9 @@ const response = {
   404: {
     ...ErrorReply,
     description:
-      "There is no such address, its key is wrong or missing, or the request is not signed where it has none.",
+      "The URL does not exist, its key is wrong or missing, or it has no key and the request is not signed.",
   },
-  409: { ...Repeated, description: "The webhook was received before; the ids are those of the first." },
+  409: { ...Repeated, description: "The webhook was already received; the ids are those of the first." },
 };
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
@@ -86,7 +86,7 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): voi
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",
         description:
-          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. The reply comes once the execution is stored. Where the workflow demands a signature, one that is missing, wrong or too old is 401. A webhook that comes again with the same `idempotency-key` within five minutes is 409 with the ids of the first. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
+          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. The reply comes once the execution is stored. Where the workflow demands a signature, one that is missing, wrong or too old is 401. A webhook that is sent again with the same `idempotency-key` within five minutes is 409 with the ids of the first. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
         tags: ["Events"],
         params: Type.Object({
           ...Address.properties,
@@ -161,7 +161,7 @@ function triggerOf(
 function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrigger) {
   const ids = idsOf(accepted);
   if (!accepted.repeated) return { message: "Webhook queued", ...ids, executions: accepted.executions };
-  const failure = { status: 409, code: "CONFLICT" as const, message: "This webhook came before." };
+  const failure = { status: 409, code: "CONFLICT" as const, message: "This webhook was already received." };
   return reply.code(409).send({ ...buildErrorBody(failure, id), ...ids });
 }
 
@@ -183,7 +183,7 @@ function otherMethodsRoute(hooks: App): void {
 
 function refusePacked(encoding: string | undefined): void {
   if (!encoding || encoding.toLowerCase() === "identity") return;
-  const message = `Send the body as it is: it came with content-encoding ${encoding}.`;
+  const message = `Send the body uncompressed: it has the content-encoding ${encoding}.`;
   throw new ApiError("unsupported_media_type", "UNSUPPORTED_MEDIA_TYPE", message);
 }
 

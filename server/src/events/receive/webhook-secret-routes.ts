@@ -45,7 +45,7 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
         operationId: "setWorkflowWebhookSecret",
         summary: "Set a workflow's webhook secret",
         description:
-          "Sets the secret with which a workflow's incoming webhooks are signed, in this environment; without `secret` one is made, another with each call. The reply is the only one that shows it. The previous secret works for 24 hours more, or ends at once with `end_others: true`. A workflow whose webhooks are not signed is 400.",
+          "Sets the secret with which a workflow's incoming webhooks are signed, in this environment; without `secret` one is generated, a new one with each call. The reply is the only one that shows it. The previous secret works for 24 hours more, or ends at once with `end_others: true`. A workflow whose webhooks are not signed is 400.",
         tags,
         params: ById,
         body: SecretBody,
@@ -77,7 +77,7 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
         operationId: "deleteWorkflowWebhookSecret",
         summary: "Delete a workflow's webhook secrets",
         description:
-          "Ends all secrets of a workflow's incoming webhooks at once. While the published version demands a signature nothing comes in any more: publish one without, or set another secret.",
+          "Ends all secrets of a workflow's incoming webhooks at once. While the published version requires a signature, all webhooks are refused: publish one without, or set another secret.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -104,6 +104,6 @@ function isSigned(workflow: Parameters<typeof findWebhookSignature>[0]): boolean
 function nothingSigned(): ApiError {
   const example = '"input": {"signature": {"kind": "token", "header": "x-token"}}';
   return badRequest(
-    `No webhook of this workflow is checked with a secret: have its trigger Webhook say first how they are signed, such as ${example}.`,
+    `This workflow does not check webhooks with a secret: first set in its trigger Webhook how they are signed, such as ${example}.`,
   );
 }

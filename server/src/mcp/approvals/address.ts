@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { readMcpSettings } from "../oauth/settings-store.ts";
 import { buildApprovalUrl } from "./links.ts";
 
-/** The approval page as an agent is told of it; undefined where the organization decides by the API. */
+/** The URL of the approval page for an agent; undefined if the organization decides by the API. */
 export async function findApprovalUrl(
   deps: Pick<Deps, "db" | "config" | "credentials">,
   scope: Scope,

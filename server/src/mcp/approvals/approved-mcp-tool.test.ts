@@ -89,6 +89,6 @@ test("a tool that describes itself in another way than when its call was asked f
   });
   expect(call).toMatchObject({
     status: "ERRORED",
-    error: expect.stringContaining("was removed or changed after this call was asked for"),
+    error: expect.stringContaining("was removed or changed after this call was requested"),
   });
 });

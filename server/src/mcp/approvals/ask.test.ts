@@ -96,7 +96,7 @@ describe("a client that opens addresses", () => {
       requestState: string;
       inputRequests: Record<string, { params: { message: string } }>;
     };
-    expect(inputRequests.approval?.params.message).toBe("Approve “Make a thing” (Things) to go on.");
+    expect(inputRequests.approval?.params.message).toBe("Approve “Make a thing” (Things) to continue.");
     const theirs = await shop.server.account("other");
     const elsewhere = await shop.server.record({
       associated_apps: [{ slug: "things", actions: [{ id: "make_thing", tool_name: "make" }] }],

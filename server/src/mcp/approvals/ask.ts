@@ -10,18 +10,18 @@ import { countWaiting, insertApprovalCall, updateWaitingCall } from "./store.ts"
 
 export type AskDeps = Pick<Deps, "db" | "queue" | "clock" | "vault" | "credentials">;
 
-/** So many calls of one account may wait at a time. */
+/** How many calls of one account may wait at a time. */
 const MOST_WAITING = 100;
 
-/** What becomes of a call that a person must approve: it waits, or is there already, or too many of the account wait. */
+/** The result for a call that a person must approve: it waits, or exists already, or too many of the account wait. */
 export type AskOutcome =
   | { readonly kind: "waiting"; readonly id: string }
   | { readonly kind: "there"; readonly call: FoundCall; readonly isSame: boolean }
   | { readonly kind: "too many" };
 
 /**
- * Writes a call down that a person must approve before it is made. What it is to be made with is sealed. One that equals
- * a call which waits, or is sent again under its key, is that call.
+ * Records a call that a person must approve before it is made. Its arguments are sealed. A call that equals a waiting
+ * one, or is sent again under its key, is that call.
  */
 export async function requestApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
   const now = deps.clock.now();
@@ -36,7 +36,7 @@ export async function requestApproval(deps: AskDeps, asked: NewCall): Promise<As
   return { kind: "there", call, isSame };
 }
 
-/** The call under the same key, or one that waits and is the same in everything. */
+/** The call with the same key, or a waiting one that is the same in every respect. */
 async function findEqual(deps: AskDeps, claim: CallClaim, now: Date): Promise<FoundCall | undefined> {
   const { asked, fingerprint } = claim;
   const keyed = await findCallOfKey(deps.db, asked, now);

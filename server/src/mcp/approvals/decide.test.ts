@@ -77,7 +77,7 @@ test("a call on which nobody decides within a day expires, and cannot be approve
     finishedAt: expect.any(String),
   });
   const page = await shop.server.request({ url: getUrlPath(url) });
-  expect([page.status, page.text]).toEqual([410, expect.stringContaining("It could be approved until")]);
+  expect([page.status, page.text]).toEqual([410, expect.stringContaining("Nobody approved it by")]);
   expect((await shop.decide(id, true)).status).toBe(410);
   expect(await shop.rowOf(id)).toMatchObject({ status: "EXPIRED", sealed_call: null });
 });

@@ -8,16 +8,16 @@ import { lockApprovalCall, type ServerFilter, updateWaitingCall } from "./store.
 export interface CallDecision {
   readonly callId: string;
   readonly approved: boolean;
-  /** Who decides, and why, as whoever has the API key says. */
+  /** Who decides, and why, as stated by the API key's holder. */
   readonly by?: string | undefined;
   readonly reason?: string | undefined;
-  /** Where the call must be, unless a link names it. */
+  /** The scope of the call, unless a link names it. */
   readonly within?: ServerFilter;
 }
 
 /**
- * Decides on a call that waits, once: an approval commits together with the job that makes the call. Returns how the
- * call stood before; it was decided where that is `WAITING`. Undefined when there is no such call.
+ * Decides on a waiting call, once: an approval commits together with the job that makes the call. Returns the call's
+ * previous status; it was decided if that is `WAITING`. Undefined if there is no such call.
  */
 export function decideCall(
   { queue, clock }: Pick<Deps, "queue" | "clock">,

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { defineJob } from "../../platform/queue/job.ts";
 import { updateWaitingCall } from "./store.ts";
 
-/** Ends a call on which nobody has decided in time, and forgets what it was to be made with. */
+/** Ends a call on which nobody has decided in time, and deletes its arguments. */
 export const expireCall = defineJob<{ callId: string }, Pick<Deps, "queue" | "clock">>({
   name: "mcp.expire-call",
   concurrency: 2,

@@ -8,17 +8,17 @@ const MAC_BYTES = 32;
 type Secrets = Pick<Deps, "credentials">;
 type ApprovalLinkKind = "page" | "state" | "form";
 
-/** The page on which a call is approved, by whoever has the address. */
+/** The page on which anyone with the URL can approve a call. */
 export function buildApprovalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
   return `${deps.config.publicUrl}/mcp/approve/${tokenOf(deps, "page", callId, "")}`;
 }
 
-/** The call that a token of such an address names; undefined for one that was not made here. */
+/** The call that the token of such a URL names; undefined for one that was not issued here. */
 export function verifyApprovalToken(deps: Secrets, token: string): string | undefined {
   return readToken(deps, "page", token, "");
 }
 
-/** What forms of a call's page carry, as a proof that they come from it. */
+/** A token in forms of a call's page, as a proof that they come from it. */
 export function createFormToken(deps: Secrets, callId: string): string {
   return tokenOf(deps, "form", callId, "");
 }
@@ -29,12 +29,12 @@ export interface CallOwner {
   readonly serverId: string;
 }
 
-/** What a client sends with its call when it makes it again: it names the call that waits, and serves its asker alone. */
+/** What a client sends when it repeats its call: it names the waiting call, and works only for that caller. */
 export function createCallState(deps: Secrets, callId: string, asker: CallOwner): string {
   return tokenOf(deps, "state", callId, nameOf(asker));
 }
 
-/** The call that a state names; undefined for one that was not made here, or for somebody else. */
+/** The call that a state names; undefined for one that was not issued here, or to somebody else. */
 export function verifyCallState(deps: Secrets, state: string, asker: CallOwner): string | undefined {
   return readToken(deps, "state", state, nameOf(asker));
 }
@@ -50,7 +50,7 @@ function tokenOf(deps: Secrets, kind: ApprovalLinkKind, callId: string, holder: 
 
 function readToken(deps: Secrets, kind: ApprovalLinkKind, token: string, holder: string): string | undefined {
   const bytes = Buffer.from(token, "base64url");
-  // Decoding overlooks what is no base64: each call has one token only.
+  // Decoding ignores what is not base64, but each call has only one token.
   if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;
   const callId = bytes.subarray(0, ID_BYTES).toString("hex");
   const mac = macOf(deps, kind, `${callId}/${holder}`);

@@ -138,7 +138,7 @@ describe("a job that makes an approved call", () => {
     expect(await shop.rowOf(id)).toMatchObject({
       status: "ERRORED",
       run_id: null,
-      error: expect.stringContaining("changed after this call was asked for. Nothing was done."),
+      error: expect.stringContaining("changed after this call was requested. Nothing was done."),
     });
   });
 

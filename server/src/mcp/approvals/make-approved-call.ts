@@ -13,7 +13,9 @@ import { createToolbox } from "../tools/toolbox.ts";
 import { decryptCall, type SealedCall } from "./sealed-call.ts";
 import { type ApprovedCall, findApprovedCall, markStarted } from "./store.ts";
 
-/** So many a process makes at a time, and so many of one account: one with slow calls must not hold up all others. */
+/**
+ * How many a process makes at a time, and how many of one account: one with slow calls must not hold up all others.
+ */
 const CONCURRENCY = 16;
 const CONCURRENCY_OF_ACCOUNT = 4;
 const TRY_AGAIN_MS = 1000;
@@ -22,8 +24,8 @@ const TRY_AGAIN_MS = 1000;
 export type ApprovedCalls = Map<string, number>;
 
 /**
- * Makes a call that was approved, and writes down what came of it. It may run twice: a call that was begun is made again
- * only where that does no harm, and then with the same idempotency key, the call's id or the one that the client had sent.
+ * Makes an approved call, and records its result. May run twice: a call that had begun is repeated only if that does
+ * no harm, and then with the same idempotency key, the call's id or the client's own.
  */
 export const makeApprovedCall = defineJob<{ callId: string }, Deps>({
   name: "mcp.make-approved-call",
@@ -41,7 +43,7 @@ export const makeApprovedCall = defineJob<{ callId: string }, Deps>({
   },
 });
 
-/** Takes one of the account's places; answers with what gives it back, or nothing where all are taken. */
+/** Takes one of the account's slots; returns the function that releases it, or nothing if all are taken. */
 function enter({ approvedCalls: counts }: Deps, accountRow: string): (() => void) | undefined {
   const count = counts.get(accountRow) ?? 0;
   if (count >= CONCURRENCY_OF_ACCOUNT) return undefined;
@@ -71,27 +73,27 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
   const tool = await findTool(deps, call, sealed);
   await context.confirm();
   const outcome = await make(deps, call, { sealed, tool, signal: context.signal });
-  // What it says then is that it was cut off.
+  // What it then reports is that it was cut off.
   if (context.signal.aborted) throw new InterruptedError();
   const result = outcome.kind === "value" ? outcome.value : null;
   const unconnected = outcome.kind === "connect" ? unconnectedError(outcome) : undefined;
   const end = buildCompletion(unconnected ?? outcome, sealed, deps.clock.now());
   await deps.queue.transaction(async (tx) => {
     await updateFinishedCall(tx, { ...end, id, result });
-    // Once the customer has connected, the same call can be asked for anew.
+    // Once the customer has connected, the same call can be requested again.
     if (unconnected) await releaseKey(tx, id);
     await context.settle(tx);
   });
   deps.work.answered(id);
 }
 
-/** Nobody is there whom a link could be given to: whoever calls again gets one. */
+/** Nobody is there to receive a link: a repeated call gets one. */
 function unconnectedError({ name }: MissingConnection): ToolOutcome {
-  const message = `${name} is not connected, so nothing was done. Call the tool again: the answer has the address at which the customer connects it. Then the call can be approved anew.`;
+  const message = `${name} is not connected, so nothing was done. Call the tool again: the response has the address at which the customer connects it. The call must then be approved again.`;
   return { kind: "error", message };
 }
 
-/** What was approved, as it was when it was asked for; undefined where it is gone or another one by now. */
+/** The approved tool, as it was when approval was requested; undefined if it no longer exists or has changed. */
 async function findTool(
   deps: Deps,
   { scope, serverId, tool: name }: ApprovedCall,
@@ -120,7 +122,7 @@ async function make(
 ): Promise<ToolOutcome> {
   const { args, idempotencyKey = id } = sealed;
   if (!tool) {
-    const message = `The tool ${name} was removed or changed after this call was asked for. Nothing was done. Call it again to ask for its approval as it is now.`;
+    const message = `The tool ${name} was removed or changed after this call was requested. Nothing was done. Call it again to request approval for its current form.`;
     return { kind: "error", message };
   }
   const problem = tool.check(args);

@@ -24,9 +24,9 @@ const config = { auth: "none" } as const;
 
 type PageDeps = Pick<Deps, "db" | "queue" | "clock" | "config" | "credentials" | "vault">;
 
-/** The pages on which calls are approved: the address is the credential, and only a POST decides. */
+/** The pages on which calls are approved: the URL is the credential, and only a POST decides. */
 export function registerApprovalPages(app: App, deps: PageDeps): void {
-  // A plugin of its own: only here forms are read, and errors are pages.
+  // A plugin of its own, because only here forms are read and errors are pages.
   app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -87,7 +87,7 @@ export function renderForeignFormPage({ t }: Words): PageContent {
   return renderAnswerMessage(403, { title: t("problem.strangeForm"), text: t("problem.strangeFormText") });
 }
 
-/** Sends a page in the look of the product, or in nobody's. */
+/** Sends a page in the look of the product, or a neutral one. */
 async function send(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,

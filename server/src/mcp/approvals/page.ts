@@ -11,14 +11,14 @@ import type { CallStatus } from "../table.ts";
 import type { SealedCall } from "./sealed-call.ts";
 import type { ApprovalCall } from "./store.ts";
 
-/** A call that waits, as whoever decides must see it: with all that it is to be made with. */
+/** A waiting call as the person who decides must see it: with everything that it will be made with. */
 export interface ApprovalView {
   readonly call: ApprovalCall;
   readonly sealed: SealedCall;
   readonly formToken: string;
 }
 
-/** The page on which somebody decides on a call. */
+/** The page for the decision on a call. */
 export function renderCallApprovalPage(words: Words, { call, sealed, formToken }: ApprovalView): PageContent {
   const { t, rich, moment } = words;
   const due = html`<p class="help">${rich("call.due", { time: moment(getApprovalExpiry(call.created_at)) })}</p>`;
@@ -32,7 +32,7 @@ export function renderCallApprovalPage(words: Words, { call, sealed, formToken }
   });
 }
 
-/** The page of a call that somebody had to approve; `thanks` for those who have just decided. */
+/** The page of a call that had to be approved; `thanks` for a reader who has just decided. */
 export function renderCallDecisionPage(
   words: Words,
   call: ApprovalCall,
@@ -77,7 +77,7 @@ function expiredPage({ t, rich, moment }: Words, call: ApprovalCall): PageConten
   });
 }
 
-/** It may not be framed: a click on a page around it must not decide anything. */
+/** It must not be framed: a click on a surrounding page must not decide anything. */
 function page(title: string, content: { status?: number; body: Html }): PageContent {
   return { title, alone: true, ...content };
 }

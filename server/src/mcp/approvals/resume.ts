@@ -23,15 +23,15 @@ import { findCallStatus } from "./store.ts";
 
 export type ResumeDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config" | "work">;
 
-/** A call that a client makes again: what it was given with the first, and whether its user went to the page. */
+/** A repeated call: what the client was given with the first, and whether its user went to the page. */
 export interface RepeatedRequest {
   readonly state: string;
   readonly isOpened: boolean;
 }
 
 /**
- * Waits for the call that waits for its approval, and gives its result; no second one is made. Throws for a state that
- * was not given to this customer's agent, on this server and for this tool.
+ * Waits for the call that waits for approval, and returns its result; no second one is made. Throws for a state that
+ * was not issued to this customer's agent, on this server and for this tool.
  */
 export async function resumeCall(
   deps: ResumeDeps,
@@ -53,7 +53,7 @@ function invalid(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
 }
 
-/** What is answered to a call that is in the log already. */
+/** The answer to a call that is already in the log. */
 export async function readCallResult(
   deps: ResumeDeps,
   scope: AccountScope,
@@ -78,7 +78,7 @@ export async function readCallResult(
   }
 }
 
-/** What came of a call that went on as an execution. */
+/** The result of a call that continued as an execution. */
 async function resultOfRun(
   deps: ResumeDeps,
   scope: AccountScope,
@@ -89,7 +89,7 @@ async function resultOfRun(
   if (found?.status === "RUNNING") return buildLaterResult(runId, output);
   if (found?.outcome.kind === "value") return buildPagedResult(found.outcome.value, runId, output);
   if (found?.outcome.kind === "error") return buildErrorResult(redactInternals(found.outcome.message));
-  return buildErrorResult("The call was made. What came of it is kept no longer.");
+  return buildErrorResult("The call was made. Its result is no longer stored.");
 }
 
 async function untilEnded(

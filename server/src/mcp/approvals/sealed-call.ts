@@ -1,19 +1,19 @@
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Vault } from "../../platform/vault.ts";
 
-/** What an asked call is made with once it is approved. */
+/** What a call is made with once it is approved. */
 export interface SealedCall {
-  /** What the tool stood for when it was asked for (`ToolOrigin`). */
+  /** What the tool stood for when approval was requested (`ToolOrigin`). */
   readonly origin: string;
   readonly args: JsonObject;
-  /** What whoever decides is shown it by. */
+  /** What the person who decides is shown. */
   readonly inputSchema: JsonObject;
   readonly isDestructive: boolean;
-  /** The asker's own; the call's id takes its place where there is none. */
+  /** The caller's own; the call's id if there is none. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Seals it for the call of this id alone. */
+/** Seals it for the call with this id only. */
 export function encryptCall(vault: Vault, callId: string, call: SealedCall): Buffer {
   return vault.seal(JSON.stringify(call), identityOf(callId));
 }

@@ -8,11 +8,11 @@ import { toInsertRow } from "../calls/claim.ts";
 import { mergeCallWithRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 
-/** A call that somebody must approve, with what it is to be made with. */
+/** A call that somebody must approve, with what it will be made with. */
 export type NewApproval = CallRow &
   Pick<Selectable<McpCallTable>, "title" | "application" | "sealed_call" | "idempotency_key" | "fingerprint">;
 
-/** Writes down a call that waits for its approval; false where its key is taken, or an equal call waits. */
+/** Inserts a call that waits for approval; false if its key is taken, or an equal call waits. */
 export async function insertApprovalCall(tx: Tx, row: NewApproval): Promise<boolean> {
   const made = await tx
     .insertInto("mcp_calls")
@@ -34,21 +34,21 @@ export async function countWaiting(db: Db, { account }: AccountScope): Promise<n
   return count;
 }
 
-/** A call as whoever decides on it sees it. */
+/** A call as the person who decides on it sees it. */
 export interface ApprovalCall {
   readonly id: string;
   readonly accountId: string;
-  /** What is stored about the languages of whoever decides. */
+  /** What is stored about the languages of the person who decides. */
   readonly languages: StoredLanguages;
   readonly server_name: string;
   readonly brand: { readonly name: string; readonly logo: string | null; readonly color: string | null };
-  /** What it is to be made with, while that is kept. */
+  /** What it will be made with, while that is stored. */
   readonly sealed_call: Uint8Array | null;
   readonly title: string | null;
   readonly application: string | null;
   readonly action_id: string | null;
   readonly workflow_id: string | null;
-  /** As the workflow's maker calls it; null where it is none, or gone. */
+  /** The author's name for the workflow; null if it is not one, or no longer exists. */
   readonly workflow_name: string | null;
   readonly arguments: McpCallTable["arguments"];
   readonly client: string | null;
@@ -58,13 +58,16 @@ export interface ApprovalCall {
   readonly finished_at: Date | null;
 }
 
-/** The server on which a call must be, where it is not named by a link. */
+/** The scope of the call, if it is not named by a link. */
 export interface ServerFilter {
   readonly scope: Scope;
   readonly serverId: string;
 }
 
-/** A call that must be, or had to be, approved; undefined where there is none of this id, or its server is gone. */
+/**
+ * A call that must be, or had to be, approved; undefined if there is none with this id, or its server no longer
+ * exists.
+ */
 export async function findApprovalCall(db: Db, id: string): Promise<ApprovalCall | undefined> {
   const row = await askedCall(db, id)
     .innerJoin("linked_accounts as a", "a.id", "c.account_id")
@@ -100,11 +103,11 @@ export async function findApprovalCall(db: Db, id: string): Promise<ApprovalCall
     background_color,
     support,
   };
-  // Of why it failed nothing is shown.
+  // Why it failed is not shown.
   return { ...mergeCallWithRun(call, WHOLE_VIEW), brand, languages };
 }
 
-/** How such a call stands, held until the end of `tx`: nobody else decides on it meanwhile. */
+/** The status of such a call, locked until the end of `tx`, so that nobody else decides on it meanwhile. */
 export function lockApprovalCall(tx: Tx, id: string, within?: ServerFilter) {
   return askedCall(tx, id, within).forNoKeyUpdate("c").executeTakeFirst();
 }
@@ -125,7 +128,7 @@ function askedCall(db: Db, id: string, within?: ServerFilter) {
     );
 }
 
-/** Where a call that waits goes on to. */
+/** The next status of a waiting call. */
 type CallTransition = Pick<
   Updateable<McpCallTable>,
   "decided_at" | "decided_by" | "decision_reason" | "finished_at"
@@ -133,7 +136,7 @@ type CallTransition = Pick<
   status: CallStatus;
 };
 
-/** Has a call that waits go on to another status; an end forgets what it was to be made with. */
+/** Moves a waiting call to another status; an end deletes its arguments. */
 export async function updateWaitingCall(tx: Tx, id: string, to: CallTransition): Promise<void> {
   await tx
     .updateTable("mcp_calls")
@@ -143,7 +146,7 @@ export async function updateWaitingCall(tx: Tx, id: string, to: CallTransition):
     .execute();
 }
 
-/** An approved call that is yet to be made. */
+/** An approved call to be made. */
 export interface ApprovedCall {
   readonly id: string;
   readonly tool: string;
@@ -152,7 +155,7 @@ export interface ApprovedCall {
   readonly sealed: Uint8Array;
 }
 
-/** The approved call of this id; undefined when it was made, or deleted. */
+/** The approved call with this id; undefined if it was made, or deleted. */
 export async function findApprovedCall(db: Db, id: string): Promise<ApprovedCall | undefined> {
   const row = await db
     .selectFrom("mcp_calls as c")
@@ -168,7 +171,7 @@ export async function findApprovedCall(db: Db, id: string): Promise<ApprovedCall
   return { id, tool: row.tool, scope, serverId: row.server_id, sealed: row.sealed_call };
 }
 
-/** Notes that an approved call is begun; false where that was done before, by somebody who did not come to its end. */
+/** Records that an approved call has begun; false if it had begun before, in a process that did not finish it. */
 export async function markStarted(db: Db, id: string, now: Date): Promise<boolean> {
   const begun = await db
     .updateTable("mcp_calls")
@@ -185,7 +188,7 @@ const STATUS: Statement = {
   text: "select status, created_at from mcp_calls where account_id = $1 and server_id = $2 and id = $3",
 };
 
-/** How a call of an account stands in the log. */
+/** The status of a call of an account in the log. */
 export async function findCallStatus(
   database: Database,
   { account }: AccountScope,

@@ -25,9 +25,9 @@ export interface NewCall {
   readonly serverId: string;
   readonly tool: Tool;
   readonly args: JsonObject;
-  /** What the client calls itself. */
+  /** The client's own name for itself. */
   readonly client: string | undefined;
-  /** Under which the client has it made once. */
+  /** The key under which it is made once. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -35,13 +35,13 @@ export interface NewCall {
 export interface CallLogEntry {
   readonly id: string;
   /**
-   * Writes down how it ended; `result` where the answer could not hold it, or came too late. Of what acts it never throws:
-   * where the database is away, that is written down later.
+   * Records how it ended; `result` if the answer could not contain it, or came too late. Never throws for calls that
+   * write: if the database is unreachable, that is recorded later.
    */
   end(outcome: ToolOutcome, result?: Json): Promise<void>;
 }
 
-/** A call that is there already under the key that another was sent with. */
+/** An existing call under the key that another was sent with. */
 export interface DuplicateCall {
   readonly call: FoundCall;
   /** Whether it is the same, with the same arguments. */
@@ -51,20 +51,20 @@ export interface DuplicateCall {
 /** A call that is refused before it is made. */
 export interface RefusedCall extends Omit<NewCall, "tool"> {
   readonly name: string;
-  /** Undefined where there is no such tool. */
+  /** Undefined if there is no such tool. */
   readonly tool: Tool | undefined;
   readonly problem: string;
 }
 
 /**
- * The log of all calls. A call that acts is a row before it is made (D135); one that only reads is written down after,
- * with others of its moment, and whoever made it does not wait for that.
+ * The log of all calls. A call that writes has a row before it is made (D135); one that only reads is recorded
+ * afterwards, together with others, and its caller does not wait for that.
  */
 export interface CallLog {
   begin(asked: NewCall): Promise<CallLogEntry | DuplicateCall>;
-  /** Writes down a call that is not made; whoever sent it does not wait for that. */
+  /** Records a call that is not made; its sender does not wait for that. */
   refuse(refused: RefusedCall): void;
-  /** Resolves when all that was begun is written. */
+  /** Resolves when everything that was begun is written. */
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function openCallLog(deps: LogDeps): CallLog {
     try {
       await write();
     } catch (error) {
-      // Whoever called has the answer all the same: what acts has acted.
+      // The caller gets the answer anyway: the call has had its effect.
       later(isTransient(error) ? writeAgain(write, closing.signal) : Promise.reject(error));
     }
   };
@@ -125,12 +125,12 @@ export function openCallLog(deps: LogDeps): CallLog {
   };
 }
 
-/** A call that changes something is made once under its key. */
+/** A call that writes is made once under its key. */
 function isOnce({ tool, idempotencyKey }: NewCall): boolean {
   return idempotencyKey !== undefined && !tool.definition.annotations.readOnlyHint;
 }
 
-/** Begins a call under its key, unless that stands for one already; its result is kept for those that ask again. */
+/** Begins a call under its key, unless that stands for one already; its result is kept for repeated requests. */
 async function once(
   deps: LogDeps,
   asked: NewCall,
@@ -147,28 +147,28 @@ async function once(
       const end = { ...buildCompletion(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
       await settle(async () => {
         await finish(end);
-        // Once the customer has connected, the same call is to go through.
+        // Once the customer has connected, the same call must be possible.
         if (outcome.kind === "connect") await releaseKey(deps.db, row.id);
       });
     },
   };
 }
 
-/** How ends are written down. */
+/** How ends are recorded. */
 interface CompletionWriter {
   finish(end: CallCompletion): Promise<unknown>;
-  /** Does it now, or where it cannot be done now, later; never throws. */
+  /** Does it now or, if that is not possible, later; never throws. */
   settle(write: () => Promise<unknown>): Promise<void>;
 }
 
-/** A call as it is written down when it begins. */
+/** A call as it is recorded when it begins. */
 export function toCallRow(asked: NewCall, now: Date): CallRow {
   const { name, inputSchema } = asked.tool.definition;
   const args = redactArguments(asked.args, inputSchema);
   return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
 }
 
-/** What stands of whom in each row. */
+/** The columns about the caller in each row. */
 function emptyRow({ scope, serverId, client }: Omit<NewCall, "tool" | "args">, now: Date): CallRow {
   return {
     id: createId(now.getTime()),
@@ -192,7 +192,7 @@ function emptyRow({ scope, serverId, client }: Omit<NewCall, "tool" | "args">, n
   };
 }
 
-// Whoever sends what is refused pays nothing for it: it must not fill the log.
+// Refused calls cost their sender nothing, so they must not fill the log.
 const LONGEST_NAME = 128;
 const LONGEST_PROBLEM = 500;
 const BOUNDS = { longestText: 200, mostValues: 50 };
@@ -211,7 +211,7 @@ function refusedRow(refused: RefusedCall, now: Date): CallRow {
   };
 }
 
-/** How a call ended that came to this; what a third party says of it is kept without the call's secrets. */
+/** The end of a call with this result; a third party's message is stored without the call's secrets. */
 export function buildCompletion(
   outcome: ToolOutcome,
   { args, inputSchema }: { args: JsonObject; inputSchema: JsonObject },

@@ -36,7 +36,7 @@ const Decision = Type.Object({
   reason: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: "Reason for the log. The reason of a rejection is also told to the agent.",
+      description: "Reason for the log. The agent is also told the reason for a rejection.",
     }),
   ),
 });
@@ -50,7 +50,7 @@ const CallPage = Type.Object({ docs: Type.Array(McpCall), ...LongPageEnvelope })
 
 type CallRouteDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
 
-/** The log of what agents have called, and the decision on calls that wait for one. */
+/** The log of agents' calls, and the decision on waiting ones. */
 export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
   const list = async (request: FastifyRequest, filter: CallFilter, page: Page) => {
     const { rows, envelope } = await listCalls(
@@ -78,7 +78,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
     async (request) => {
       const { linked_account_id: accountId } = request.query;
       const account = accountId ? await findAccount(deps.database, getScope(request), accountId) : undefined;
-      // No call is one of an account that there is not.
+      // An unknown account has no calls.
       const named = accountId && !account ? { id: "", accountId } : account;
       return list(
         request,
@@ -146,13 +146,13 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
   app.put(
     "/api/v2/public/mcp-servers/:id/calls/:call_id/approval",
     {
-      // Not for session tokens: an agent that holds one would approve its own calls.
+      // Not for session tokens: an agent with one could approve its own calls.
       config: { auth: "apiKey" },
       schema: {
         operationId: "decideMcpCall",
         summary: "Decide an MCP call",
         description:
-          "Approves or rejects a call that waits. An approved call is made at once, in the background. A decision that was made already is 409; after 24 hours without one it is 410. Session tokens decide nothing, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
+          "Approves or rejects a call that waits. An approved call is made at once, in the background. A call that has already been decided is 409; after 24 hours without a decision it is 410. Session tokens cannot decide, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
         tags,
         params: ByCall,
         body: Decision,
@@ -171,7 +171,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
       const status = await decideCall(deps, { callId, approved, by, reason, within });
       if (status === undefined) throw notFound("Call");
       if (status === "EXPIRED") throw new ApiError("gone", "GONE", "The time to decide is over.");
-      if (status !== "WAITING") throw new ApiError("conflict", "CONFLICT", "It has been decided already.");
+      if (status !== "WAITING") throw new ApiError("conflict", "CONFLICT", "It has already been decided.");
       return { message: approved ? "Approved" : "Rejected" };
     },
   );

@@ -22,17 +22,16 @@ export const McpCall = Record("McpCall", {
   }),
   status: Type.Enum(CALL_STATUSES, {
     description:
-      "`WAITING`: for somebody's approval; `DENIED`: it was not approved; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, as there is no such tool, its arguments or its key were wrong, or too many calls wait.",
+      "`WAITING`: for an approval; `DENIED`: it was rejected; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, because the tool does not exist, its arguments or its key were wrong, or too many calls wait.",
   }),
   error: Type.Union([Type.String(), Type.Null()]),
   execution_id: Type.Union([Id, Type.Null()], {
     description:
-      "The execution that went on after the answer, or that failed; the call stands as that does: `status`, `error`, `finishedAt`.",
+      "The execution that continued after the response, or that failed; `status`, `error` and `finishedAt` of the call are then the execution's.",
   }),
   approval_url: Type.Optional(
     Type.String({
-      description:
-        "The page on which a waiting call is decided, by whoever has the address; shown to API keys only.",
+      description: "Page on which anyone with the URL can decide a waiting call; only with an API key.",
     }),
   ),
   expires_at: Type.Optional(Timestamp),
@@ -43,7 +42,7 @@ export const McpCall = Record("McpCall", {
   finishedAt: Type.Union([Timestamp, Type.Null()]),
 });
 
-/** What a list of calls can be narrowed to. */
+/** Filters of a list of calls. */
 export const CallFields = {
   status: Type.Optional(Type.Enum(CALL_STATUSES)),
   tool: Type.Optional(Type.String({ maxLength: 128, description: "The tool's name." })),
@@ -51,7 +50,7 @@ export const CallFields = {
   end_date: Type.Optional(Type.String({ description: "Latest day or moment, inclusive (ISO 8601, UTC)." })),
 };
 
-/** Reads what a list is to be narrowed to; 400 for a date that is none. */
+/** Parses the filters of a list; 400 for an invalid date. */
 export function readCallFilter(fields: Static<TObject<typeof CallFields>>, now: Date): CallFilter {
   const { status, tool, start_date: from, end_date: until } = fields;
   return {

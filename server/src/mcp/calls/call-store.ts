@@ -23,7 +23,7 @@ import { mergeCallWithRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
 
 type StoredCallRow = Selectable<McpCallTable>;
 
-/** A call as it is written down. */
+/** A call as it is inserted. */
 export type CallRow = Pick<StoredCallRow, (typeof COLUMNS)[number] | "result" | "maker">;
 
 /** A call as the log has it. */
@@ -61,12 +61,12 @@ const FINISH: Statement = {
     where c.id = e.id`,
 };
 
-/** Writes calls down, in one statement; those of an account or server that was deleted meanwhile are left out. */
+/** Inserts calls in one statement; those of an account or server that was deleted meanwhile are left out. */
 export async function insertCalls(database: Database, calls: readonly CallRow[]): Promise<void> {
   await database.query(INSERT, [toStorableJson(JSON.stringify(calls))]);
 }
 
-/** Writes down how calls ended, in one statement. */
+/** Records how calls ended, in one statement. */
 export async function updateFinishedCalls(
   database: Database,
   ends: readonly CallCompletion[],
@@ -74,17 +74,17 @@ export async function updateFinishedCalls(
   await database.query(FINISH, [toStorableJson(JSON.stringify(ends))]);
 }
 
-/** Writes down in `tx` how a call ended. */
+/** Records in `tx` how a call ended. */
 export async function updateFinishedCall(tx: Tx, end: CallCompletion): Promise<void> {
   await runStatement(tx, FINISH, [toStorableJson(JSON.stringify([end]))]);
 }
 
-/** One call of an account; undefined when there is none in this scope. */
+/** One call of an account; undefined if there is none in this scope. */
 export function findCall(db: Db, scope: AccountScope, id: string): Promise<FoundCall | undefined> {
   return selectAccountCalls(db, scope).where("id", "=", id).executeTakeFirst();
 }
 
-/** The calls of an account, as the log has them. */
+/** The calls of an account, as stored. */
 export function selectAccountCalls(db: Db, { orgId, environment, account }: AccountScope) {
   return db
     .selectFrom("mcp_calls")
@@ -99,7 +99,7 @@ export type LoggedCall = Pick<StoredCallRow, (typeof LISTED)[number]> & { accoun
 
 const LISTED = [...COLUMNS, ...(["decided_at", "decided_by", "decision_reason"] as const)];
 
-/** What the list of calls can be narrowed to. */
+/** Filters of the list of calls. */
 export interface CallFilter {
   readonly serverId?: string;
   readonly account?: AccountRef;
@@ -111,7 +111,7 @@ export interface CallFilter {
   readonly now: Date;
 }
 
-/** How whoever reads the log sees the executions that calls went on as. */
+/** How the reader of the log sees the executions that calls continued as. */
 export type ViewsOf = (runIds: readonly string[]) => Promise<(runId: string) => AccountView>;
 
 /** One page of calls, newest first. */
@@ -131,7 +131,10 @@ async function asTheirRuns(rows: readonly RowWithRun[], { viewsOf }: { viewsOf: 
   return rows.map((row) => mergeCallWithRun(row, viewOf(row.run_id ?? "")));
 }
 
-/** Whether a server, which may be gone, has been called: by anybody of the scope, or by the account that it names. */
+/**
+ * Whether a server, which may no longer exist, has been called: by anybody in the scope, or by the account that it
+ * names.
+ */
 export async function hasCalls(
   db: Db,
   { orgId, environment }: Scope,
@@ -149,7 +152,7 @@ export async function hasCalls(
   return call !== undefined;
 }
 
-/** One call as the list shows it; undefined when there is none in this scope. */
+/** One call as the list shows it; undefined if there is none in this scope. */
 export async function findLoggedCall(
   db: Db,
   { orgId, environment }: Scope,
@@ -202,7 +205,9 @@ function listOf(scope: Scope, { serverId, account, status, tool, from, until, no
   };
 }
 
-/** A call whose time is over has expired, also before that is written down; one that went on stands as its execution. */
+/**
+ * A call whose time is over has expired, even before that is recorded; one that continued has its execution's status.
+ */
 function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
   const expired = sql`mcp_calls.created_at <= ${getApprovalCutoff(now)}`;
   const isWaiting = sql`mcp_calls.status = 'WAITING'`;
@@ -214,7 +219,7 @@ function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
   return sql`(${isLogged} or (mcp_calls.status = 'COMPLETED' and ${STANDS_AS[status]}))`;
 }
 
-/** Deletes at most `limit` calls that were made before `before`; none that waits or runs. */
+/** Deletes at most `limit` calls made before `before`, except waiting and running ones. */
 export async function deleteOldCalls(
   database: Database,
   before: Date,

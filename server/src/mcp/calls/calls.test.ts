@@ -159,7 +159,7 @@ test("a call whose process has gone ends, and says that it may have been done; o
   expect(await shop.rowOf(lost)).toMatchObject({
     status: "ERRORED",
     finished_at: expect.any(Date),
-    error: expect.stringContaining("It may have been done: check before you call again."),
+    error: expect.stringContaining("It may have taken effect: check before you call again."),
   });
   for (const id of [own, approved]) expect((await shop.rowOf(id)).status).toBe("RUNNING");
 });

@@ -4,17 +4,17 @@ import { toStorableValue } from "../../platform/measured-value.ts";
 import type { NewCall } from "./call-log.ts";
 import { type CallRow, type FoundCall, selectAccountCalls } from "./call-store.ts";
 
-/** So long a key stands for its call. */
+/** How long a key stands for its call. */
 const KEY_LIVES_MS = 24 * 3_600_000;
 
-/** A call that is made once: its row, with what tells it from others. */
+/** A call that is made once: its row, with what distinguishes it from others. */
 export interface CallClaim {
   readonly asked: NewCall;
   readonly row: CallRow;
   readonly fingerprint: Buffer;
 }
 
-/** Writes the call down under its key; answers with the one that has the key where there is one. */
+/** Inserts the call under its key; returns the one that has the key, if there is one. */
 export async function claimCall(
   { db }: Pick<Deps, "db">,
   { asked, row, fingerprint }: CallClaim,
@@ -32,7 +32,7 @@ export async function claimCall(
   );
 }
 
-/** Inserts unless the same is there already, and answers with that; once more where it went away meanwhile. */
+/** Inserts unless the same exists already, and then returns that; tries once more if it was deleted meanwhile. */
 export async function insertOnce(
   insert: () => Promise<unknown>,
   find: () => Promise<FoundCall | undefined>,
@@ -44,7 +44,7 @@ export async function insertOnce(
   }
 }
 
-/** The call that has the key; one whose day is over loses it. */
+/** The call that has the key; one older than a day loses it. */
 export async function findCallOfKey(db: Db, asked: NewCall, now: Date): Promise<FoundCall | undefined> {
   const { scope, serverId, tool, idempotencyKey } = asked;
   if (idempotencyKey === undefined) return undefined;
@@ -58,12 +58,12 @@ export async function findCallOfKey(db: Db, asked: NewCall, now: Date): Promise<
   return undefined;
 }
 
-/** Nothing was done under the key, or its time is over: it stands for no call any more. */
+/** Nothing was done under the key, or its time is over: it no longer stands for a call. */
 export async function releaseKey(db: Db, id: string): Promise<void> {
   await db.updateTable("mcp_calls").set({ idempotency_key: null }).where("id", "=", id).execute();
 }
 
-/** A row as one insert takes it. */
+/** A row for a single insert. */
 export function toInsertRow(row: CallRow) {
   return {
     ...row,

@@ -4,8 +4,8 @@ import { hashJson } from "../../events/intake/fingerprint.ts";
 import type { NewCall } from "./call-log.ts";
 
 /**
- * What tells a call from others of the same tool: its arguments, its key and, where a person must approve it, what the
- * tool stands for. A keyed hash, because arguments may be secrets that can be guessed.
+ * What distinguishes a call from others of the same tool: its arguments, its key and, if a person must approve it,
+ * what the tool stands for. A keyed hash, because arguments may be secrets that can be guessed.
  */
 export function hashCall(
   { credentials }: Pick<Deps, "credentials">,

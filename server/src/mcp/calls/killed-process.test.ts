@@ -8,7 +8,7 @@ import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../app
 
 const TEST_KEY = "tk_of_a_killed_process";
 const CUT_OFF =
-  "The server stopped in the middle of this call. It may have been done: check before you call again.";
+  "The server stopped in the middle of this call. It may have taken effect: check before you call again.";
 const environment = {
   JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
   JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",

@@ -78,7 +78,7 @@ test("a call that went on as an execution is answered with what came of it, and 
   const page = await shop.server.request({
     url: getUrlPath(buildApprovalUrl(shop.server.deps, docs[0]._id)),
   });
-  expect(page.text).toContain("It was tried and failed.");
+  expect(page.text).toContain("It failed.");
   docs[0].decidedAt = expect.any(String);
   expect((await list("&status=ERRORED")).docs).toEqual([docs[0]]);
   expect((await list("&status=COMPLETED")).docs).toEqual([docs[1], docs[2]]);
@@ -108,7 +108,7 @@ test("one whose execution is open goes on, also for whoever sends it again; one 
   await db.deleteFrom("runs").where("id", "=", id).execute();
   expect(await client.callTool(call)).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("kept no longer") }],
+    content: [{ text: expect.stringContaining("no longer stored") }],
   });
   expect((await list()).docs[0]).toMatchObject({ status: "COMPLETED", execution_id: id });
 });
@@ -133,7 +133,7 @@ test("one that is still being made says that, and not that it takes long", async
   shop.api.answer = undefined;
   expect(second).toMatchObject({
     status: "RUNNING",
-    message: expect.stringMatching(/^This call is still being made\. Call get_execution with/),
+    message: expect.stringMatching(/^This call is still running\. Call get_execution with/),
   });
   const progress = { name: "get_execution", arguments: { execution_id: second.execution_id ?? "" } };
   expect((await client.callTool(progress)).structuredContent).toEqual({ made: {} });

@@ -7,11 +7,11 @@ import { CUT_OFF } from "./call-status.ts";
 
 const LOOK_EVERY_MS = 5000;
 
-/** This process among those that make calls: those of a process that has gone are ended. */
+/** This process among those that make calls: the calls of a dead process are ended. */
 export interface Maker {
   /** The id under which this process makes calls now. */
   id(): string | Promise<string>;
-  /** Ends it: what is still under way is ended as cut off. */
+  /** Ends it: calls under way are ended as cut off. */
   leave(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const END_LOST: Statement = {
       and ($4 or not exists (select from workers w where w.id = c.maker))`,
 };
 
-/** Enters when the first call is made; looks for calls of processes that have gone from the start. */
+/** Registers with the first call; looks for calls of dead processes from the start. */
 export function openMaker({ database, clock, log }: Pick<Deps, "database" | "clock" | "log">): Maker {
   const own = ownId(database, log);
   const looking = startRepeating({ name: "mcp.end-lost-calls", intervalMs: LOOK_EVERY_MS, log }, () =>
@@ -37,18 +37,18 @@ export function openMaker({ database, clock, log }: Pick<Deps, "database" | "clo
   };
 }
 
-/** Ends the calls of processes that have gone; `mine` is not one of them. */
+/** Ends the calls of dead processes; `mine` is not one of them. */
 export async function finishLostCalls(
   { database, clock }: Pick<Deps, "database" | "clock">,
   mine: string,
 ): Promise<void> {
-  // Nobody else can be at work on an embedded database: whoever is not this process is gone.
+  // Nobody else can work on an embedded database: every other process is dead.
   await database.query(END_LOST, [CUT_OFF, clock.now(), mine, database.kind === "embedded"]);
 }
 
 interface OwnId {
   id(): string | Promise<string>;
-  /** The id that has been given out last. */
+  /** The most recent id. */
   known(): string;
   leave(): Promise<void>;
 }

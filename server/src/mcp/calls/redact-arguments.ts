@@ -8,45 +8,45 @@ import { isMarked, listElementSchemas, listMarkedSchemas, listMemberSchemas } fr
 const REDACTED = "[redacted]";
 const NAMES = ["name", "key", "header", "field", "param"];
 const VALUES = new Set(["value", "values", "val", "content"]);
-/** Shorter ones stand in other texts by chance. */
+/** Shorter ones occur in other texts by chance. */
 const SHORTEST_SECRET = 4;
 
 /**
- * The secrets of one call that are looked for, and how many characters of texts are, all in all. They are milliseconds;
- * whoever sends thousands of secrets must not hold up all others.
+ * How many secrets of one call are searched for, and how many characters of text in all. This takes milliseconds; a
+ * caller with thousands of secrets must not hold up all others.
  */
 const MOST_SECRETS = 500;
 const MOST_LOOKED_THROUGH = 10_000_000;
 const LEFT_OUT = "[left out: the call has too many secrets to look for each in this text]";
 
-/** Calls that are made have fewer levels; what is refused may have any number. */
+/** Calls that are made have fewer levels; refused ones may have any number. */
 const DEEPEST = 100;
 
-/** How much of arguments is kept. */
+/** How much of the arguments is kept. */
 interface Bounds {
   readonly longestText: number;
   readonly mostValues: number;
 }
 
-/** Of the log. */
+/** For the log. */
 const LOGGED: Bounds = { longestText: 1000, mostValues: 1000 };
-/** Of what a person must see before it is done. */
+/** For what a person must see before approving. */
 export const WHOLE: Bounds = { longestText: Infinity, mostValues: Infinity };
-/** Of nothing: all values are looked at, and no text is kept. */
+/** For nothing: all values are visited, and no text is kept. */
 const NONE: Bounds = { longestText: 0, mostValues: Infinity };
 
 /**
- * Arguments of a call without secrets: values under names that secrets have, also in pairs of name and value, those that
- * the tool's schema marks (`format: password`, `writeOnly`), and what looks like one within a text. Texts and lists are cut
- * where they are longer than the bounds.
+ * Arguments of a call without secrets: values under names of secrets, also in pairs of name and value, those that the
+ * tool's schema marks (`format: password`, `writeOnly`), and what looks like one within a text. Texts and lists
+ * beyond the bounds are cut.
  */
 export function redactArguments(args: JsonObject, schema: JsonObject, bounds = LOGGED): JsonObject {
   return walk(args, schema, { ...bounds, onSecret: () => {} });
 }
 
 /**
- * A text of a third party about a call, without the secrets that the call was made with, and what looks like one. It is
- * never cut before: half of a secret would not be found.
+ * A third party's text about a call, without the secrets that the call was made with, and what looks like one. Never
+ * cut beforehand: half of a secret would not be found.
  */
 export function redactEcho(text: string, args: JsonObject, schema: JsonObject): string {
   const secrets = new Set<string>();
@@ -93,7 +93,7 @@ function walk(
     );
   };
   const textOf = (text: string): string => {
-    // What is cut off need not be looked through.
+    // What is cut off need not be searched.
     const shown = redactText(text.slice(0, longestText * 2));
     return text.length > longestText ? `${shown.slice(0, longestText)} … [${text.length} characters]` : shown;
   };

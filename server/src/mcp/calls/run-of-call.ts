@@ -5,7 +5,7 @@ import type { CallStatus } from "../table.ts";
 import { redactInternals } from "../tools/safe-text.ts";
 import { toToolOutcome } from "../tools/workflow-tool.ts";
 
-/** What is read of a call's execution (`runs as run`, joined by `run_id`) to say how the call stands. */
+/** What is read of a call's execution (`runs as run`, joined by `run_id`) to determine the call's status. */
 export const RUN_OF_CALL = [
   ...(["run.status as run_status", "run.error as run_error"] as const),
   ...(["run.responded_at as run_responded_at", "run.finished_at as run_finished_at"] as const),
@@ -21,8 +21,8 @@ interface WithRun {
 }
 
 /**
- * A call as it stands: one that went on as an execution is as far as that, unless it is kept no longer. Why that failed
- * is told as `view` lets its reader know it.
+ * A call in its current state: one that continued as an execution has that one's state, unless it is no longer
+ * stored. Why it failed is shown as `view` allows.
  */
 export function mergeCallWithRun<Call extends WithRun>(row: Call, view: AccountView) {
   const { run_status: status, run_error: error, run_responded_at, run_finished_at, ...call } = row;
@@ -40,10 +40,10 @@ export function isOpen({ status, responded_at }: { status: RunStatus; responded_
   return responded_at === null && (status === "RUNNING" || status === "STOPPING");
 }
 
-// A scalar, so that each is found by its id: the planner would read all executions to know which of them there are.
+// A scalar, so that each is found by its id: the planner would otherwise read all executions.
 const UNANSWERED = sql`(select r.status from runs r where r.id = mcp_calls.run_id and r.responded_at is null)`;
 
-/** The same for the conditions of a list: of the calls that are `COMPLETED` in the log, those that stand so. */
+/** The same for the conditions of a list: of the calls that are `COMPLETED` in the log, those with that status. */
 export const STANDS_AS = {
   RUNNING: sql`${UNANSWERED} in ('RUNNING', 'STOPPING')`,
   ERRORED: sql`${UNANSWERED} not in ('RUNNING', 'STOPPING', 'COMPLETED')`,

@@ -9,19 +9,22 @@ const CONDITIONAL = ["if", "then", "else"];
 const marked = new WeakMap<JsonObject, boolean>();
 const roots = new WeakMap<JsonObject, JsonObject>();
 
-/** The schemas of the arguments themselves; none where nothing in the schema is marked as secret. */
+/** The schemas of the arguments themselves; none if nothing in the schema is marked as secret. */
 export function listMarkedSchemas(schema: JsonObject): readonly JsonObject[] {
   const has = marked.get(schema) ?? MARK.test(JSON.stringify(schema));
   marked.set(schema, has);
   return has ? allOf([{ part: schema, root: schema }]) : [];
 }
 
-/** Whether a schema marks what it is of as secret. */
+/** Whether a schema marks its value as secret. */
 export function isMarked({ format, writeOnly }: JsonObject): boolean {
   return format === "password" || writeOnly === true;
 }
 
-/** The schemas that may be of a member. Those of patterns count whether they fit or not: rather too little is shown. */
+/**
+ * The schemas that may apply to a member. Those of patterns count whether they match or not: showing too little is
+ * better.
+ */
 export function listMemberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
   const below = about.flatMap((schema) => {
     const { properties, patternProperties, additionalProperties } = schema;
@@ -33,7 +36,7 @@ export function listMemberSchemas(about: readonly JsonObject[], name: string): r
   return allOf(below);
 }
 
-/** The schemas that may be of an element. */
+/** The schemas that may apply to an element. */
 export function listElementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
   const below = about.flatMap((schema) => {
     const { items, prefixItems } = schema;
@@ -48,8 +51,8 @@ function rootOf(schema: JsonObject): JsonObject {
 }
 
 /**
- * Schemas with all that they refer to and are combined of; each once, however many ways lead to it: with every level of
- * the arguments there would be more of them.
+ * Schemas with all that they refer to and combine; each once, however many paths lead to it: otherwise their number
+ * would grow with every level of the arguments.
  */
 function allOf(parts: readonly { part: Json | undefined; root: JsonObject }[]): JsonObject[] {
   const found = new Set<JsonObject>();
@@ -65,7 +68,7 @@ function allOf(parts: readonly { part: Json | undefined; root: JsonObject }[]): 
   return [...found];
 }
 
-/** What a reference within the same schema leads to. */
+/** The target of a reference within the same schema. */
 function referred(ref: Json | undefined, root: JsonObject): Json | undefined {
   return typeof ref === "string" ? (resolveSchemaReference(root, ref) as Json | undefined) : undefined;
 }

@@ -3,30 +3,30 @@ import type { Deps } from "../../deps.ts";
 import { verifyAccessToken } from "../oauth/provider/access-token.ts";
 import { findTokenHolder } from "./token-store.ts";
 
-/** How a token came: in the header, or as a part of the address (platform-surface, `/mcp/v1/:token/:server_id`). */
+/** How a token came: in the header, or as part of the URL (platform-surface, `/mcp/v1/:token/:server_id`). */
 export interface PresentedToken {
   readonly token: string;
   readonly serverId: string;
   readonly inAddress: boolean;
 }
 
-/** Who is let in. */
+/** Who has access. */
 export interface AuthorizedAgent {
   readonly scope: AccountScope;
-  /** The assistant that the customer has given access. */
+  /** The assistant to which the customer has given access. */
   readonly clientName?: string | undefined;
 }
 
 /**
- * Whom a token lets in at a server: a session token of a linked account, the account's own token for this server, or an
- * access token of our authorization server for it, which comes in a header only, as OAuth wants it: addresses are kept in
- * logs and histories. Undefined for all others: a token for another server is none here.
+ * Whom a token gives access to a server: a session token of a linked account, the account's own token for this
+ * server, or an access token of our authorization server for it. The latter only in a header, as OAuth requires: URLs
+ * are kept in logs and histories. Undefined for all others: a token for another server is not valid here.
  */
 export async function findAuthorizedAgent(
   deps: Pick<Deps, "credentials" | "database" | "clock" | "accessCache">,
   { token, serverId, inAddress }: PresentedToken,
 ): Promise<AuthorizedAgent | undefined> {
-  // The three are told apart by their looks, so that each is looked up at one place only.
+  // The three have different forms, so that each is looked up in one place only.
   const holder = await findTokenHolder(deps, token);
   if (holder) return holder.serverId === serverId ? { scope: holder.scope } : undefined;
   const access = inAddress ? undefined : await verifyAccessToken(deps, token);

@@ -4,10 +4,10 @@ import type { Config } from "../../config.ts";
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * Makes the test whether a request may come from where its headers say: a page of somebody else must not reach the endpoint
- * through its visitor's browser. `Host` must be the public address; `Origin`, which browsers alone send, the public one, with
- * its scheme and port, or one of JUNCTOR_CORS_ORIGINS. Where the public address is loopback, so may both be, at any port. A
- * `*` opens the API, which takes no cookies, but not this endpoint.
+ * Creates the check whether a request may come from where its headers say: another party's page must not reach the
+ * endpoint through its visitor's browser. `Host` must be the public address; `Origin`, which only browsers send, the
+ * public one, with its scheme and port, or one of JUNCTOR_CORS_ORIGINS. If the public address is loopback, both may
+ * be loopback too, at any port. A `*` opens the API, which takes no cookies, but not this endpoint.
  */
 export function createOriginGuard({
   publicUrl,

@@ -22,18 +22,18 @@ export interface ProtocolRequest {
   readonly headers: IncomingHttpHeaders;
   /** As it came. */
   readonly text: string;
-  /** What it says; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly body: unknown;
   /** The same as the library wants it. */
   request(): Request;
 }
 
-/** Whoever sends a request, and what he is called where the request itself does not say it. */
+/** The sender of a request, and its name if the request itself does not give one. */
 export interface ProtocolCaller extends Omit<Session, "client"> {
   readonly clientName: string | undefined;
 }
 
-/** Carries out requests of the protocol once it is known for whom. */
+/** Handles requests of the protocol once the caller is known. */
 export interface Handler {
   /** A text is the body of a 200. */
   answer(incoming: ProtocolRequest, caller: ProtocolCaller): Promise<Response | string>;
@@ -41,8 +41,8 @@ export interface Handler {
 }
 
 /**
- * Opens the protocol: both eras, and nothing kept between requests. A module of its own, which is loaded with the first
- * request: the protocol's library costs start time and memory.
+ * Opens the protocol: both eras, and no state between requests. A module of its own, loaded with the first request,
+ * because the protocol's library costs start time and memory.
  */
 export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
   const handler = createMcpHandler(
@@ -73,7 +73,7 @@ export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number
       const problem = body === undefined ? undefined : findJsonProblem(text);
       const short = parseShortRequest(headers, body, rest);
       if (short && !short.call) return short.list();
-      // Whatever a model has made of its arguments, it is told what is wrong with them.
+      // Whatever a model made of its arguments, it is told what is wrong with them.
       if (problem !== undefined) {
         const call = callIn(body);
         if (call) recordRefusedCall(deps.calls, session, { ...call, problem });
@@ -91,14 +91,14 @@ export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number
   };
 }
 
-/** What the library hands on to the server that it makes for a request. */
+/** What the library passes on to the server that it creates for a request. */
 interface ServerContext {
   readonly session: Session;
-  /** What came of a call already: the library shall say it in its way. */
+  /** The result of a call, which the library formats. */
   readonly failure?: ProtocolError;
 }
 
-/** The answer to a message that breaks the rules of JSON; other messages than calls are no model's. */
+/** The answer to a message that breaks the rules of JSON; only calls come from models. */
 function refusal(body: unknown, message: string): Response {
   const id = member(body, "id");
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
@@ -117,7 +117,7 @@ function callIn(body: unknown): { name: string; args: JsonObject } | undefined {
   return typeof name === "string" ? { name, args: isObject(args) ? args : {} } : undefined;
 }
 
-/** A server of the library that answers with what is kept of the tools, in place of tools of its own. */
+/** A server of the library that answers from our tools, instead of tools of its own. */
 class LiveServer extends McpServer {
   readonly #session: Session;
 
@@ -127,7 +127,7 @@ class LiveServer extends McpServer {
     super(
       { name, version: getServerVersion(session.server) },
       {
-        // Nobody is told of changes: the hints for caching say how long a list is good.
+        // Changes are not announced: the caching hints say how long a list is valid.
         capabilities: {
           tools: { listChanged: false },
           prompts: { listChanged: false },
@@ -147,13 +147,13 @@ class LiveServer extends McpServer {
     this.#session = session;
   }
 
-  /** Asked before a call, for the arguments that must stand in headers, too (`x-mcp-header`). */
+  /** Asked before a call, also for the arguments that must be in headers (`x-mcp-header`). */
   override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
     return this.#session.toolbox.tools.get(name)?.definition.inputSchema;
   }
 }
 
-/** What a client says of itself with each request of the modern era. */
+/** What a client says about itself with each request of the modern era. */
 export function parseClient(body: unknown): Session["client"] {
   const meta = member(member(body, "params"), "_meta");
   const name = member(member(meta, CLIENT_INFO_META_KEY), "name");

@@ -7,7 +7,7 @@ export function parseBearerToken(header: string | undefined): string | undefined
   return BEARER.exec(header ?? "")?.[1];
 }
 
-/** The body, unless it is no JSON: the handler then reads it itself, and says so. */
+/** The body, unless it is not JSON: the handler then reads it itself, and reports that. */
 export function parseTextBody(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
@@ -17,12 +17,12 @@ export function parseTextBody(text: unknown): unknown {
   }
 }
 
-/** A signal that aborts when the caller has gone; it is made when it is first asked for, as most calls need none. */
+/** A signal that aborts when the caller disconnects; created on demand, because most calls need none. */
 export function createDisconnectSignal({ raw }: FastifyReply): () => AbortSignal {
   let signal: AbortSignal | undefined;
   const open = () => {
     const gone = new AbortController();
-    // Not after each answer: making the reason of an abort costs as much as the rest of a call.
+    // Not after each response: creating the reason of an abort costs as much as the rest of a call.
     const end = () => raw.writableFinished || gone.abort();
     if (raw.destroyed) end();
     else raw.once("close", end);
@@ -31,7 +31,7 @@ export function createDisconnectSignal({ raw }: FastifyReply): () => AbortSignal
   return () => (signal ??= open());
 }
 
-/** A request as the protocol's library takes it; `signal` aborts when its caller has gone. */
+/** A request as the protocol's library takes it; `signal` aborts when its caller disconnects. */
 export function toWebRequest(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))

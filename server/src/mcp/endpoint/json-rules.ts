@@ -7,7 +7,7 @@ const LARGE_EXPONENT = /^\+?\d{3}/;
 
 /**
  * What is wrong with a message by the rules of all JSON that comes here (`parseJsonBody`), in a sentence; `text` is
- * JSON. Few texts have anything of which it could be: only those are read again.
+ * JSON. Only the few texts with suspicious content are parsed again.
  */
 export function findJsonProblem(text: string): string | undefined {
   if (!isDoubtful(text)) return undefined;
@@ -20,7 +20,10 @@ export function findJsonProblem(text: string): string | undefined {
   }
 }
 
-/** Whether there are many levels, a long number, a large exponent, an escape, of which NUL is made, or one of the two keys. */
+/**
+ * Whether there are many levels, a long number, a large exponent, an escape (which NUL requires), or one of the two
+ * keys.
+ */
 function isDoubtful(text: string): boolean {
   let opened = 0;
   let digits = 0;

@@ -18,7 +18,7 @@ import type { Session } from "./session.ts";
 
 export type MethodDeps = ToolCallDeps & { readonly calls: CallLog };
 
-/** Teaches a server of the SDK to answer for a session; it serves one request. */
+/** Registers the methods of a session on a server of the SDK, which serves one request. */
 export function registerMethods(server: Server, deps: MethodDeps, session: Session): void {
   server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed] }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
@@ -41,7 +41,7 @@ export function registerMethods(server: Server, deps: MethodDeps, session: Sessi
   );
 }
 
-/** The library tells clients whatever is thrown: of faults of our own the log alone has the text. */
+/** The library sends clients whatever is thrown: the text of our own faults goes only to the log. */
 export async function runWithSafeErrors<Result>(
   { log }: MethodDeps,
   work: () => Promise<Result>,
@@ -57,22 +57,25 @@ export async function runWithSafeErrors<Result>(
   }
 }
 
-/** What `tools/call` is sent with. */
+/** The parameters of `tools/call`. */
 export interface CallParams {
   readonly name: string;
   readonly arguments?: Record<string, unknown>;
   readonly _meta?: Record<string, unknown>;
 }
 
-/** Where a client gives a single call the key under which it is made once: it can set no header for one. Goes before that. */
+/**
+ * Where a client gives the idempotency key of a single call, because it cannot set a header for one. Takes precedence
+ * over the header.
+ */
 const KEY_META = "junctor/idempotency-key";
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const NO_KEY = "must be a text of 1 to 255 visible ASCII characters.";
 
-// Says no more than that the link was shown: nothing is let in by it.
+// Says only that the link was shown; it gives access to nothing.
 const CONNECT_STATE = "connect";
 
-/** What a call is sent again with, after its user was asked to open an address. */
+/** What a call is repeated with, after its user was asked to open a URL. */
 function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Repeat {
   const state = requestState<string>();
   if (state === undefined) return {};
@@ -83,7 +86,7 @@ function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Re
 
 type Repeat = Pick<ToolRequest, "again" | "wasShownLink">;
 
-/** `tools/call`: the result, or the address that the customer must open first. */
+/** `tools/call`: the result, or the URL that the customer must open first. */
 export async function handleToolCall(
   deps: MethodDeps,
   session: Session,
@@ -103,7 +106,7 @@ export async function handleToolCall(
   if (answer.kind === "result") return answer.result;
   const { kind, url, message } = answer;
   const requestState = answer.kind === "approval" ? answer.state : CONNECT_STATE;
-  // The client shows the address, and calls again whatever its user did there.
+  // The client shows the URL, and repeats the call whatever its user did there.
   const inputRequests = { [kind]: inputRequired.elicitUrl({ message, url }) };
   return inputRequired({ inputRequests, requestState });
 }

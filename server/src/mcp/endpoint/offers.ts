@@ -21,29 +21,29 @@ export interface Offer {
 
 /** What servers offer to accounts; each is made once and kept until something that it is made of changes. */
 export interface Offers {
-  /** What the server of this id offers to the account; undefined when there is none in its scope. */
+  /** What the server with this id offers to the account; undefined if there is none in its scope. */
   find(scope: AccountScope, serverId: string): Promise<Offer | undefined>;
-  /** Has each looked over before it is used again, after a change; other processes do so within a second. */
+  /** Has each checked before it is used again, after a change; other processes do so within a second. */
   recheck(): void;
 }
 
 interface CachedOffer extends Offer {
-  /** What it was made of. */
+  /** What it was built from. */
   readonly fingerprint: string;
   readonly connectors: readonly Connector[];
-  /** How much memory it takes, about, without the schemas, which are the applications'. */
+  /** About how much memory it takes, without the schemas, which belong to the applications. */
   readonly bytes: number;
   checkedMs: number;
 }
 
-/** So long an offer is used without a look at what it was made of. */
+/** How long an offer is used without checking what it was built from. */
 const FRESH_MS = 1000;
 const MOST_KEPT = 1000;
 const MOST_KEPT_BYTES = 100_000_000;
 const BYTES_PER_TOOL = 2000;
 const BYTES_PER_TOKEN = 4;
 
-// Everything of which tools are made, but the shipped connectors: those are told apart by their catalogue.
+// Everything that tools are built from, except for the shipped connectors, which are identified by their catalogue.
 const STATE: Statement = {
   name: "mcp-server-state",
   text: `${SERVER_STATE}
@@ -58,7 +58,7 @@ const STATE: Statement = {
 
 type State = ServerState & { readonly fingerprint: string };
 
-/** A look at what an offer is made of, while it lasts. */
+/** A check of what an offer was built from, while it lasts. */
 interface OfferLookup {
   readonly sinceMs: number;
   readonly found: Promise<CachedOffer | undefined>;

@@ -8,30 +8,33 @@ import { MOST_CHAINS, MOST_SUGGESTIONS } from "../limits.ts";
 import type { McpServerRow } from "../schema.ts";
 import type { Chain } from "../table.ts";
 
-// `{{ city }}` is meant as a placeholder; `{city}` may be one, or belong to the text, as in `/orders/{id}`.
+// `{{ city }}` is meant as a placeholder; `{city}` may be one, or part of the text, as in `/orders/{id}`.
 const PLACEHOLDER = /\{\{\s*([A-Za-z][A-Za-z0-9_]{0,63})\s*\}\}|\{([A-Za-z][A-Za-z0-9_]{0,63})\}/g;
 
-/** Each chain has those of the base prompt as well. */
+/** Each chain also has those of the base prompt. */
 const MOST_ARGUMENTS = 50;
 const LONGEST_TEXT = 100_000;
 
-/** A prompt, and how its text is made: all of them together would be gigabytes where the base prompt is long. */
+/**
+ * A prompt, and how its text is rendered on demand: all of them together would be gigabytes if the base prompt is
+ * long.
+ */
 interface PromptWriter {
   readonly prompt: Prompt;
   write(): string;
 }
 
 /**
- * The suggestions and chains of a server as prompts. `{{ city }}` in their texts is an argument that must be given, `{city}`
- * one that may be, and stands as it is otherwise.
+ * The suggestions and chains of a server as prompts. `{{ city }}` in their texts is a required argument; `{city}` is
+ * an optional one, and stays as it is without a value.
  */
 export function listPrompts(server: McpServerRow): Prompt[] {
   return [...promptsOf(server).values()].map(({ prompt }) => prompt);
 }
 
 /**
- * The text of a prompt with its placeholders filled in. Throws for one that there is not, for a missing argument, and
- * where it would be longer than 100,000 characters.
+ * The text of a prompt with its placeholders filled in. Throws for an unknown prompt, for a missing argument, and
+ * beyond 100,000 characters.
  */
 export function getPrompt(
   server: McpServerRow,
@@ -50,7 +53,7 @@ function refused(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Counted while it is filled: a short text can name a long value thousands of times. */
+/** Counted while it is filled in: a short text can name a long value thousands of times. */
 function fill(text: string, given: Record<string, string>): string {
   let growth = 0;
   const refuseLong = (length: number) => {
@@ -67,7 +70,7 @@ function fill(text: string, given: Record<string, string>): string {
   return filled;
 }
 
-// A server is kept with what it offers, and read anew when it has changed.
+// A server is cached with what it offers, and read again when it has changed.
 const kept = new WeakMap<McpServerRow, ReadonlyMap<string, PromptWriter>>();
 
 function promptsOf(server: McpServerRow): ReadonlyMap<string, PromptWriter> {
@@ -96,7 +99,7 @@ function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, 
   return all;
 }
 
-/** What a text asks for, and whether it must be given. */
+/** The arguments of a text, and whether each is required. */
 type Arguments = ReadonlyMap<string, boolean>;
 
 function argumentsIn(text: string, before: Arguments = new Map()): Arguments {
@@ -109,7 +112,7 @@ function argumentsIn(text: string, before: Arguments = new Map()): Arguments {
   return isRequired;
 }
 
-/** Gives each title a name; two of a name are told apart by their number. */
+/** Gives each title a name; duplicates get a number. */
 function openNames(): (title: string) => string {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
@@ -129,7 +132,7 @@ function openNames(): (title: string) => string {
   };
 }
 
-/** A chain in the order in which it is to be done. */
+/** A chain in the order of its steps. */
 function renderChain(chain: Chain, basePrompt: string): string {
   const steps = chain.steps
     .split("\n")

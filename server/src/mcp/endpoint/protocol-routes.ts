@@ -10,7 +10,7 @@ const schema = { hide: true };
 /** An endpoint of the protocol: where it is, and how it answers. */
 export interface ProtocolEndpoint<Params, Opened> {
   readonly urls: readonly string[];
-  /** Opens what answers; called with the first request, and again where that failed. */
+  /** Opens the handler; called with the first request, and again after a failure. */
   open(): Promise<Opened>;
   answer(
     request: FastifyRequest<{ Params: Params }>,
@@ -19,7 +19,7 @@ export interface ProtocolEndpoint<Params, Opened> {
   ): Promise<unknown>;
 }
 
-/** Has the app answer the protocol over HTTP: bodies are taken as text, and refusals are in the protocol's form. */
+/** Makes the app answer the protocol over HTTP: bodies are read as text, and refusals are in the protocol's form. */
 export function registerProtocolRoutes<Params, Opened extends { close(): Promise<void> }>(
   app: App,
   { urls, open, answer }: ProtocolEndpoint<Params, Opened>,
@@ -38,7 +38,7 @@ export function registerProtocolRoutes<Params, Opened extends { close(): Promise
       if (error.statusCode !== 413) throw error;
       return sendProtocolError(reply, 413, "The request is too large.");
     });
-    // When all is answered: it would cut calls off.
+    // When everything is answered: closing earlier would cut calls off.
     scope.addHook("onClose", async () => (await known)?.close());
     for (const url of urls) {
       scope.route<{ Params: Params }>({
@@ -61,10 +61,10 @@ export function registerProtocolRoutes<Params, Opened extends { close(): Promise
   });
 }
 
-/** Lets routes take any body, as the text that came: what is no JSON is answered in the protocol's own words. */
+/** Lets routes take any body as raw text: what is not JSON is answered in the protocol's own words. */
 function takeText(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  // Types by name are found at once, all others by a search.
+  // Content types by name are found at once, all others by a search.
   const types = ["application/json", "*"];
   const options = { parseAs: "string", bodyLimit: BODY_LIMIT } as const;
   scope.addContentTypeParser(types, options, (_, text, done) => done(null, text));

@@ -21,15 +21,15 @@ const EXECUTIONS = "junctor://executions";
 const CONFIGS = "junctor://configs";
 const JSON_TYPE = "application/json";
 const RECENT = 20;
-// Written as JSON, and with what stands beside it.
+// As JSON, with what surrounds it.
 const LONGEST_TEXT = 99_000;
 
-/** What of the record's `resources` can be read: an address with a text or with JSON. */
+/** The readable ones of the record's `resources`: a URI with a text or with JSON. */
 interface ReadableResource extends Resource {
   readonly content: Json;
 }
 
-/** The resources of the record, and the customer's own executions and configs; all of them only to be read. */
+/** The resources of the record, and the customer's own executions and configs; all read-only. */
 export function listResources(session: Session): Resource[] {
   return [
     ...keptOf(session).map(({ content: _content, ...resource }) => resource),
@@ -50,20 +50,20 @@ export function listResources(session: Session): Resource[] {
   ];
 }
 
-/** How one execution is addressed. */
+/** The URI of one execution. */
 export function listResourceTemplates(): ResourceTemplateType[] {
   return [
     {
       uriTemplate: `${EXECUTIONS}/{id}`,
       name: "execution",
       title: "An execution",
-      description: "Its status, and what it answered with or why it failed.",
+      description: "Its status, and its result or why it failed.",
       mimeType: JSON_TYPE,
     },
   ];
 }
 
-/** The content of a resource. Throws for one that there is not, or that is another customer's. */
+/** The content of a resource. Throws for one that does not exist or is another customer's. */
 export async function readResource(
   deps: ResourceDeps,
   session: Session,
@@ -90,7 +90,7 @@ function isTooLong(text: string): boolean {
   return text.length > LONGEST_TEXT || JSON.stringify(text).length > LONGEST_TEXT;
 }
 
-/** What fits of a text; of anything else, which would be broken by a cut, that it does not fit. */
+/** As much of a text as fits; for anything else, which a cut would break, a note that it does not fit. */
 function cut(value: Json, text: string): string {
   if (typeof value !== "string")
     return JSON.stringify({ left_out: `This is too long for a resource: ${text.length} characters.` });
@@ -99,7 +99,7 @@ function cut(value: Json, text: string): string {
   return `${text.slice(0, length)} … [${text.length} characters]`;
 }
 
-/** Entries of the record that name an address; the others are kept for other readers of the record. */
+/** Entries of the record that have a URI; the others are kept for other readers of the record. */
 function keptOf({ server }: Session): ReadableResource[] {
   return server.resources.flatMap((entry) => {
     if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return [];
@@ -137,7 +137,7 @@ async function oneExecution(deps: ResourceDeps, { scope }: Session, id: string):
   if (!run || !isShownToAccount(run)) return undefined;
   const view = await readAccountView(deps, run.id);
   const response = isTooLong(formatResult(run.response))
-    ? { left_out: "This is too long for a resource: call get_execution, which gives it by page." }
+    ? { left_out: "This is too long for a resource: call get_execution, which returns it page by page." }
     : view.answer(run.response);
   const error = run.error && view.error(run.error);
   return {

@@ -50,7 +50,7 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
     }
     const caller = await findAuthorizedAgent(deps, { token, serverId, inAddress: inAddress !== undefined });
     if (!caller) {
-      // Whose address holds the token cannot get another one.
+      // A client with the token in its URL cannot get another one.
       if (inAddress !== undefined) return sendProtocolError(reply, 403, "The token is not valid here.");
       reply.header(
         "www-authenticate",
@@ -62,14 +62,14 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
     if (problem !== undefined) return sendProtocolError(reply, 400, problem);
     const { scope } = caller;
     const offer = await offers.find(scope, serverId);
-    if (!offer) return sendProtocolError(reply, 404, "There is no MCP server of this id.");
+    if (!offer) return sendProtocolError(reply, 404, "There is no MCP server with this id.");
     const gone = createDisconnectSignal(reply);
     const clientName = caller.clientName ?? userAgentOf(request);
     setActor({
       ...{ kind: "agent", id: scope.account.accountId, name: clientName },
       ...{ environment: scope.environment, operation: "mcp" },
     });
-    // Node joins several of a name into one text.
+    // Node joins repeated headers into one text.
     const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
     const session = { scope, ...offer, idempotencyKey, gone, clientName };
     const handler = await opened();
@@ -85,7 +85,7 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
   }
 }
 
-/** What clients of the legacy era say of themselves with each request, for the log. */
+/** What clients of the legacy era say about themselves with each request, for the log. */
 function userAgentOf({ headers }: FastifyRequest): string | undefined {
   const text = headers["user-agent"]?.replaceAll(NOT_PRINTED, "").slice(0, 200);
   return text === "" ? undefined : text;

@@ -11,9 +11,9 @@ import type { Toolbox } from "../tools/toolbox.ts";
 import type { CallParams } from "./methods.ts";
 import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
 
-/** A request that needs nothing of the library. */
+/** A request that does not need the library. */
 export interface ShortRequest {
-  /** Undefined where the list of tools is asked for. */
+  /** Undefined if the list of tools is requested. */
   readonly call: CallParams | undefined;
   /** The body of the answer to a call. */
   answer(result: CallToolResult | InputRequiredResult): string;
@@ -26,8 +26,8 @@ const HEADER_MARK = "x-mcp-header";
 
 /**
  * Whether a request is a call of a tool, or asks for their list, without anything unusual, as most requests are: the
- * library makes a server for each request and checks each answer anew, and this spares most of the time. Everything else,
- * and whatever is not exactly in order, is the library's; both answer alike (D131; short-way.test.ts).
+ * library creates a server for each request and checks each answer again, and this avoids most of that time.
+ * Everything else, and everything malformed, goes to the library; both answer alike (D131; short-way.test.ts).
  */
 export function parseShortRequest(
   headers: IncomingHttpHeaders,
@@ -70,7 +70,7 @@ interface Plain {
   readonly params?: Record<string, unknown>;
 }
 
-/** One request with nothing beside what each has. */
+/** One request with nothing besides what every request has. */
 function isPlain(body: unknown): body is Plain {
   if (!isObject(body)) return false;
   const { jsonrpc, id, method, params = {}, ...rest } = body;
@@ -78,7 +78,7 @@ function isPlain(body: unknown): body is Plain {
   return (typeof id === "string" || Number.isInteger(id)) && isObject(params);
 }
 
-/** Whether parameters hold these and `_meta` alone; a progress token is the library's. */
+/** Whether parameters contain only these and `_meta`; a progress token goes to the library. */
 function hasOnly(
   { _meta: meta = {}, ...params }: Record<string, unknown>,
   names: readonly string[],
@@ -92,12 +92,12 @@ function callOf(params: Record<string, unknown>, { tools }: Toolbox): CallParams
   if (typeof name !== "string" || !isObject(args) || !hasOnly(params, ["name", "arguments"]))
     return undefined;
   const tool = tools.get(name);
-  // `hasOnly` has seen that it is an object.
+  // `hasOnly` has checked that it is an object.
   const _meta = params._meta as CallParams["_meta"];
   return tool && !mirrorsArguments(tool) ? { name, arguments: args, ...(_meta && { _meta }) } : undefined;
 }
 
-// What clients have said of themselves in whole envelopes: they say the same with each request.
+// Complete descriptions that clients have given of themselves: they repeat them with each request.
 const envelopes = new Set<string>();
 const MOST_ENVELOPES = 1000;
 const LONGEST_ENVELOPE = 1000;
@@ -133,7 +133,7 @@ function eraOf(
 
 const mirroring = new WeakMap<Tool, boolean>();
 
-/** Whether arguments of the tool must stand in headers, too. */
+/** Whether arguments of the tool must also be in headers. */
 function mirrorsArguments(tool: Tool): boolean {
   const known = mirroring.get(tool);
   if (known !== undefined) return known;

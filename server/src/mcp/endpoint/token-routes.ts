@@ -34,7 +34,7 @@ const McpToken = Record("McpToken", {
   }),
   url: Type.String({ description: "URL of the MCP server." }),
   url_with_token: Type.String({
-    description: "URL for clients that send no headers. Anybody who has it can connect.",
+    description: "URL for clients that send no headers. Anyone who has it can connect.",
   }),
   expiresAt: Timestamp,
 });
@@ -49,7 +49,9 @@ const McpTokenInfo = Record("McpTokenInfo", {
   expiresAt: Timestamp,
 });
 
-/** A token for an agent that sends one: the linked account's own for this server, good until it ends or is replaced. */
+/**
+ * A token for agents that send one: the linked account's own for this server, valid until it expires or is replaced.
+ */
 export function registerTokenRoutes(
   app: App,
   { db, clock, config }: Pick<Deps, "db" | "clock" | "config">,
@@ -63,7 +65,7 @@ export function registerTokenRoutes(
         operationId: "createMcpToken",
         summary: "Create an MCP token",
         description:
-          "Creates the linked account's token for an MCP server, and voids the one before. The reply is the only one that shows it. It lives for a year, or `expires_in` seconds. A session token that a portal link has given out creates none (403).",
+          "Creates the linked account's token for an MCP server, and revokes the previous one. The reply is the only one that shows it. It is valid for a year, or `expires_in` seconds. A session token from a portal link cannot create one (403).",
         tags,
         params: ById,
         body: withExample(NewToken, { expires_in: 2_592_000 }),
@@ -98,7 +100,8 @@ export function registerTokenRoutes(
       schema: {
         operationId: "deleteMcpToken",
         summary: "Delete an MCP token",
-        description: "Ends the linked account's token for an MCP server. It is 200 also where there is none.",
+        description:
+          "Revokes the linked account's token for an MCP server. The answer is 200 even if there is none.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -107,7 +110,7 @@ export function registerTokenRoutes(
     async (request) => {
       const server = await readServerRow(db, getAccountScope(request), request.params.id);
       await deleteToken(db, getAccountScope(request), server.id);
-      return { message: "The token was ended." };
+      return { message: "The token was revoked." };
     },
   );
 
@@ -141,7 +144,7 @@ export function registerTokenRoutes(
         operationId: "withdrawMcpToken",
         summary: "Revoke an MCP token",
         description:
-          "Ends a token by its id: one of the linked account, or of any account where an API key names none.",
+          "Revokes a token by its id: one of the linked account or, with an API key that names none, of any account.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -149,7 +152,7 @@ export function registerTokenRoutes(
     },
     async (request) => {
       await revokeServerToken(db, findAccountScope(request) ?? getScope(request), request.params.id);
-      return { message: "The token was taken back." };
+      return { message: "The token was revoked." };
     },
   );
 }

@@ -15,7 +15,7 @@ const FIND: Statement = {
   text: `select t.org_id, t.environment, t.server_id, t.account_id as id, a.account_id as name, t.last_used_at
     from mcp_tokens t join linked_accounts a on a.id = t.account_id where t.hash = $1 and t.expires_at > $2`,
 };
-// How fine the time of a token's last use is known.
+// The precision of a token's last use.
 const USE_MS = 60_000;
 const TOUCH: Statement = {
   name: "mcp-touch-token",
@@ -26,15 +26,15 @@ const ENDED: Statement = {
   text: "delete from mcp_tokens where id in (select id from mcp_tokens where expires_at < now() limit $1) returning 1 as gone",
 };
 
-/** Whom a token lets in, and where. */
+/** Whom a token gives access, and to what. */
 export interface TokenHolder {
   readonly scope: AccountScope;
   readonly serverId: string;
 }
 
 /**
- * Makes the account's token for a server; the one before is void, its id with it, so that whoever takes that back does
- * not end the new one. Only the hash is kept.
+ * Creates the account's token for a server and revokes the previous one with its id, so that revoking that id later
+ * does not end the new one. Only the hash is stored.
  */
 export async function createToken(
   db: Db,
@@ -59,12 +59,12 @@ export async function createToken(
   return { id: row.id, token };
 }
 
-/** Ends the account's token for a server, if there is one. */
+/** Revokes the account's token for a server, if there is one. */
 export async function deleteToken(db: Db, scope: AccountScope, serverId: string): Promise<void> {
   await deleteAccess(db, "mcp_tokens", scope).where("server_id", "=", serverId).execute();
 }
 
-/** One page of tokens, newest first: the account's that the scope names, or all of the environment. */
+/** One page of tokens, newest first: of the account that the scope names, or of the whole environment. */
 export function listTokens(
   db: Db,
   scope: Scope | AccountScope,
@@ -73,18 +73,18 @@ export function listTokens(
   return listAccess(db, "mcp_tokens", scope, asked);
 }
 
-/** Takes a token back; 404 when there is none of this id in the scope. */
+/** Revokes a token; 404 if there is none with this id in the scope. */
 export async function revokeServerToken(db: Db, scope: Scope | AccountScope, id: string): Promise<void> {
   const one = deleteAccess(db, "mcp_tokens", scope).where("id", "=", id);
   if ((await one.executeTakeFirst()).numDeletedRows === 0n) throw notFound("MCP token");
 }
 
-/** Deletes up to `limit` tokens that have ended. */
+/** Deletes up to `limit` expired tokens. */
 export async function deleteEndedTokens(database: Database, _before: Date, limit: number): Promise<number> {
   return (await database.query(ENDED, [limit])).length;
 }
 
-/** Whom `token` lets in; undefined for one that was not made here, or is void. */
+/** Whom `token` gives access; undefined for one that was not issued here, or was revoked. */
 export async function findTokenHolder(
   { database, clock }: Pick<Deps, "database" | "clock">,
   token: string,

@@ -36,7 +36,7 @@ test("tools take the role of the operation that they carry out", async () => {
   const viewer = await connectAgent(server, await keyOf("viewer"));
   expect((await viewer.call("get_execution", { execution_id }))._id).toBe(execution_id);
   const tooLow = (least: string, held: string) =>
-    `This takes the role ${least} in the test environment; yours is ${held}.`;
+    `This requires the role ${least} in the test environment; yours is ${held}.`;
   for (const tool of ["replay_execution", "stop_execution"])
     expect(await viewer.refusal(tool, { execution_id })).toBe(tooLow("support", "viewer"));
   const support = await connectAgent(server, await keyOf("support"));

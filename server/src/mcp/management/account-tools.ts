@@ -8,7 +8,7 @@ import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/p
 import { AccountArgument } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
-// Pictures are for people.
+// Images are for people.
 const { icon: _icon, ...Connection } = Integration.properties;
 
 const listAccountsTool = defineTool({
@@ -43,5 +43,5 @@ const listConnectionsTool = defineTool({
   run: presentConnections,
 });
 
-/** Linked accounts and how they are connected. */
+/** Linked accounts and their connections. */
 export const ACCOUNT_TOOLS = [listAccountsTool, getAccountTool, listConnectionsTool];

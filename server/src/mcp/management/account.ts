@@ -4,14 +4,14 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
 
-/** How tools name a linked account; calls that do count for its rate limit. */
+/** How tools name a linked account; calls that do count towards its rate limit. */
 export const AccountArgument = Type.String({
   minLength: 1,
   maxLength: 255,
   description: "The linked account: your own id of your customer.",
 });
 
-/** The account of that id, or none where none is named; 400 for one that there is not. */
+/** The account with that id, or none if none is named; 400 for an unknown one. */
 export async function resolveAccount(
   { database }: Pick<Deps, "database">,
   scope: Scope,

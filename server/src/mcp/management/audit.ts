@@ -21,7 +21,7 @@ export interface ManagementCaller {
   readonly client: string | undefined;
 }
 
-/** How a call ended, with the reason where it came to nothing. */
+/** How a call ended, with the reason if it failed. */
 export type ManagementCallOutcome =
   | { readonly outcome: "done" }
   | { readonly outcome: "failed"; readonly reason: string };
@@ -29,8 +29,8 @@ export type ManagementCallOutcome =
 const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
 
 /**
- * Writes a call that acts into the log before it is made; the function that it answers with writes down how it ended.
- * Of the arguments only names, ids and choices: payloads and definitions are not for logs.
+ * Records a call that writes before it is made; the returned function records how it ended. Of the arguments only
+ * names, ids and choices: payloads and definitions are not for logs.
  */
 export function startCallAudit(
   { log, clock }: Pick<Deps, "log" | "clock">,
@@ -50,7 +50,7 @@ export function startCallAudit(
     log.info({ call, tool, ...end, ms: Math.round(performance.now() - begun) }, "mcp.management-call-ended");
 }
 
-/** Arguments as the log keeps them. */
+/** Arguments as stored in the log. */
 export function redactLoggedArguments(args: JsonObject, schema: ToolDefinition["inputSchema"]): JsonObject {
   const redacted = Object.entries(redactArguments(args, schema));
   return Object.fromEntries(

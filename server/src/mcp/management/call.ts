@@ -19,7 +19,7 @@ import type { ManagementTool, ToolScope } from "./tool.ts";
 import { WEBHOOK_TOOLS } from "./webhook-tools.ts";
 import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
 
-/** Everything that a developer's agent can do, in the order in which it is listed. */
+/** Everything that a developer's agent can do, in list order. */
 export const MANAGEMENT_TOOLS: readonly ManagementTool[] = [
   ...ACCOUNT_TOOLS,
   ...APPLICATION_TOOLS,
@@ -32,8 +32,8 @@ export const MANAGEMENT_TOOLS: readonly ManagementTool[] = [
 const BY_NAME = new Map(MANAGEMENT_TOOLS.map((tool) => [tool.definition.name, tool]));
 
 /**
- * Calls a tool for the holder of an API key and says what came of it. Throws for a tool that there is not, and for
- * nothing else: a model reads why a call came to nothing, but no fault of ours.
+ * Calls a tool for the holder of an API key and returns the result. Throws only for an unknown tool: a model can read
+ * why a call failed, but nothing about faults of ours.
  */
 export async function callManagementTool(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function callManagementTool(
   const problem = tool.check(args);
   if (problem !== undefined) return buildErrorResult(`${problem}.`);
   try {
-    // What the database cannot store is refused as in a body of the API.
+    // What the database cannot store is refused as in bodies of the API.
     parseJsonBody(JSON.stringify(args));
     requireRole(caller.role, tool.roleFor(args), caller.scope.environment);
     if (tool.acts) await countRequest(deps, caller, args);
@@ -64,7 +64,7 @@ async function carryOut(
 ): Promise<object> {
   if (!tool.acts) {
     const value = await tool.run(deps, toolScope(caller), args);
-    // Whoever has such an address may answer.
+    // Anyone with such a URL can answer.
     return caller.role === "viewer" ? redactLinks(deps, [], value) : value;
   }
   const { keyId: id, client, scope } = caller;
@@ -76,7 +76,7 @@ async function carryOut(
     end({ outcome: "done" });
     return value;
   } catch (error) {
-    // The sentence may hold what the caller has sent.
+    // The message may contain what the caller has sent.
     end({ outcome: "failed", reason: error instanceof ApiError ? error.code : "SERVER_ERROR" });
     throw error;
   }
@@ -87,8 +87,8 @@ function toolScope({ scope, keyId, client }: ManagementCaller): ToolScope {
 }
 
 /**
- * A call that changes something and names a linked account counts for it, as in the API. One that reads does not: a
- * developer's agent that looks for a fault must not use up what the customer's own requests need.
+ * A call that writes and names a linked account counts for it, as in the API. One that reads does not: an agent
+ * looking for a fault must not use up what the customer's own requests need.
  */
 async function countRequest(
   { rateLimit }: Deps,

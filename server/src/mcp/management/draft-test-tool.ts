@@ -4,17 +4,17 @@ import { Id } from "../../platform/http/route.ts";
 import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";
 
-/** Tries a draft before a person publishes it. */
+/** Tests a draft before a person publishes it. */
 export const testWorkflowTool = defineTool({
   name: "test_workflow",
   title: "Test a workflow",
   description:
-    "Runs the draft of a workflow as a test, whole, up to a node (until) or one node alone (node_id), for a linked account or with the input of an execution (execution_id). Applications, addresses and datastores are only reached where call_third_parties says so; else the last recorded answers are used. get_execution tells how it went: nodes with stand_in were not carried out.",
+    "Runs the draft of a workflow as a test, whole, up to a node (until) or one node alone (node_id), for a linked account or with the input of an execution (execution_id). Applications, addresses and datastores are reached only where call_third_parties allows it; otherwise the last recorded outputs are used. Read the outcome with get_execution: nodes with stand_in did not run.",
   input: {
     workflow_id: Type.String({ description: "Id of a workflow or of a draft." }),
     linked_account_id: Type.Optional({
       ...AccountArgument,
-      description: "The customer for whom it runs; the one of execution_id if left out.",
+      description: "The customer for whom it runs; if left out, that of execution_id.",
     }),
     ...DraftTestFields,
   },

@@ -15,7 +15,7 @@ import { defineTool } from "./tool.ts";
 
 const ExecutionId = Type.String({ description: "The execution's id." });
 
-// Pictures and drawings are for people.
+// Images and drawings are for people.
 const associated_application = Type.Object({ _id: Type.String(), name: Type.String() });
 const { nodes, edges: _edges, ...ExecutionFields } = Execution.properties;
 const { position: _position, ...NodeFields } = nodes.items.properties;
@@ -57,12 +57,10 @@ const getExecutionTool = defineTool({
   name: "get_execution",
   title: "Get an execution",
   description:
-    "Reads an execution with the status, error and log of each node, and why it waits. Inputs and outputs of a node are given only where node_id names it, because they may be large.",
+    "Reads an execution with the status, error and log of each node, and why it waits. Inputs and outputs are returned only for the node that node_id names, because they may be large.",
   input: {
     execution_id: ExecutionId,
-    node_id: Type.Optional(
-      Type.String({ description: "Only this node, with what it was given and what it came to." }),
-    ),
+    node_id: Type.Optional(Type.String({ description: "Only this node, with its input and output." })),
   },
   output: {
     ...ExecutionFields,
@@ -96,17 +94,19 @@ const replayExecutionTool = defineTool({
   name: "replay_execution",
   title: "Replay an execution",
   description:
-    "Does an execution that has ended again: from the start, or from from_node (`failed` for the node that failed), with the outputs of the other nodes taken over. It calls the customer's applications again. Answers with the id of the new execution, or of one that does it again already: under way, or begun within the last minute.",
+    "Replays an execution that has ended, from the start or from from_node (`failed` for the node that failed), reusing the outputs of the other nodes. It calls the customer's applications again. Returns the id of the new execution, or of a replay that is already under way or began within the last minute.",
   input: {
     execution_id: ExecutionId,
     ...ReplayBody.properties,
     again: Type.Optional(
-      Type.Boolean({ description: "Begin another one also where one is under way, or has only just begun." }),
+      Type.Boolean({
+        description: "Start another replay even if one is under way or began within the last minute.",
+      }),
     ),
   },
   output: {
-    id: Type.String({ ...Id, description: "Id of the execution that does it again." }),
-    already: Type.Boolean({ description: "It had begun before this call." }),
+    id: Type.String({ ...Id, description: "Id of the replay." }),
+    already: Type.Boolean({ description: "Whether it had begun before this call." }),
   },
   acts: { destructive: true, idempotent: false, openWorld: true },
   operation: "replayExecution",
@@ -114,7 +114,7 @@ const replayExecutionTool = defineTool({
     const source = await readOwnRun(deps.db, scope, executionId);
     const request = readReplay(asked);
     return deps.queue.transaction(async (tx) => {
-      // An agent whose call was cut off makes it again.
+      // An agent whose call was cut off repeats it.
       const since = new Date(deps.clock.now().getTime() - REPEATED_WITHIN_MS);
       const known = again ? undefined : await findReplay(tx, source, since);
       if (known !== undefined) return { id: known, already: true };
@@ -129,7 +129,7 @@ const replayExecutionTool = defineTool({
 const stopExecutionTool = defineTool({
   name: "stop_execution",
   title: "Stop an execution",
-  description: "Stops an execution that has not ended; what is under way is cut off, and cannot be taken up.",
+  description: "Stops an execution that has not ended; steps under way are cut off and cannot be resumed.",
   input: { execution_id: ExecutionId },
   output: Message.properties,
   acts: { destructive: true, idempotent: true, openWorld: false },
@@ -140,5 +140,5 @@ const stopExecutionTool = defineTool({
   },
 });
 
-/** Executions of workflows: how they ended, and doing them again. */
+/** Executions of workflows: how they ended, and replaying them. */
 export const EXECUTION_TOOLS = [listExecutionsTool, getExecutionTool, replayExecutionTool, stopExecutionTool];

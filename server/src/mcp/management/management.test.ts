@@ -123,7 +123,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(again).toMatchObject({ status: "ERRORED", replay_of: id });
     expect(again.nodes[1]).toMatchObject({ node_id: "before", is_copied: true });
     expect(await own.refusal("stop_execution", { execution_id: id })).toBe(
-      "This execution has ended already: it is ERRORED.",
+      "This execution has already ended: it is ERRORED.",
     );
   });
 

@@ -14,28 +14,28 @@ import { toPlainSchema } from "./tool.ts";
 const START = "junctor://node-types/";
 const JSON_TYPE = "application/json";
 
-/** A type of node as a list shows it. */
+/** A node type as a list shows it. */
 export const NodeTypeHead = { type: Type.String(), title: Type.String(), description: Type.String() };
 
-/** Everything that one must know of a type of node to use it. */
+/** Everything needed to use a node type. */
 export const NodeTypeRecord = Type.Object({
   ...NodeTypeHead,
   settings: Type.Unsafe<JsonObject>({
     type: "object",
     additionalProperties: true,
-    description: "JSON Schema of the node's `data`, once its expressions are replaced.",
+    description: "JSON Schema of the node's `data`, after its expressions are evaluated.",
   }),
   example: Type.Optional(
     Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true, description: "A whole node." }),
   ),
-  output: Type.Optional(Type.String({ description: "What the node comes to." })),
+  output: Type.Optional(Type.String({ description: "The node's output." })),
   branches: Type.Optional(
     MapOf(Type.String(), { description: "When each branch (`sourceHandle` of an edge) is taken." }),
   ),
   notes: Type.Optional(Type.String()),
 });
 
-/** A type of node as its definition says, which docs/nodes.md is written from, too. */
+/** A node type from its definition, which docs/nodes.md is also generated from. */
 export function presentNodeType({
   type,
   title,
@@ -52,7 +52,7 @@ export function presentNodeType({
   };
 }
 
-/** The types of nodes as resources. */
+/** The node types as resources. */
 export function listNodeTypeResources(): Resource[] {
   return NODE_TYPES.map(({ type, title, description }) => ({
     uri: START + type,
@@ -63,7 +63,7 @@ export function listNodeTypeResources(): Resource[] {
   }));
 }
 
-/** The content of such a resource. Throws for one that there is not. */
+/** The content of such a resource. Throws for an unknown one. */
 export function readNodeType(uri: string): ReadResourceResult {
   const found = NODE_TYPES.find(({ type }) => uri === START + type);
   if (!found)

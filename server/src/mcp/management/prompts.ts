@@ -21,7 +21,7 @@ const TASKS: readonly PromptTask[] = [
       arguments: [argument("execution_id", "The execution that failed.")],
     },
     write: ({ execution_id }) =>
-      `Find out why the execution ${execution_id} failed. Read it with get_execution, then the node that failed with node_id, and what went into it. Say in a few sentences which node failed, why, and who can repair it: the customer (a connection, a permission), the workflow's author (a mapping, a setting), or the other application. Where list_connections says that the connection is broken, say so. Propose a replay only if what failed is likely to go well now, and do not replay before I agree.`,
+      `Find out why the execution ${execution_id} failed. Read it with get_execution, then the node that failed with node_id, and what went into it. Say in a few sentences which node failed, why, and who can repair it: the customer (a connection, a permission), the workflow's author (a mapping, a setting), or the other application. Where list_connections says that the connection is broken, say so. Propose a replay only if what failed is likely to succeed now, and do not replay before I agree.`,
   },
   {
     prompt: {
@@ -31,7 +31,7 @@ const TASKS: readonly PromptTask[] = [
       arguments: [argument("linked_account_id", "Your own id of the customer.")],
     },
     write: ({ linked_account_id }) =>
-      `Check the integrations of the linked account ${linked_account_id}. Read get_account, list_connections of it, and list_executions of it with the status ERRORED. Tell me which connections must be made again, which workflows fail and since when, and whether failures have one cause. Group what belongs together, and name execution ids. Change nothing.`,
+      `Check the integrations of the linked account ${linked_account_id}. Read get_account, list_connections of it, and list_executions of it with the status ERRORED. Tell me which connections must be reconnected, which workflows fail and since when, and whether failures have one cause. Group what belongs together, and name execution ids. Change nothing.`,
   },
   {
     prompt: {
@@ -48,12 +48,12 @@ const TASKS: readonly PromptTask[] = [
   },
 ];
 
-/** What developers often ask their agents for, as prompts. */
+/** Prompts for what developers often ask their agents. */
 export function listManagementPrompts(): Prompt[] {
   return TASKS.map(({ prompt }) => prompt);
 }
 
-/** One of them, written out. Throws for one that there is not, or whose arguments are missing. */
+/** One of them, rendered. Throws for an unknown one, and for missing arguments. */
 export function renderManagementPrompt(
   name: string,
   args: Readonly<Record<string, string>> = {},

@@ -14,7 +14,7 @@ import type { ManagementHandler } from "./handler.ts";
 
 /**
  * The platform's own API as an MCP server, for the SaaS company's developers: with an API key as bearer token or in
- * `x-api-key`, which decides organization and environment. Session tokens, which are customers', do not let in.
+ * `x-api-key`, which selects organization and environment. Session tokens, which are customers', give no access.
  */
 export function registerManagementRoutes(app: App, deps: Deps): void {
   const isAllowed = createOriginGuard(deps.config);

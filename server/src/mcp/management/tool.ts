@@ -13,17 +13,17 @@ export interface ToolScope extends Scope {
   readonly by: CallerRef;
 }
 
-/** Something that a developer's agent can do with the platform: a call of what the API's routes call. */
+/** An operation on the platform for a developer's agent: it calls what the API's routes call. */
 export interface ManagementTool {
   readonly definition: ToolDefinition;
-  /** Whether it changes something: such calls are written down. */
+  /** Whether it writes: such calls are recorded. */
   readonly acts: boolean;
-  /** The least role that a call with these arguments takes. */
+  /** The least role that a call with these arguments requires. */
   roleFor(args: JsonObject): Role;
   readonly check: InputCheck;
-  /** Carries out a call whose arguments were checked. Throws ApiError for what its caller can mend. */
+  /** Executes a call with checked arguments. Throws ApiError for what its caller can fix. */
   run(deps: Deps, scope: ToolScope, args: JsonObject): Promise<object>;
-  /** What `run` came to as JSON, with the fields of the output's schema alone. */
+  /** The result of `run` as JSON, with only the fields of the output's schema. */
   write(value: object): string;
 }
 
@@ -33,33 +33,31 @@ interface ToolDeclaration<Input extends TProperties, Output extends TProperties>
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
-  /** Absent of tools that only read. */
+  /** Absent on tools that only read. */
   readonly acts?: Omit<OperationHints, "readOnly">;
-  /** The operation of the API that an acting tool carries out, by which roles are told; those that read are for all. */
+  /** The API operation that a writing tool performs, which determines the role; reading ones are for all. */
   readonly operation?: string;
   run(deps: Deps, scope: ToolScope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
 }
 
 const READS: OperationHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
-// A result that is too long is read in parts; it is made anew for each of them.
+// A result that is too long is read in parts; it is computed again for each of them.
 const PART = {
   part: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: "Which part of a result that is too long for one; 1 by default.",
+      description: "Part of a result that is too long for one response; 1 by default.",
     }),
   ),
 };
 const PARTS = {
-  part: Type.Optional(Type.Integer({ description: "Set where this is only a part of the result." })),
-  parts: Type.Optional(
-    Type.Integer({ description: "How many parts there are; ask for the next by `part`." }),
-  ),
+  part: Type.Optional(Type.Integer({ description: "Set if this is only part of the result." })),
+  parts: Type.Optional(Type.Integer({ description: "Number of parts; read the next one with `part`." })),
   part_text: Type.Optional(Type.String({ description: "The part: a piece of the result's JSON." })),
 };
 
-/** Makes a tool of its schemas and of what it does. */
+/** Creates a tool from its schemas and its implementation. */
 export function defineTool<Input extends TProperties, Output extends TProperties>(
   declared: ToolDeclaration<Input, Output>,
 ): ManagementTool {
@@ -90,13 +88,13 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   };
 }
 
-/** A part of a result keeps the promise, too: it has none of the fields. */
+/** A part of a result keeps the promise as well: it has none of the fields. */
 function outputSchema(properties: TProperties): JsonSchema {
   const { required: _required, ...schema } = toPlainSchema(Type.Object(properties));
   return schema;
 }
 
-/** A schema as JSON, without what TypeBox keeps in it for itself. */
+/** A schema as JSON, without TypeBox's internal members. */
 export function toPlainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }

@@ -7,7 +7,7 @@ import { listWebhooks, readWebhook } from "../../webhooks/manage/store.ts";
 import { DELIVERY_STATUSES } from "../../webhooks/table.ts";
 import { defineTool } from "./tool.ts";
 
-// What it is sent with may hold what its receiver is to recognise it by.
+// Its headers may contain what its receiver authenticates it by.
 const { webhook_body: _body, webhook_headers: _headers, ...Shown } = Webhook.properties;
 
 const listWebhooksTool = defineTool({
@@ -40,5 +40,5 @@ const listDeliveriesTool = defineTool({
   },
 });
 
-/** What your product was told, and whether it heard it. */
+/** What your product was notified of, and whether it received it. */
 export const WEBHOOK_TOOLS = [listWebhooksTool, listDeliveriesTool];

@@ -14,12 +14,12 @@ export function getIssuer({ publicUrl }: Public): string {
   return publicUrl + OAUTH_PATH;
 }
 
-/** The address of an MCP server, which is the audience of its tokens (RFC 8707). */
+/** The URL of an MCP server, which is the audience of its tokens (RFC 8707). */
 export function buildResourceUrl({ publicUrl }: Public, serverId: string): string {
   return `${publicUrl}/mcp/v1/${serverId}`;
 }
 
-/** The MCP server whose address this is, spelled exactly so; undefined for any other. */
+/** The MCP server with this URL, spelled exactly so; undefined for any other. */
 export function findServerId(config: Public, resource: unknown): string | undefined {
   const start = buildResourceUrl(config, "");
   if (typeof resource !== "string" || !resource.startsWith(start)) return undefined;
@@ -27,7 +27,7 @@ export function findServerId(config: Public, resource: unknown): string | undefi
   return isId(id) ? id : undefined;
 }
 
-/** Where the metadata of an MCP server lies (RFC 9728): the well-known part stands before the path. */
+/** The URL of an MCP server's metadata (RFC 9728): the well-known part comes before the path. */
 export function buildResourceMetadataUrl(config: Public, serverId: string): string {
   return buildWellKnownUrl(buildResourceUrl(config, serverId), "oauth-protected-resource");
 }
@@ -38,7 +38,7 @@ export function buildWellKnownUrl(address: string, name: string): string {
   return `${origin}/.well-known/${name}${pathname === "/" ? "" : pathname}`;
 }
 
-/** What an MCP server answers in `WWW-Authenticate` with a 401: where a client learns how to get a token. */
+/** The `WWW-Authenticate` header of an MCP server's 401: it tells a client how to get a token. */
 export function buildChallengeHeader(
   config: Public,
   serverId: string,

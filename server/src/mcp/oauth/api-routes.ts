@@ -13,7 +13,7 @@ const tags = ["MCP servers"];
 const SignInUrl = Type.String({
   maxLength: 2000,
   description:
-    "Where the product signs its users in before they allow an assistant, or follow a link that one was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
+    "Where the product signs its users in before they allow an assistant, or follow a link that an assistant was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
 });
 const ProductName = Type.String({
   minLength: 1,
@@ -26,7 +26,7 @@ const Logo = Type.String({
 });
 const Approvals = Type.Enum(["link", "api"], {
   description:
-    "How calls that ask are approved: `link`, the default: agents are told the address of the approval page; `api`: agents are told no address, and your system decides.",
+    "How calls that need an approval are decided. `link` (the default): agents get the URL of the approval page. `api`: agents get no URL, and your system decides.",
 });
 
 const McpSettings = Record("McpSettings", {
@@ -114,7 +114,7 @@ function signInRoutes(app: App, deps: Deps): void {
         operationId: "answerMcpSignIn",
         summary: "Answer an MCP sign-in",
         description:
-          "Says which linked account the user is whose browser came to your `sign_in_url` with `request`, and returns the address to send the browser to. A `request` is good for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
+          "Names the linked account of the user whose browser came to your `sign_in_url` with `request`, and returns the address to send the browser to. A `request` is valid for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
         tags,
         body: Type.Object({
           request: Type.String({
@@ -148,7 +148,7 @@ function signInRoutes(app: App, deps: Deps): void {
         operationId: "createMcpSignInCode",
         summary: "Create an MCP sign-in code",
         description:
-          "Returns a one-time code with which the linked account allows an assistant at an MCP server, for ten minutes. Show it to the customer alone. An account has at most ten codes at a time.",
+          "Returns a one-time code with which the linked account allows an assistant at an MCP server, for ten minutes. Show it only to the customer. An account has at most ten codes at a time.",
         tags,
         params: ById,
         response: { 201: SignInCode },

@@ -9,7 +9,10 @@ export type McpSettingsRow = Pick<Selectable<McpSettingsTable>, (typeof FIELDS)[
 
 const UNSET: McpSettingsRow = { sign_in_url: null, product_name: null, logo: null, approvals: null };
 
-/** How customers of this organization and environment sign in to allow an assistant, and how calls are approved; nothing set where nobody did. */
+/**
+ * How customers of this organization and environment sign in to allow an assistant, and how calls are approved; empty
+ * if nobody has set it.
+ */
 export async function readMcpSettings(db: Db, { orgId, environment }: Scope): Promise<McpSettingsRow> {
   const row = await db
     .selectFrom("mcp_settings")

@@ -65,7 +65,7 @@ export function createActionTool(
   };
 }
 
-/** The version of an action that has none: a newer Junctor may bring another one under the same name. */
+/** The version of an action that has none: a newer Junctor may ship another one under the same name. */
 function digestOf({ input, hints }: CallableAction): string {
   return createHash("sha256")
     .update(JSON.stringify([input, hints]))

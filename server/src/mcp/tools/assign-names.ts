@@ -1,25 +1,26 @@
 import { buildOtherToolName } from "./name.ts";
 
-/** Something that an entry of a record stands for, whether it can be a tool now or not. */
+/** What an entry of a record stands for, whether it can be a tool now or not. */
 export interface Nameable {
   /** The same for the same action or workflow only. */
   readonly id: string;
-  /** The same for the same workflow, under whichever of its names and whatever application it stands. */
+  /** The same for the same workflow, under any of its names and whatever application lists it. */
   readonly same?: string | undefined;
   /** What the entry says. */
   readonly given?: string | undefined;
-  /** What is made of what it stands for; undefined where that is not known. */
+  /** The name derived from what it stands for; undefined if that is not known. */
   readonly made?: string | undefined;
 }
 
-/** Whose each name is; null: nobody's, as several would have it. */
+/** The owner of each name; null: nobody, because several would have it. */
 type Owners = ReadonlyMap<string, Nameable | null>;
 
 /**
- * The names of a server's tools. A given one is nobody else's. Of a made one that several have, none has it: each gets one
- * of its own, so that no name passes from one tool to another when one of them comes or goes, as whoever allows a tool
- * does so by its name. Undefined where there is no name, or where the same thing has this one already. The names that
- * `reserved` have among themselves, given or made, are theirs before all, whether they are there or not.
+ * The names of a server's tools. A given name belongs to one tool. If several tools would have the same generated
+ * name, none gets it: each gets one of its own, so that no name passes from one tool to another when one of them
+ * appears or disappears, because people allow tools by name. Undefined if there is no name, or if the same thing
+ * already has this one. The names that `reserved` have among themselves, given or generated, take precedence, whether
+ * they exist or not.
  */
 export function chooseToolNames(
   all: readonly Nameable[],
@@ -37,14 +38,17 @@ export function chooseToolNames(
   });
 }
 
-/** What wants a name that is another's has none given. */
+/** An entry that wants a taken name counts as having none. */
 function withoutGivenOf(theirs: Owners, one: Nameable): Nameable {
   const { given } = one;
   const isTheirs = given !== undefined && theirs.has(given) && !isSame(theirs.get(given), one);
   return isTheirs ? { ...one, given: undefined } : one;
 }
 
-/** The owners of names with those of what `all` are called: given names go before made ones, those before hashed ones. */
+/**
+ * The owners of names including those of `all`: given names take precedence over generated ones, and those over
+ * hashed ones.
+ */
 function withOwners(all: readonly Nameable[], before: Owners): Owners {
   const owners = new Map(before);
   for (const one of all) if (one.given !== undefined && !owners.has(one.given)) owners.set(one.given, one);

@@ -26,8 +26,8 @@ import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 export type ToolCallDeps = AskDeps & ResumeDeps & Pick<Deps, "log">;
 
 /**
- * A result, or what is missing first, a connection or an approval: the customer is sent to the address, and the agent
- * calls again, of an approval with its state.
+ * A result, or what is missing first, a connection or an approval: the customer is sent to the URL, and the agent
+ * repeats the call, for an approval with its state.
  */
 export type ToolAnswer =
   | { readonly kind: "result"; readonly result: CallToolResult }
@@ -39,13 +39,13 @@ export interface ToolRequest {
   readonly name: string;
   readonly args: JsonObject;
   readonly idempotencyKey?: string | undefined;
-  /** Where it is sent again after it had to be approved. */
+  /** If it is sent again after it had to be approved. */
   readonly again?: RepeatedRequest | undefined;
-  /** Its user was shown a link to connect by, and did whatever they did: they are not asked once more. */
+  /** Its user was already shown a link to connect: they are not asked again. */
   readonly wasShownLink?: boolean;
 }
 
-const OTHER_CALL = "The idempotency key was used for another call of this tool. Take another one.";
+const OTHER_CALL = "The idempotency key was used for another call of this tool. Use a new one.";
 const TOO_MANY = "Too many calls wait for approval already. Try again when they are decided.";
 
 /** A tool and the arguments to call it with. */
@@ -55,9 +55,9 @@ interface ToolInvocation {
 }
 
 /**
- * Calls a tool of the session's server and says what came of it; never throws for what the tool does. A call that takes
- * longer than most clients wait is answered with the id of the execution that goes on. Throws for a tool that there is
- * not.
+ * Calls a tool of the session's server and returns the result; never throws for errors of the tool. A call that takes
+ * longer than most clients wait is answered with the id of the execution, which continues. Throws for an unknown
+ * tool.
  */
 export async function callTool(
   deps: ToolCallDeps,
@@ -93,7 +93,7 @@ async function begin(
   return "call" in begun ? answer(await again(deps, calls, asked, begun)) : make(deps, begun, session, asked);
 }
 
-/** Writes down a call that is not made. */
+/** Records a call that is not made. */
 export function recordRefusedCall(
   calls: CallLog,
   { scope, server, client, toolbox }: Pick<Session, "scope" | "server" | "client" | "toolbox">,
@@ -103,13 +103,13 @@ export function recordRefusedCall(
   calls.refuse({ ...what, tool, scope, serverId: server.id, client: client.name });
 }
 
-/** Writes down that a call is not made, and answers with why. */
+/** Records that a call is not made, and answers with the reason. */
 function refused(calls: CallLog, asked: NewCall, problem: string): CallToolResult {
   calls.refuse({ ...asked, name: asked.tool.definition.name, problem });
   return buildErrorResult(problem);
 }
 
-/** A call that was sent before under its key: what came of that, or what is wrong. */
+/** A call that was sent before under its key: its result, or what is wrong. */
 async function again(
   deps: ToolCallDeps,
   calls: CallLog,
@@ -173,7 +173,7 @@ function find(
   return inner && called.name !== CALL_TOOL ? { tool: inner, args: called.args } : { tool, args };
 }
 
-/** A call that a person must approve is not made now: its customer is sent to the page where that is decided. */
+/** A call that a person must approve is not made now: its customer is sent to the page for the decision. */
 async function ask(
   deps: ToolCallDeps,
   calls: CallLog,
@@ -183,7 +183,7 @@ async function ask(
   const { tool, scope, serverId } = asked;
   const missing = await tool.missing?.(scope);
   if (missing) {
-    // Without its key, which stands for no call before it is asked for.
+    // Without its key, which stands for no call until approval is requested.
     const begun = await calls.begin({ ...asked, idempotencyKey: undefined });
     if (!("call" in begun)) await begun.end(missing);
     return connect(deps, session, missing);
@@ -194,11 +194,11 @@ async function ask(
   const { id } = outcome;
   const url = await findApprovalUrl(deps, scope, id);
   if (url === undefined || !session.client.opensUrls) return answer(buildWaitingResult(id, url, tool.output));
-  const message = `Approve “${tool.definition.title}” (${tool.origin?.application}) to go on.`;
+  const message = `Approve “${tool.definition.title}” (${tool.origin?.application}) to continue.`;
   return { kind: "approval", url, message, state: createCallState(deps, id, { scope, serverId }) };
 }
 
-/** Runs the tool; what acts is not cut off when its caller goes: half of it may have been done. */
+/** Runs the tool; writing ones are not aborted when the caller disconnects, because half of it may have been done. */
 function run(
   deps: ToolCallDeps,
   { id }: CallLogEntry,
@@ -232,11 +232,11 @@ async function connect(
   const { scope, client, server } = session;
   const askedBy = { client: client.name?.slice(0, LONGEST_CLIENT_NAME) ?? null, server: server.name };
   const { url } = await createConnectLink(deps, scope, { slug, askedBy, ttlMs: LINK_MS });
-  return { kind: "connect", url, name, message: `Connect ${name} to go on.` };
+  return { kind: "connect", url, name, message: `Connect ${name} to continue.` };
 }
 
 function connectText({ name, url }: { name: string; url: string }): string {
-  return `${name} is not connected yet. Ask the user to open ${url} and to connect it there (the link is good for an hour), then call this tool again.`;
+  return `${name} is not connected yet. Ask the user to open ${url} and to connect it there (the link works for an hour), then call this tool again.`;
 }
 
 const LINK_MS = 3_600_000;

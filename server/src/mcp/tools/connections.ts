@@ -7,7 +7,7 @@ import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts"
 import { collectApplications } from "../../workflows/validation/application-problems.ts";
 import type { MissingConnection } from "./tool.ts";
 
-/** The first of these applications that the customer has yet to connect. One that there is not, or is not enabled, is none. */
+/** The first of these applications that the customer has yet to connect. Unknown and disabled ones do not count. */
 export async function findMissingConnection(
   deps: Pick<Deps, "catalog" | "database" | "db" | "log">,
   scope: AccountScope,
@@ -16,14 +16,14 @@ export async function findMissingConnection(
   for (const slug of slugs) {
     if (await isConnected(deps, scope, slug)) continue;
     const application = await findApplication(deps, scope, slug);
-    // Those of the company's own credentials are connected by nobody.
+    // Applications with the company's own credentials are connected by nobody.
     if (application?.enabled && !application.connector.info.auth.yourApp)
       return { kind: "connect", slug, name: application.connector.info.name };
   }
   return undefined;
 }
 
-/** Whether the customer has a connection to the application that works. */
+/** Whether the customer has a working connection to the application. */
 export async function isConnected(
   { database }: Pick<Deps, "database">,
   scope: AccountScope,
@@ -34,8 +34,8 @@ export async function isConnected(
 }
 
 /**
- * Slugs of the applications without which a workflow comes to nothing: its own, and those that every execution comes to.
- * What is behind a branch may stand in place of something else, and what may fail is not needed.
+ * Slugs of the applications that a workflow cannot do without: its own, and those that every execution reaches. One
+ * behind a branch may be an alternative, and one whose step may fail is not needed.
  */
 export function listNeededApplications(plan: Plan, slug: string | null): ReadonlySet<string> {
   const anywhere = namedBy(allNodes(plan), slug);
@@ -47,7 +47,7 @@ function namedBy(nodes: readonly PlanNode[], slug: string | null): Set<string> {
   const failing = nodes.filter(
     ({ node, hasErrorEdge }) => !hasErrorEdge && (node.on_error ?? "fail") === "fail",
   );
-  // Triggers have brought what they bring.
+  // Triggers have already delivered their input.
   return collectApplications({ nodes: failing.map(({ node }) => ({ ...node, triggers: [] })), slug });
 }
 
@@ -55,7 +55,7 @@ function allNodes({ nodes }: Region): PlanNode[] {
   return [...nodes.values()].flatMap((node) => [node, ...(node.body ? allNodes(node.body) : [])]);
 }
 
-/** Those that no branch decides about, nor whether a loop has items. */
+/** Nodes that depend on no branch, nor on whether a loop has items. */
 function certainNodes({ nodes, entries }: Region): PlanNode[] {
   const found = new Set(entries);
   for (const id of found)

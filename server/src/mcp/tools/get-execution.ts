@@ -17,32 +17,32 @@ export const GET_EXECUTION = "get_execution";
 const INPUT: ObjectSchema = {
   type: "object",
   properties: {
-    execution_id: { type: "string", description: "The id that another tool has answered with." },
+    execution_id: { type: "string", description: "The execution id that another tool returned." },
     page: { type: "integer", minimum: 1, default: 1, description: "Which page of a long result." },
   },
   required: ["execution_id"],
   additionalProperties: false,
 };
-/** What is known of an execution or call by its id. */
+/** What is known about an execution or call by its id. */
 type ExecutionLookup =
   | ExecutionProgress
   | { readonly status: "WAITING" | "DENIED" | "EXPIRED"; readonly message: string; readonly url?: string };
 
-/** How far an execution is, and what came of it. */
+/** The progress of an execution, and its result. */
 type ExecutionProgress =
   | { readonly status: "RUNNING" }
   | { readonly status: "ENDED"; readonly outcome: ToolOutcome };
 
 type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials">;
 
-/** Reads how far something is that took too long to wait for, and the pages of what was too long to answer with. */
+/** Reads the progress of what took too long to wait for, and the pages of what was too long to answer with. */
 export function createGetExecutionTool(deps: FindDeps, serverId: string): Tool {
   return {
     definition: {
       name: GET_EXECUTION,
       title: "Get an execution",
       description:
-        "Reads the status and the result of something that another tool has started, by the execution id that it gave; long results by page.",
+        "Reads the status and result of an execution that another tool started, by the id that it returned; long results come in pages.",
       inputSchema: INPUT,
       annotations: toToolAnnotations({
         readOnly: true,
@@ -64,7 +64,7 @@ export function createGetExecutionTool(deps: FindDeps, serverId: string): Tool {
   };
 }
 
-/** How an execution of the account's stands; undefined when there is none. */
+/** The state of the account's execution; undefined if there is none. */
 export async function findExecution(
   deps: Pick<Deps, "db" | "config">,
   scope: AccountScope,
@@ -76,7 +76,7 @@ export async function findExecution(
   return { status: "ENDED", outcome: toToolOutcome(run, await readAccountView(deps, run.id)) };
 }
 
-/** A call at this server: a token that lets in at one must not read what was called at another. */
+/** A call at this server: a token for one server must not read what was called at another. */
 async function findLateCall(
   deps: FindDeps,
   scope: AccountScope,
@@ -105,8 +105,7 @@ async function findLateCall(
 
 async function waiting(deps: FindDeps, scope: AccountScope, id: string) {
   const url = await findApprovalUrl(deps, scope, id);
-  if (url === undefined)
-    return { message: "A person must approve the call first; that is decided elsewhere." };
+  if (url === undefined) return { message: "A person must approve the call first; they decide elsewhere." };
   const message =
     "A person must approve the call first: ask the user to open approval_url and to decide there.";
   return { message, url };

@@ -21,11 +21,11 @@ const saveWorkflow = (json_schema: object) =>
 test("a workflow is not saved with a mark that clients would leave the tool out for", async () => {
   const refused = await saveWorkflow(schemaOf("Bad Name"));
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain("settings.json_schema has an x-mcp-header that is no name of a header");
+  expect(refused.text).toContain("settings.json_schema has an x-mcp-header that is not a header name");
   expect((await saveWorkflow(schemaOf("Region"))).status).toBe(200);
 });
 
-test("an action with such a mark is no tool, and the record says so; the others are there", async () => {
+test("an action with such a mark is not a tool, and the record says so; the others are there", async () => {
   const { testKey: key } = server;
   const action = (mark: unknown) => ({
     ...{ title: "T", description: "D", hints: { read_only: true }, input: schemaOf(mark) },

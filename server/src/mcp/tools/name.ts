@@ -12,8 +12,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The made name of a tool, `<slug>_<name>_<kind>` (platform-surface 3.10). What is too long is cut, and told apart by a
- * hash of the whole; the same parts always give the same name.
+ * The generated name of a tool, `<slug>_<name>_<kind>` (platform-surface 3.10). One that is too long is cut, and
+ * distinguished by a hash of the whole; the same parts always give the same name.
  */
 export function buildToolName(slug: string, name: string, kind: "action" | "workflow"): string {
   const whole = `${slug}_${name}`;
@@ -23,12 +23,12 @@ export function buildToolName(slug: string, name: string, kind: "action" | "work
   return withHash(plain, whole, suffix);
 }
 
-/** Another name for one that is taken, made of what the tool stands for. */
+/** An alternative for a taken name, derived from what the tool stands for. */
 export function buildOtherToolName(taken: string, id: string): string {
   return withHash(taken, id, "");
 }
 
-/** What whoever asks for a tool that there is not is told; names that are no tool's may be of any length. */
+/** The answer for an unknown tool; its name may have any length. */
 export function describeUnknownTool(name: string): string {
   return `There is no tool ${name.slice(0, 2 * LONGEST)}.`;
 }

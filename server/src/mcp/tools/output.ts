@@ -5,21 +5,21 @@ import { buildPromisedSchema } from "./promised-schema.ts";
 
 /** How a tool's results are given to an agent as structured content. */
 export interface ToolOutput {
-  /** What `tools/list` promises; absent where nothing is known. */
+  /** The schema in `tools/list`; absent if nothing is known. */
   readonly schema?: JsonSchema;
-  /** The value as an object that keeps the promise; undefined where there is none to give. */
+  /** The value as an object that keeps the promise; undefined if that is not possible. */
   structure(value: Json): JsonObject | undefined;
   /**
-   * What is told in place of a result, as structured content that keeps the promise: under `junctor_<name>` where the
-   * result has something else under a name; undefined where the promise leaves no room for it.
+   * A message in place of a result, as structured content that keeps the promise: under `junctor_<name>` if the
+   * result has something else under a name; undefined if the promise leaves no room for it.
    */
   tell(facts: JsonObject): JsonObject | undefined;
 }
 
 /**
- * The output of a tool whose results ought to be of `declared`. A client refuses a result that breaks its schema, even
- * where the call has worked: so the schema promises no more than types, and what is of another type stands under
- * `not_as_declared` in the structured content. What is no object stands under `data`.
+ * The output of a tool whose results should match `declared`. A client refuses a result that breaks its schema, even
+ * if the call has worked: so the schema promises no more than types, and values of other types go under
+ * `not_as_declared` in the structured content. A value that is not an object goes under `data`.
  */
 export function createToolOutput(declared: JsonSchema | undefined): ToolOutput {
   if (declared === undefined) return OF_ANYTHING;
@@ -69,7 +69,7 @@ function fitting(whole: JsonObject, fits: ResultCheck): JsonObject {
   return withRest(kept, Object.fromEntries(rest), fits);
 }
 
-/** Many clients show the model nothing but the structured content: what is left out of it would not be seen at all. */
+/** Many clients show the model only the structured content: anything left out of it would not be seen at all. */
 function withRest(kept: JsonObject, rest: Json, fits: ResultCheck): JsonObject {
   const whole = { not_as_declared: rest, ...kept };
   return fits(whole) ? whole : kept;

@@ -5,14 +5,14 @@ import { resolvePointer } from "../../platform/json-pointer.ts";
 const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
 const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);
 const NOTES = new Set(["title", "description", "default", "examples"]);
-/** An address of something that is kept; the library reads percent signs in it, and `~` differently from plain names. */
+/** A reference to something that is kept; the library decodes percent signs in it, and treats `~` specially. */
 const POINTER = /^#(\/(properties|\$defs|definitions|allOf|anyOf|prefixItems)\/[^/%~]+|\/items)*$/;
 
 /**
- * What an agent's client is told of results that ought to be of `declared`: an object's schema which says of what types
- * they are, and that each of them, on every level, may also be null or absent. Nothing else is kept: clients throw away
- * a result that breaks its schema, even where the call has acted, and what providers promise they do not always keep
- * (D134). `{}` is always of it.
+ * What an agent's client is told about results that should match `declared`: an object schema of their types, in
+ * which each of them, on every level, may also be null or absent. Nothing else is kept: clients reject a result that
+ * breaks its schema, even if the call has had its effect, and providers do not always keep their promises (D134).
+ * `{}` always matches.
  */
 export function buildPromisedSchema(declared: JsonSchema): JsonSchema {
   const wraps = declared.type !== "object";
@@ -24,21 +24,21 @@ export function buildPromisedSchema(declared: JsonSchema): JsonSchema {
 }
 
 interface SchemaLocation {
-  /** Where what `#` names has come to stand. */
+  /** The new location of what `#` names. */
   readonly at: string;
-  /** Whether it says something of the result as a whole, which is an object, and never null. */
+  /** Whether it describes the whole result, which is an object, and never null. */
   readonly inPlace: boolean;
 }
 
 function relax(schema: Json, place: SchemaLocation): JsonObject {
   if (!isObject(schema)) return {};
-  // Of several shapes without what tells them apart a value may have more than one.
+  // With several shapes and nothing to tell them apart, a value may match more than one.
   const { oneOf, ...rest } = schema;
   const all = oneOf === undefined ? rest : { anyOf: oneOf, ...rest };
   const kept = Object.entries(all).map(([name, member]) => [name, relaxMember(name, member, place)]);
   const isRoot = place.inPlace && schema.type === "object";
   const { $ref, ...others } = Object.fromEntries(kept.filter(([, member]) => member !== undefined));
-  // The root is never null, but what is like it may be.
+  // The root is never null, but an equal schema elsewhere may be.
   const orLikeIt = $ref === "#" ? { anyOf: [{ $ref }, { type: "null" }] } : { ...($ref && { $ref }) };
   return { ...orLikeIt, ...others, ...(isRoot && { type: "object" }) };
 }
@@ -50,7 +50,7 @@ function relaxMember(name: string, member: Json, place: SchemaLocation): Json | 
   if (name === "items") return relax(member, below);
   if (name === "$ref") return place.inPlace ? undefined : referenceAt(member, place.at);
   if (OF_NAMES.has(name) && isObject(member)) {
-    // To libraries an object has names like `constructor` even where it has none.
+    // Libraries see members like `constructor` on objects that do not have them.
     const named = Object.entries(member).filter(([key]) => !(key in Object.prototype));
     return Object.fromEntries(named.map(([key, one]) => [key, relax(one, below)]));
   }
@@ -68,7 +68,7 @@ function referenceAt(reference: Json, at: string): Json | undefined {
   return typeof reference === "string" && POINTER.test(reference) ? at + reference.slice(1) : undefined;
 }
 
-/** Without references that lead to nothing, or to themselves before they lead to any part of a value. */
+/** Without references that lead to nothing, or to themselves before they reach any part of a value. */
 function withoutLoops(root: JsonSchema): JsonSchema {
   const ended = new Set<JsonObject>();
   const strip = (value: Json): Json => {

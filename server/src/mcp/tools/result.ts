@@ -2,9 +2,9 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Json } from "../../platform/json.ts";
 import type { ToolOutput } from "./output.ts";
 
-/** The longest result, written as JSON: clients cut off what is longer, or refuse it. */
+/** The longest result, as JSON: clients cut or refuse longer ones. */
 const LONGEST_RESULT = 100_000;
-/** The longest text of one page: it may stand in a result twice, and quotes and line breaks may double it. */
+/** The longest text of one page: it may occur in a result twice, and quotes and line breaks may double it. */
 const PAGE_CHARACTERS = 22_000;
 const LONGEST_ERROR = 45_000;
 
@@ -13,7 +13,7 @@ export function formatResult(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as a result: its text, and its structure where it has one; undefined when that is too long. */
+/** A value as a result: its text, and its structure if it has one; undefined if that is too long. */
 export function buildValueResult(
   value: Json,
   text: string,
@@ -24,12 +24,12 @@ export function buildValueResult(
   const content: CallToolResult["content"] = [{ type: "text", text }];
   const whole = { content, ...(structuredContent && { structuredContent }) };
   if (text.length < LONGEST_RESULT / 4 || JSON.stringify(whole).length <= LONGEST_RESULT) return whole;
-  // Where structure is promised it must be there, and many clients show the model nothing else.
+  // If structure is promised it must be there, and many clients show the model nothing else.
   if (output.schema || JSON.stringify({ content }).length > LONGEST_RESULT) return undefined;
   return { content };
 }
 
-/** The first page of a result that does not fit, which can be read on under `executionId`. */
+/** The first page of a result that does not fit; the rest can be read under `executionId`. */
 export function buildFirstPage(text: string, executionId: string, output: ToolOutput): CallToolResult {
   const page = getTextPage(text, 1);
   const message = describeNextPage(page, executionId);
@@ -40,21 +40,21 @@ export function buildFirstPage(text: string, executionId: string, output: ToolOu
   return told(content, { execution_id: executionId, ...page, message }, output);
 }
 
-/** The answer to a call that goes on after it. */
+/** The answer to a call that continues after it. */
 export function buildLaterResult(executionId: string, output: ToolOutput): CallToolResult {
-  const message = `This takes longer than a minute and goes on. Call get_execution with {"execution_id": "${executionId}"} to see how far it is.`;
+  const message = `This takes longer than a minute and is still running. Call get_execution with {"execution_id": "${executionId}"} to check its progress.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
 
-/** The answer to a call that was sent before, and has not ended yet. */
+/** The answer to a repeated call that has not ended yet. */
 export function buildUnderWayResult(executionId: string, output: ToolOutput): CallToolResult {
-  const message = `This call is still being made. Call get_execution with {"execution_id": "${executionId}"} to see what came of it.`;
+  const message = `This call is still running. Call get_execution with {"execution_id": "${executionId}"} to get its result.`;
   return said({ execution_id: executionId, status: "RUNNING", message }, output);
 }
 
 /**
- * The answer to a call that is made only when a person has approved it, for clients that open no addresses; `url` where
- * agents are told of the page.
+ * The answer to a call that is made only after a person has approved it, for clients that open no URLs; `url` if
+ * agents are told the page.
  */
 export function buildWaitingResult(
   executionId: string,
@@ -63,7 +63,7 @@ export function buildWaitingResult(
 ): CallToolResult {
   const what = url
     ? `Ask the user to open ${url} and to decide there, within 24 hours.`
-    : "That is decided elsewhere, within 24 hours; you have no part in it.";
+    : "They decide elsewhere, within 24 hours; you cannot decide it.";
   const message = `A person must approve this call before it is made. ${what} Then call get_execution with {"execution_id": "${executionId}"} for the result. Do not call this tool again for the same thing.`;
   const facts = { execution_id: executionId, status: "WAITING", message };
   return said(url === undefined ? facts : { ...facts, approval_url: url }, output);
@@ -75,14 +75,14 @@ function said(facts: ResultFacts, output: ToolOutput): CallToolResult {
 
 type ResultFacts = { readonly [name: string]: Json } & { readonly message: string };
 
-/** Facts that are not the tool's own result: many clients show the model the structured content alone, where there is one. */
+/** Facts besides the tool's own result: many clients show the model only the structured content, if there is any. */
 function told(content: CallToolResult["content"], facts: ResultFacts, output: ToolOutput): CallToolResult {
   const structuredContent = output.tell(facts);
-  // No structure that the schema allows can say it: of an error none is expected.
+  // No structure that the schema allows can say it; errors need none.
   return structuredContent ? { content, structuredContent } : { content, isError: true };
 }
 
-/** A value as a result, or its first page where it is too long. */
+/** A value as a result, or its first page if it is too long. */
 export function buildPagedResult(value: Json, executionId: string, output: ToolOutput): CallToolResult {
   const text = formatResult(value);
   return buildValueResult(value, text, output) ?? buildFirstPage(text, executionId, output);
@@ -101,7 +101,7 @@ export interface TextPage {
   readonly pages: number;
 }
 
-/** Cuts a page out of a text, without taking a character apart. */
+/** Cuts a page out of a text, without splitting a character. */
 export function getTextPage(text: string, page: number): TextPage {
   const pages = Math.max(1, Math.ceil(text.length / PAGE_CHARACTERS));
   const start = boundary(text, (page - 1) * PAGE_CHARACTERS);

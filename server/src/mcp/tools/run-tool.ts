@@ -3,8 +3,8 @@ import { redactInternals } from "./safe-text.ts";
 import type { Tool, ToolCall, ToolOutcome } from "./tool.ts";
 
 /**
- * Runs a tool; what it throws is a fault of ours or of its making, and nothing of it is for the agent. Errors after which
- * the caller runs it again (`isRetried`) are thrown on.
+ * Runs a tool; what it throws is a fault of ours or of its author, and nothing of it is for the agent. Errors after
+ * which the caller runs it again (`isRetried`) are rethrown.
  */
 export async function runTool(
   { log }: Pick<Deps, "log">,

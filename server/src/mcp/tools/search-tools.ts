@@ -8,15 +8,15 @@ import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } fro
 export const CALL_TOOL = "call_tool";
 
 const MOST_FOUND = 20;
-/** Each is looked for in all tools: a query of a megabyte would take seconds. */
+/** Each is searched in all tools: a query of a megabyte would take seconds. */
 const MOST_WORDS = 100;
 const READS = toToolAnnotations({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
 // A call may be of any tool.
 const ANY = toToolAnnotations({ readOnly: false, destructive: true, idempotent: false, openWorld: true });
 
 /**
- * Three tools in place of a list that costs an agent too much: to find tools, to read one's schema, and to call it. The
- * last is carried out by whoever calls tools, in the name of the tool that it names.
+ * Three tools in place of a list that costs an agent too much: to find tools, to read one's schema, and to call it.
+ * The last is executed by the caller's code, under the name of the tool that it names.
  */
 export function createSearchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
   const all = [...tools.values()];
@@ -40,7 +40,7 @@ export function parseToolCall(args: JsonObject): { name: string; args: JsonObjec
   return { name: String(name), args: given as JsonObject }; // its schema says so
 }
 
-/** Those tools of which most words of the query are in name, title or description; those whose names have them first. */
+/** The tools with most words of the query in name, title or description; matches in names come first. */
 function find(tools: readonly Tool[], query: string, limit: number): Json {
   const words = query
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { Json } from "../../platform/json.ts";
 import type { McpCallTable } from "../table.ts";
 import type { ToolOutput } from "./output.ts";
 
-/** A JSON Schema of objects, as arguments of tools are. */
+/** A JSON Schema of objects, for the arguments of tools. */
 export type ObjectSchema = JsonSchema & { type: "object" };
 
 /** A tool as `tools/list` shows it. */
@@ -31,16 +31,19 @@ export interface ToolCall {
   readonly id: string;
   readonly scope: AccountScope;
   readonly args: JsonObject;
-  /** Gives the signal that aborts when the caller has gone. */
+  /** Returns the signal that aborts when the caller disconnects. */
   readonly gone: () => AbortSignal;
-  /** The asker's own, or the call's id: for third parties where something is changed. */
+  /** The caller's own, or the call's id: for third parties when something is written. */
   readonly idempotencyKey?: string;
 }
 
-/** What came of a call: a value, a reason for the model to read, a connection that is missing, or an execution that goes on. */
+/**
+ * The result of a call: a value, a reason for the model to read, a missing connection, or an execution that
+ * continues.
+ */
 export type ToolOutcome =
   | { readonly kind: "value"; readonly value: Json }
-  /** `executionId` of the execution that failed, where there was one. */
+  /** `executionId` of the execution that failed, if there was one. */
   | { readonly kind: "error"; readonly message: string; readonly executionId?: string }
   | MissingConnection
   | { readonly kind: "later"; readonly executionId: string };
@@ -52,7 +55,7 @@ export interface MissingConnection {
   readonly name: string;
 }
 
-/** What a tool stands for, whatever it is called. */
+/** What a tool stands for, whatever its name. */
 export interface ToolOrigin {
   /** The same for the same action or workflow only, in the same version. */
   readonly id: string;
@@ -62,26 +65,26 @@ export interface ToolOrigin {
   readonly logged: Pick<McpCallTable, "slug" | "action_id" | "workflow_id">;
 }
 
-/** Something that an agent can do; made once for a server and account, and called many times. */
+/** Something that an agent can do; created once for a server and account, and called many times. */
 export interface Tool {
   readonly definition: ToolDefinition;
-  /** Whether it acts outside of Junctor, or begins something: such calls are written down before they are made. */
+  /** Whether it acts outside Junctor, or starts something: such calls are recorded before they are made. */
   readonly acts: boolean;
-  /** What of the record it stands for; none for the tools that every server has. */
+  /** The part of the record that it stands for; none for the tools that every server has. */
   readonly origin?: ToolOrigin;
   /** Whether a person must approve each call. */
   readonly asks?: boolean;
-  /** Whether a call that may have been made can be made again under the same key without harm. */
+  /** Whether a call that may have been made can be repeated under the same key without harm. */
   readonly repeatable?: boolean;
   readonly output: ToolOutput;
-  /** What is wrong with the arguments, in a sentence; undefined when they are in order. */
+  /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
   check(args: JsonObject): string | undefined;
-  /** The connection without which a call would come to nothing; undefined where there is one, or none is needed. */
+  /** The connection that a call cannot do without; undefined if it exists, or none is needed. */
   missing?(scope: AccountScope): Promise<MissingConnection | undefined>;
   run(call: ToolCall): Promise<ToolOutcome>;
 }
 
-/** The four hints of MCP: none may be left out, because the defaults are the worst that can be. */
+/** The four hints of MCP: none may be left out, because the defaults assume the worst. */
 export function toToolAnnotations({
   readOnly,
   destructive,

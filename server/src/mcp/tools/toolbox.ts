@@ -21,7 +21,7 @@ import { createSearchTools } from "./search-tools.ts";
 import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
 import { createWorkflowTool } from "./workflow-tool.ts";
 
-/** Something that a server ought to offer and cannot. */
+/** Something that a server should offer and cannot. */
 export interface Omission {
   readonly slug: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export interface Toolbox {
   readonly tools: ReadonlyMap<string, Tool>;
   /** What `tools/list` shows, always in the same order. */
   readonly listed: readonly ToolDefinition[];
-  /** What all tools together cost an agent, in tokens, about. */
+  /** The cost of all tools together for an agent, in about so many tokens. */
   readonly tokens: number;
   /** `search`: the list would have been too long. */
   readonly mode: "all" | "search";
@@ -43,13 +43,16 @@ export interface Toolbox {
 
 export type ToolboxDeps = Deps;
 
-/** What tools are made of. */
+/** What tools are built from. */
 export type ToolSource = Pick<
   ServerView,
   "id" | "safe_mode" | "associated_apps" | "offered_apps" | "changed"
 >;
 
-/** Makes the tools of a server for one account, in the order of the record. One that cannot be made harms no other. */
+/**
+ * Builds the tools of a server for one account, in the order of the record. One that cannot be built does not affect
+ * the others.
+ */
 export async function createToolbox(
   deps: ToolboxDeps,
   scope: AccountScope,
@@ -64,14 +67,14 @@ export async function createToolbox(
     const name = names[index];
     if (!("tool" in one) || name === undefined) continue;
     const policy = policyOf(server, one);
-    // What is denied has had its name until here, so that the others keep theirs.
+    // Denied tools have kept their names until here, so that the others keep theirs.
     if (policy !== "deny") tools.set(name, { ...named(one.tool, name), asks: policy === "ask" });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
   return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
 }
 
-/** The entries that tools are made of; those of before there were bounds may be more. */
+/** The entries that tools are built from; records from before there were limits may have more. */
 function withinBounds(all: readonly AssociatedApp[]): { apps: AssociatedApp[]; tooMany: Omission[] } {
   const message = `A server has at most ${MOST_APPS} applications and ${MOST_TOOLS} tools.`;
   const tooMany: Omission[] = [];
@@ -89,7 +92,10 @@ function withinBounds(all: readonly AssociatedApp[]): { apps: AssociatedApp[]; t
   return { apps: apps.filter(({ workflows, actions }) => workflows.length + actions.length > 0), tooMany };
 }
 
-/** What the organization calls its tools, whether the account has kept them or not: all names are its own without changes. */
+/**
+ * The organization's names of its tools, whether the account has kept them or not: without changes, all names are its
+ * own.
+ */
 async function offeredNames(
   { db }: ToolboxDeps,
   scope: AccountScope,
@@ -108,13 +114,13 @@ function named(tool: Tool, name: string): Tool {
   return tool.definition.name === name ? tool : { ...tool, definition: { ...tool.definition, name } };
 }
 
-/** What the entry says; else a server in safe mode has a person approve whatever does not only read. */
+/** The entry's policy; otherwise a server in safe mode has a person approve everything that writes. */
 function policyOf({ safe_mode }: ToolSource, { tool, entry }: { tool: Tool; entry: OfferedTool }): Policy {
   if (entry.policy !== undefined) return entry.policy;
   return safe_mode && !tool.definition.annotations.readOnlyHint ? "ask" : "allow";
 }
 
-/** What one entry of the record comes to. */
+/** The result of one entry of the record. */
 type ToolboxEntry = Nameable &
   ({ readonly tool: Tool; readonly entry: OfferedTool } | { readonly omission: Omission });
 
@@ -141,7 +147,7 @@ async function workflowTools({ deps, scope, app, application }: Source): Promise
     const workflow = found.get(entry.id);
     const nameable = nameableWorkflow(app, entry, workflow ?? unpublished.get(entry.id));
     if (!workflow)
-      return omitted(app, entry, nameable, "There is no published workflow of this id for the customer.");
+      return omitted(app, entry, nameable, "There is no published workflow with this id for the customer.");
     const { name: title, description, input } = workflow;
     const problem = findLimitProblem(input) ?? inputProblem(input);
     if (problem !== undefined || !isOfObjects(input))
@@ -156,7 +162,7 @@ function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
   return app.actions.map((entry) => {
     const nameable = nameableOf(app, entry, { kind: "action", name: entry.id });
     if (!application?.enabled)
-      return omitted(app, entry, nameable, "There is no such application, or it is not enabled.");
+      return omitted(app, entry, nameable, "The application does not exist or is not enabled.");
     const action = application.connector.info.actions.find(({ id }) => id === entry.id);
     if (!action) return omitted(app, entry, nameable, "The application has no such action.");
     const { input } = action;
@@ -184,7 +190,7 @@ function isOfObjects(schema: JsonSchema): schema is ObjectSchema {
   return schema.type === "object";
 }
 
-/** What an entry stands for, and how that is called: `name` is undefined where it is not known. */
+/** What an entry stands for, and its name: `name` is undefined if it is not known. */
 function nameableOf(
   { slug }: AssociatedApp,
   { id, tool_name }: OfferedTool,
@@ -203,7 +209,7 @@ function nameableWorkflow(
   return { ...nameableOf(app, entry, { kind: "workflow", name }), same: workflow?.id ?? entry.id };
 }
 
-/** What the record says of a tool comes before what its maker says. */
+/** The record's description of a tool takes precedence over its author's. */
 function namingOf(
   { name, description }: OfferedTool,
   { given, made = "" }: Nameable,
@@ -241,7 +247,7 @@ async function assembleToolbox(
   return { tools, listed: shown, tokens, mode: "search" };
 }
 
-/** What a tool's definition costs an agent, in tokens, about. */
+/** The cost of a tool's definition for an agent, in about so many tokens. */
 export function countTokens({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
   const ofOutput = outputSchema ? tokensOfSchema(outputSchema) : 0;
   return estimateTokenCount(JSON.stringify(rest)) + tokensOfSchema(inputSchema) + ofOutput;

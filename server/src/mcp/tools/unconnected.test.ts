@@ -52,7 +52,7 @@ describe("a tool of an application that the customer has not connected", () => {
           params: {
             mode: "url",
             url: expect.stringMatching(/\/connect\/[\w-]{43}$/),
-            message: "Connect Things to go on.",
+            message: "Connect Things to continue.",
           },
         },
       },

@@ -25,9 +25,9 @@ export const LONGEST_WAIT_MS = 55_000;
 /** What a workflow may do is not known beforehand. */
 const HINTS = { readOnly: false, destructive: true, idempotent: false, openWorld: true };
 
-/** A published workflow as a tool; its arguments are what it starts with. */
+/** A published workflow as a tool; its arguments are the workflow's input. */
 export interface CalledWorkflow extends RunnableWorkflow {
-  /** The workflow's own schema of its input, `settings.json_schema`; any object where it has none. */
+  /** The workflow's own input schema, `settings.json_schema`; any object if it has none. */
   readonly input: ObjectSchema;
   /** The name of the application under which it is offered. */
   readonly application: string;
@@ -40,7 +40,7 @@ type WorkflowDeps = Pick<
   "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config"
 >;
 
-/** A published workflow as a tool: it is run synchronously, as by a call of the API. */
+/** A published workflow as a tool: it runs synchronously, as with a call of the API. */
 export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow, naming: Naming): Tool {
   const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
   return {
@@ -83,13 +83,13 @@ async function runWorkflow(
     const outcome = run && toToolOutcome(run, await readAccountView(deps, run.id));
     if (outcome) return outcome.kind === "error" ? { ...outcome, executionId: started } : outcome;
   } catch (error) {
-    // Whoever were told that the call failed would have the workflow run once more.
+    // Clients that were told that the call failed would have the workflow run again.
     deps.log.error({ err: error, runId: started }, "mcp.execution-unread");
   }
   return { kind: "later", executionId: started };
 }
 
-/** Starts the execution and answers with its id, or with why there is none. */
+/** Starts the execution and returns its id, or why there is none. */
 async function start(
   { intake }: WorkflowDeps,
   { id, slug }: CalledWorkflow,
@@ -104,7 +104,7 @@ async function start(
       configId: undefined,
       payload: args,
       bytes: JSON.stringify(args).length,
-      // Not the asker's own, under which the account may have another tool or server start the same workflow.
+      // Not the caller's own, under which the account may have another tool or server start the same workflow.
       headers: { "idempotency-key": callId },
       executionType: "SYNC",
     });
@@ -115,7 +115,7 @@ async function start(
   }
 }
 
-/** What an execution that has answered or ended says to whoever asked for it, as far as `view` lets them read it. */
+/** What an execution that has answered or ended tells its caller, as far as `view` allows. */
 export function toToolOutcome(
   { status, response, responded_at, error }: EndedRun,
   view: Pick<AccountView, "answer" | "error">,

@@ -5,8 +5,8 @@ import { ACTOR_SETTING } from "./recorded.ts";
 const TELL = { name: "tell-actor", text: `select set_config('${ACTOR_SETTING}', $1, false)` };
 
 /**
- * A client that tells its session who acts, before a statement of which `isRecorded` says that it matters, and only where
- * the session was told of somebody else last. A query may carry its `actor`, where it is sent in another's turn.
+ * A client that tells its session the actor before a statement that `isRecorded` selects, and only if the session was
+ * last told another one. A query may carry its own `actor` if another request sends it.
  */
 export function createActingClient(isRecorded: (text: string) => boolean): typeof pg.Client {
   return class ActingClient extends pg.Client {
@@ -22,7 +22,7 @@ export function createActingClient(isRecorded: (text: string) => boolean): typeo
     }
 
     #sendActor(text: string, actor: string | undefined): void {
-      // What was told within a transaction is undone with it.
+      // Anything told within a transaction is rolled back with it.
       if (/^\s*rollback/i.test(text)) this.#sentActor = undefined;
       if (!isRecorded(text)) return;
       const wanted = actor ?? getActorText();
@@ -31,7 +31,7 @@ export function createActingClient(isRecorded: (text: string) => boolean): typeo
       const settled = (error: unknown) => {
         if (error) this.#sentActor = undefined;
       };
-      // Queries of a client wait for each other: this one is through before the next begins.
+      // Queries of a client are queued: this one completes before the next begins.
       Reflect.apply(super.query, this, [{ ...TELL, values: [wanted] }, settled]);
     }
   };

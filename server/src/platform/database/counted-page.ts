@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import type { Page } from "../page.ts";
 import type { Db } from "./database.ts";
 
-/** Reads one page of a list that stays short: the rows of `query` in its order, and how many there are, counted. */
+/** Reads one page of a short list: the rows of `query` in its order, and their exact total. */
 export async function readCountedPage<Joined, Table extends keyof Joined, Row>(
   db: Db,
   query: SelectQueryBuilder<Joined, Table, Row>,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartError } from "./database.ts";
 
-/** Makes the data folder, for its owner alone; throws StartError when it cannot be one. */
+/** Creates the data folder with access for its owner only; throws StartError if that is not possible. */
 export function createDataFolder(dir: string): void {
   try {
     for (const folder of missingFolders(dir)) mkdirSync(folder, { mode: 0o700 });
@@ -10,7 +10,7 @@ export function createDataFolder(dir: string): void {
     // Two processes may start at the same moment.
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
     if (code !== "EEXIST")
-      throw new StartError(`The data folder ${dir} cannot be made (${code}): set JUNCTOR_DATA_DIR.`);
+      throw new StartError(`The data folder ${dir} cannot be created (${code}): set JUNCTOR_DATA_DIR.`);
   }
   if (!statSync(dir).isDirectory())
     throw new StartError(`The data folder ${dir} is a file: set JUNCTOR_DATA_DIR.`);

@@ -9,24 +9,24 @@ const NOW: Statement = {
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"',
 };
 
-/** The time as the database has it, which all processes share (D233). */
+/** The database's time, which all processes share (D233). */
 export interface DatabaseClock extends Clock {
   stop(): Promise<void>;
 }
 
 /**
- * Opens the database's clock: measured every five seconds and carried on by the steady clock between, so that neither a
- * host whose clock is wrong nor one whose clock jumps matters. A host that is right keeps its own time to the millisecond.
+ * Opens the database's clock: measured every five seconds and continued by the steady clock in between, so that
+ * neither a wrong nor a jumping host clock matters. A correct host keeps its own time to the millisecond.
  */
 export async function openDatabaseClock(database: Database, log: Logger): Promise<DatabaseClock> {
-  // What the steady clock lacks to the time.
+  // The offset of the steady clock.
   let aheadMs = Date.now() - performance.now();
   const measure = async () => {
     const beforeMs = performance.now();
     const [row] = await database.query<{ nowMs: number }>(NOW, []);
     const afterMs = performance.now();
     if (!row) return;
-    // It was that time at some moment between: what fits may stay, so that the clock does not tremble.
+    // It was that time at some moment in between: an offset that fits may stay, so that the clock does not jitter.
     aheadMs = Math.min(Math.max(aheadMs, row.nowMs - afterMs - 1), row.nowMs - beforeMs + 1);
   };
   await measure();

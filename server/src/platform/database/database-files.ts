@@ -6,26 +6,26 @@ import { StartError } from "./database.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
 
-// Where a first start makes the files, and where they are once they are complete.
+// Where a first start creates the files, and where they are once complete.
 const UNFINISHED = "unfinished";
 const FINISHED = "finished";
-// PostgreSQL looks for it; it is there only once everything else is.
+// PostgreSQL looks for it; it exists only once everything else does.
 const LAST = "PG_VERSION";
-// What makes an operator's folder or disk, and not a database.
+// Files of an operator's folder or disk, which do not make it a database.
 const HARMLESS = new Set([UNFINISHED, "lost+found", ".gitkeep", ".gitignore", ".keep", ".DS_Store"]);
-// Pages beyond come from the system's cache: with 128 MB a start takes 150 MB more, and no query is faster.
+// Further pages come from the system's cache: with 128 MB a start takes 150 MB more, and no query is faster.
 const BUFFERS = "16MB";
 // V8's own number.
 const DEFAULT_AT_ONCE = 128;
 // Where PostgreSQL sees the folder.
 const MOUNTED_AT = "/pglite/data";
-// What PostgreSQL says where a backup does not help.
+// Errors of PostgreSQL for which a backup does not help.
 const SURROUNDINGS =
   /no space left|permission denied|not permitted|read-only file system|memory|too many open files/i;
 
 /**
- * Opens the PostgreSQL whose files lie in `dir`, and makes it first where there is none. A first start that was killed
- * begins again. Throws StartError, and changes nothing, where the files are damaged or not all there.
+ * Opens the PostgreSQL with its files in `dir`, creating them first if there are none. A first start that was killed
+ * starts over. Throws StartError, and changes nothing, if files are damaged or missing.
  */
 export async function openDatabaseFiles(dir: string): Promise<PGlite> {
   try {
@@ -42,8 +42,8 @@ export async function openDatabaseFiles(dir: string): Promise<PGlite> {
 }
 
 /**
- * Makes the files in a folder of their own and moves them up, so that they are either complete or seen not to be
- * (D231).
+ * Creates the files in a folder of their own and moves them into place, so that they are either complete or
+ * recognizably not (D231).
  */
 async function make(dir: string): Promise<void> {
   if (!existsSync(dir)) mkdirSync(dir);
@@ -71,12 +71,12 @@ async function initialise(dir: string): Promise<void> {
   }
 }
 
-/** How many functions V8 optimises at the same time: all of them beside two PostgreSQLs take 100 MB more. */
+/** How many functions V8 optimizes at the same time: all of them beside two PostgreSQLs take 100 MB more. */
 function optimiseAtOnce(count: number): void {
   setFlagsFromString(`--wasm-num-compilation-tasks=${count}`);
 }
 
-/** Initialising would delete a database that has lost some of its files. */
+/** Initializing would delete a database that has lost some of its files. */
 function refuseRemains(dir: string): void {
   const found = readdirSync(dir).find((name) => !HARMLESS.has(name));
   if (found === undefined) return;
@@ -109,7 +109,7 @@ async function open(dir: string): Promise<PGlite> {
 
 function cannotOpen(dir: string, reason: string): StartError {
   const advice = SURROUNDINGS.test(reason)
-    ? "mend that and start again."
+    ? "fix that and start again."
     : "its files are damaged or incomplete: restore the data folder from a backup (docs/self-hosting.md).";
   return new StartError(`The embedded database in ${dir} cannot be opened (${reason}); ${advice}`);
 }
@@ -118,7 +118,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "unknown error";
 }
 
-/** What PostgreSQL gave as the cause before it ended, with the path of the file that it names. */
+/** The cause that PostgreSQL gave before it exited, with the path of the file that it names. */
 function reasonIn(said: readonly string[]): string | undefined {
   const texts = said.map((line) => line.replace(/^\d{4}-.* \[\d+\] /, "").trim());
   const words = (level: RegExp) =>

@@ -7,7 +7,7 @@ export interface Tables {}
 
 /** A handle for queries: the pool, or a transaction. */
 export type Db = Kysely<Tables>;
-/** A handle inside a transaction; what is called with it commits or rolls back together. */
+/** A handle inside a transaction; everything called with it commits or rolls back together. */
 export type Tx = Transaction<Tables>;
 
 /** A hot statement, prepared once per connection under its name (D424). */
@@ -28,20 +28,20 @@ export interface Database {
   /** Runs a named, prepared statement outside any transaction. */
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
   /**
-   * Runs statements in one transaction and answers with the rows of each. They are sent without waiting for each
-   * other's answers, so none can depend on the rows of another. All or none of them take effect; where the connection
-   * breaks (`isUnreachable`), nobody knows which. What it writes counts as done by the system (platform/acting.ts).
+   * Runs statements in one transaction and returns the rows of each. They are pipelined, so none can depend on the
+   * rows of another. All or none of them take effect; if the connection breaks (`isUnreachable`), which is unknown.
+   * Its writes count as done by the system (platform/acting.ts).
    */
   batch(statements: readonly BoundStatement[]): Promise<Row[][]>;
   /** Subscribes to NOTIFY on `channel`; `onConnect` runs after each (re)connection, `onLost` when it breaks. */
   listen(channel: string, listener: NotificationListener): Promise<{ close(): Promise<void> }>;
   notify(channel: string, payload: string): Promise<void>;
-  /** The same database as pg-boss wants it. */
+  /** The same database in the form that pg-boss needs. */
   readonly boss: PgBossDatabase;
   close(): Promise<void>;
 }
 
-/** A row as the driver gives it; whoever wrote the statement knows its columns. */
+/** A row as the driver returns it; the author of the statement knows its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface NotificationListener {
@@ -52,17 +52,17 @@ export interface NotificationListener {
 
 export type PgBossDatabase = Pick<BossDatabase, "executeSql">;
 
-/** The start cannot go on; the message is one sentence for the operator. */
+/** The start cannot continue; the message is one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** A JSON value as a jsonb parameter, spelled so that both drivers send it alike. */
+/** A JSON value as a jsonb parameter that both drivers send alike. */
 export function jsonb<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${JSON.stringify(value)}::jsonb`;
 }
 
-/** The same for a `json` column, which keeps the order of keys: what customers send on, in the order they wrote it. */
+/** The same for a `json` column, which keeps the order of keys as customers wrote them. */
 export function json<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${JSON.stringify(value)}::json`;
 }
@@ -82,7 +82,7 @@ export function isStalePlan(error: unknown): boolean {
   return getSqlState(error) === "0A000" && error instanceof Error && error.message.startsWith("cached plan");
 }
 
-// By name: the ERR_… of a fault in our own code, or a file that is missing, would be tried again for ever.
+// By name: the ERR_… of a fault in our own code, or a missing file, would be retried forever.
 const NETWORK = new Set([
   ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
   ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "ENETRESET", "EADDRNOTAVAIL"],
@@ -93,7 +93,9 @@ function isSocketGone(error: unknown): boolean {
   return error.code === "ENOENT" && error.syscall === "connect";
 }
 
-/** Whether the server ended the session by itself: with a full disk it can begin none ("could not write init file"). */
+/**
+ * Whether the server ended the session by itself: with a full disk it can start none ("could not write init file").
+ */
 function isSessionLost(error: unknown, state: string): boolean {
   const severity = error instanceof Error && "severity" in error ? error.severity : undefined;
   return state === "XX000" && (severity === "FATAL" || severity === "PANIC");
@@ -113,9 +115,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether the same may succeed in a moment: the database is away, full (class 53), has a disk that fails (58030), is
- * read-only after a failover, or broke a deadlock.
- * Whatever it was doing, nothing of it took effect, except where it went away (`isUnreachable`).
+ * Whether a retry may succeed in a moment: the database is unreachable, full (class 53), has a failing disk (58030),
+ * is read-only after a failover, or broke a deadlock. Nothing took effect, except possibly if it became unreachable
+ * (`isUnreachable`).
  */
 export function isTransient(error: unknown): boolean {
   return (
@@ -125,7 +127,7 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Whether files of the database are missing or hold something else than they should. */
+/** Whether files of the database are missing or corrupt. */
 export function isDamaged(error: unknown): error is Error {
   return /^(XX00[12]|58P01)/.test(getSqlState(error) ?? "");
 }

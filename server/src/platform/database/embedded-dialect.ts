@@ -14,9 +14,9 @@ import { waitForTurn } from "../give-way.ts";
 import { ACTOR_SETTING } from "./recorded.ts";
 
 /**
- * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object,
- * so that a query made beside an open transaction runs inside it (and is lost with its rollback); here each
- * connection holds its own transaction, and PGlite makes the others wait (D421).
+ * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object, so a query
+ * beside an open transaction runs inside it (and is lost with its rollback); here each connection has its own
+ * transaction, and PGlite makes the others wait (D421).
  */
 export function createEmbeddedDialect(lite: PGlite, isRecorded: (text: string) => boolean): Dialect {
   return {
@@ -27,7 +27,7 @@ export function createEmbeddedDialect(lite: PGlite, isRecorded: (text: string) =
   };
 }
 
-/** Runs a statement after the transaction was told who acts. */
+/** Runs a statement after telling the transaction the actor. */
 export async function runQueryAsActor<Row>(
   transaction: PGliteTransaction,
   text: string,
@@ -60,7 +60,7 @@ class EmbeddedDriver implements Driver {
     return connection.settle("rollback");
   }
   async releaseConnection(): Promise<void> {
-    // A connection is only an object; PGlite itself is closed by its owner.
+    // A connection is only an object; its owner closes PGlite itself.
   }
   async destroy(): Promise<void> {
     // As above.

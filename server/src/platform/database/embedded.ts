@@ -8,9 +8,9 @@ import { lockFolder } from "./folder-lock.ts";
 import { createWriteCheck } from "./recorded.ts";
 
 /**
- * Opens the PostgreSQL that runs inside this process, with its files in `dir`.
- * Throws StartError when another process holds the folder, or when the files cannot be read. Statements that write one
- * of the tables `recorded` tell the database who acts (platform/acting.ts).
+ * Opens the PostgreSQL inside this process, with its files in `dir`. Throws StartError if another process holds the
+ * folder, or if the files cannot be read. Statements that write one of the tables `recorded` tell the database the
+ * actor (platform/acting.ts).
  */
 export async function openEmbedded(
   dir: string,
@@ -29,7 +29,7 @@ export async function openEmbedded(
       const { rows } = isRecorded(text)
         ? await lite.transaction((transaction) => runQueryAsActor<Result>(transaction, text, values))
         : await lite.query<Result>(text, [...values]);
-      // It answers before it returns: without this, work that asks one thing after another would let nothing else in.
+      // It answers synchronously: without this, successive queries would let nothing else run.
       await waitForTurn();
       return rows;
     },

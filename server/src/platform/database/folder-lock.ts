@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDataFolder } from "./data-folder.ts";
 import { StartError } from "./database.ts";
 
-// A process that is just stopping lets go within that time.
+// A stopping process releases it within that time.
 const PATIENCE_MS = 5000;
 const ATTEMPT_EVERY_MS = 200;
-// Versions up to 0.1 held the folder by a directory of the same name, which they touched every second.
+// Versions up to 0.1 held the folder with a directory of the same name, which they touched every second.
 const OLD_LOCK_STALE_MS = 5000;
 const SQLITE_BUSY = 5;
 
@@ -14,15 +14,15 @@ interface Lock {
   close(): void;
 }
 
-// SQLite lets go of the file when its handle is collected.
+// SQLite releases the file when its handle is garbage-collected.
 const held = new Set<Lock>();
 
 /**
- * Takes the data folder for this process alone: two processes on one embedded database lose rows silently. The lock is
- * the operating system's (D230; `fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a stopped
- * process keeps it, a killed one loses it at once, and it counts for every container that shares the folder. It would
- * end as soon as any other handle of that file were closed in this process, so nothing but SQLite may open it. Throws
- * StartError when another process holds the folder, or when its file system has no locks.
+ * Locks the data folder for this process: two processes on one embedded database lose rows silently. The lock is the
+ * operating system's (D230; `fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a suspended
+ * process keeps it, a killed one loses it at once, and it works across containers that share the folder. Closing any
+ * other handle of that file in this process would release it, so only SQLite may open it. Throws StartError if
+ * another process holds the folder, or if its file system has no locks.
  */
 export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise<() => void> {
   createDataFolder(dir);
@@ -42,7 +42,7 @@ export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise
   }
 }
 
-/** The lock, or undefined while somebody else has it. */
+/** The lock, or undefined while another process has it. */
 async function tryLock(dir: string): Promise<Lock | undefined> {
   const path = `${dir}/lock`;
   if (isHeldByOldVersion(path)) return undefined;
@@ -62,7 +62,7 @@ async function tryLock(dir: string): Promise<Lock | undefined> {
   }
 }
 
-/** Whether an older version is at work here; the lock that it left behind when it was killed is removed. */
+/** Whether an older version is running here; a lock that it left behind when killed is removed. */
 function isHeldByOldVersion(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return false;
@@ -71,7 +71,7 @@ function isHeldByOldVersion(path: string): boolean {
   return false;
 }
 
-/** Node's own SQLite, without the warning that earlier versions of Node 24 print when it is loaded. */
+/** Node's own SQLite, without the warning that earlier versions of Node 24 print on loading it. */
 async function loadSqlite(): Promise<typeof import("node:sqlite")> {
   const { emitWarning } = process;
   process.emitWarning = () => {};

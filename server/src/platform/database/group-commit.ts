@@ -6,10 +6,10 @@ const MAX_GROUP = 500;
 /** How large a group may become. */
 export interface GroupLimits<Item> {
   readonly maxItems?: number;
-  /** What one item weighs, and what a group may weigh; a heavier item makes a group of its own. */
+  /** The weight of one item, and the maximum of a group; a heavier item is a group of its own. */
   readonly weigh?: (item: Item) => number;
   readonly maxWeight?: number;
-  /** Which items go a way of their own, so that no other waits for them; they overtake each other. */
+  /** Which items go through a second queue, so that no others wait for them; the two may overtake each other. */
   readonly isLarge?: (item: Item) => boolean;
 }
 
@@ -20,9 +20,9 @@ interface WaitingItem<Item, Result> {
 }
 
 /**
- * Lets callers share transactions (D92): all items that come in while one group is being written make the next one.
- * `flush` writes a group in one transaction and answers with one result for each item, in order. Where it throws
- * because of the data of one item, the group is split until that item fails alone; any other error is everybody's.
+ * Lets callers share transactions (D92): all items that arrive while one group is being written form the next one.
+ * `flush` writes a group in one transaction and returns one result per item, in order. If it throws because of one
+ * item's data, the group is split until that item fails alone; any other error is for all.
  */
 export function createGroupCommit<Item, Result>(
   flush: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -50,7 +50,7 @@ function openQueue<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (busy) return;
       busy = true;
-      // All requests that this turn of the event loop reads from its sockets make one group.
+      // All requests that this turn of the event loop reads from its sockets form one group.
       setImmediate(() => runWithoutActor(flushAll));
     });
 }
@@ -92,8 +92,8 @@ export class UnstorableError extends Error {
 }
 
 /**
- * Whether what was to be written is at fault, and not the database or the way to it: SQLSTATE classes 22 and 23, 54 (a
- * limit of the database), and what is too long or too deep to be put into a statement.
+ * Whether the data is at fault, and not the database or the connection: SQLSTATE classes 22 and 23, 54 (a limit of
+ * the database), and data too long or too deep for a statement.
  */
 export function isDataError(error: unknown): boolean {
   if (error instanceof UnstorableError || error instanceof RangeError) return true;

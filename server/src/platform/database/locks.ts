@@ -1,11 +1,11 @@
-/** Advisory locks of this database: any numbers, as long as they differ. */
+/** Advisory locks of this database: any distinct numbers. */
 export const LOCKS = {
-  /** Who installs the job queue. */
+  /** Held while installing the job queue. */
   install: 4_837_265_190,
-  /** Who decides which runs begin. */
+  /** Held while choosing the runs to start. */
   admission: 4_837_265_191,
-  /** Who decides which deliveries begin. */
+  /** Held while choosing the deliveries to start. */
   deliveries: 4_837_265_192,
-  /** Who deletes what is old. */
+  /** Held while deleting old records. */
   retention: 4_837_265_193,
 } as const;

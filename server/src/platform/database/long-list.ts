@@ -3,43 +3,43 @@ import { buildLongEnvelope, type LongEnvelope, type Page } from "../page.ts";
 import type { Db } from "./database.ts";
 import { buildPartCondition, countAlong, type Marks, MILESTONE_EVERY, setMilestones } from "./milestones.ts";
 
-// So many rows are looked at to count a list along which no milestones stand.
+// How many rows are examined to count a list without milestones.
 const MOST_COUNTED = 1000;
 
 /**
- * A list that may grow without bound: rows of a table in the order of their ids, which are in time order. The columns in
- * its conditions carry the table's name.
+ * A list that may grow without bound: rows of a table in the order of their ids, which are in time order. The columns
+ * in its conditions carry the table's name.
  */
 export interface LongList {
   readonly table: string;
-  /** What an index serves in the order of ids: `org_id` and `environment`, or an account's id, … */
+  /** The conditions that an index serves in the order of ids: `org_id` and `environment`, or an account's id, … */
   readonly indexed: RawBuilder<SqlBool>;
   /**
-   * Whose list `indexed` makes of the table, as milestones are kept for it (migration 0019): then totals are exact and
-   * every page is equally near.
+   * The owner whose list `indexed` selects, if milestones are kept for it (migration 0019): then totals are exact and
+   * every page is equally fast.
    */
   readonly owner?: string;
-  /** What each row has to be looked at for. */
+  /** Conditions that must be checked on each row. */
   readonly further?: readonly RawBuilder<SqlBool>[];
-  /** First id (`createFirstId`), and the first id beyond. */
+  /** First id (`createFirstId`), and the first id after. */
   readonly from?: string;
   readonly until?: string;
   readonly oldestFirst?: boolean;
 }
 
-/** Which rows make a page, and in which order: for the query that reads them. */
+/** The rows of a page, and their order: for the query that reads them. */
 export interface Slice {
   readonly where: RawBuilder<SqlBool>;
   readonly order: "asc" | "desc";
 }
 
-/** A page of a list, and the envelope that goes with it (spec 2.6). */
+/** A page of a list, and its envelope (spec 2.6). */
 export interface LongPage<Row> {
   readonly rows: Row[];
   readonly envelope: LongEnvelope;
 }
 
-/** All rows of a table that belong to an organization's environment. */
+/** All rows of a table in an organization's environment. */
 export function buildScopedList(
   table: string,
   { orgId, environment }: { orgId: string; environment: string },
@@ -49,7 +49,7 @@ export function buildScopedList(
   return { table, indexed, owner: `${orgId}/${environment}` };
 }
 
-/** What makes a row of the table one of the list's. */
+/** The condition for the table's rows in the list. */
 export function buildListCondition(list: LongList): RawBuilder<SqlBool> {
   const part = buildPartCondition(sql.ref(`${list.table}.id`), list);
   return sql`(${sql.join([list.indexed, part, ...(list.further ?? [])], sql` and `)})`;
@@ -71,7 +71,7 @@ export async function readPage<Row extends { id: string }>(
   read: (slice: Slice) => Promise<Row[]>,
 ): Promise<LongPage<Row>> {
   const count = await countRows(db, list, page);
-  // One row more than the page has tells whether there is a next one.
+  // One extra row tells whether there is a next page.
   const found = await read(sliceOf(list, page, count));
   if (count.settled >= MILESTONE_EVERY && list.owner !== undefined) {
     await setMilestones(db, { ...list, owner: list.owner });
@@ -94,7 +94,10 @@ async function countRows(db: Db, list: LongList, page: Page): Promise<Count> {
   return { ...(await countAlong(db, { ...list, owner }, { rows, oldestFirst })), isEstimate: false };
 }
 
-/** Counts the rows that fit among the first ones that the index gives; where it gives more, the planner says how many there are. */
+/**
+ * Counts the matching rows among the first that the index returns; if it returns more, the planner estimates the
+ * total.
+ */
 async function countSome(db: Db, list: LongList): Promise<Count> {
   const { table, indexed, further = [] } = list;
   const id = sql.ref(`${table}.id`);
@@ -110,7 +113,7 @@ async function countSome(db: Db, list: LongList): Promise<Count> {
   return { total: Math.max(fitting, await estimateRows(db, list)), isEstimate: true, settled: 0 };
 }
 
-/** How many rows a list has, as the planner sees it; at hardly any cost. */
+/** The planner's estimate of a list's rows, at hardly any cost. */
 export async function estimateRows(db: Db, list: LongList): Promise<number> {
   const { rows: plans } = await sql<{ "QUERY PLAN": [{ Plan: { "Plan Rows": number } }] }>`
     explain (format json) select from ${sql.table(list.table)} where ${buildListCondition(list)}`.execute(db);
@@ -124,7 +127,7 @@ function sliceOf(list: LongList, page: Page, { at, passed, total, isEstimate }: 
   const rows = page.limit + 1;
   const ids = (start: RawBuilder<unknown>, way: "asc" | "desc", window: RawBuilder<unknown>) =>
     sql`select ${id} as id from ${sql.table(table)} where ${buildListCondition(list)} and ${start} order by ${id} ${sql.raw(way)} ${window}`;
-  // Ids alone, so that rows that are skipped are not read, and that no join changes the way to them.
+  // Ids only, so that skipped rows are not read, and no join changes the plan.
   const slice = (found: RawBuilder<unknown>): Slice => ({ where: sql`${id} = any (array(${found}))`, order });
 
   if (page.after !== undefined) {
@@ -144,5 +147,5 @@ function sliceOf(list: LongList, page: Page, { at, passed, total, isEstimate }: 
   return slice(ids(sql`true`, order, windowOf(page.offset, rows)));
 }
 
-/** Numbers in the text: a plan made for any number would not know how few rows are wanted. */
+/** Inlined numbers: a plan for any number would not know how few rows are wanted. */
 const windowOf = (offset: number, limit: number) => sql`offset ${sql.lit(offset)} limit ${sql.lit(limit)}`;

@@ -5,14 +5,14 @@ import { type Database, StartError, type Tables } from "./database.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 
-/** What a file of `server/migrations` exports: statements that are run in order, in one transaction. */
+/** The exports of a file in `server/migrations`: statements that run in order, in one transaction. */
 export interface SqlMigration {
   readonly up: readonly string[];
 }
 
 /**
- * Brings the schema up to date, under a lock that all processes share.
- * Throws StartError when the database was migrated by a newer version; nothing is changed then.
+ * Migrates the schema, under a lock that all processes share. Throws StartError if a newer version has migrated the
+ * database; nothing is changed then.
  */
 export async function migrate({ db }: Database): Promise<void> {
   const migrations = await readMigrations();

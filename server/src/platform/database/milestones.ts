@@ -1,37 +1,37 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "./database.ts";
 
-/** How many rows lie between two milestones when they are set. */
+/** How many rows are between two milestones when they are set. */
 export const MILESTONE_EVERY = 2000;
 const MOST_SET_AT_ONCE = 500;
-// By then whoever inserted a row with such an id has committed: a transaction that idles is ended after 10 s.
+// By then every transaction that inserted such an id has committed: idle ones are ended after 10 s.
 const SETTLED = sql`(select id_at(clock_timestamp() - interval '15 seconds'))`;
 
-/** A list along which milestones are kept (migration 0019), and the part of it that is asked for. */
+/** A list with milestones (migration 0019), and the requested part of it. */
 export interface MarkedList {
   readonly table: string;
   readonly owner: string;
-  /** What makes a row the owner's; its columns carry the table's name. */
+  /** The condition for the owner's rows; its columns carry the table's name. */
   readonly indexed: RawBuilder<unknown>;
   /** First id of the part. */
   readonly from?: string;
-  /** First id beyond the part. */
+  /** First id after the part. */
   readonly until?: string;
 }
 
 export interface Marks {
   /** Rows of the part. */
   readonly total: number;
-  /** Rows beyond the last milestone at which further ones can be set. */
+  /** Rows after the last milestone at which further ones can be set. */
   readonly settled: number;
-  /** The milestone at which to begin when rows are skipped, and how many are skipped by going there; null near the ends. */
+  /** The milestone to start from when skipping rows, and how many it skips; null near the ends. */
   readonly at: string | null;
   readonly passed: number | null;
 }
 
 /**
- * Counts a part exactly: milestones are added up, and what lies before the first and after the last one is counted. Says
- * also how to skip rows, from the oldest on if `oldestFirst`, else from the newest on.
+ * Counts a part exactly: adds up milestones, and counts the rows before the first and after the last one. Also tells
+ * how to skip rows, from the oldest if `oldestFirst`, otherwise from the newest.
  */
 export async function countAlong(
   db: Db,
@@ -42,7 +42,7 @@ export async function countAlong(
   const id = sql.ref(`${table}.id`);
   const part = sql`from ${sql.table(table)} where ${indexed} and ${buildPartCondition(id, list)}`;
   const marks = sql`from list_milestones where list = ${table} and owner = ${owner} and ${buildPartCondition(sql.ref("id"), list)}`;
-  // Where the part begins in between, its first milestone says more than lies in it.
+  // If the part begins in between, its first milestone covers more than the part.
   const short = from
     ? sql`select coalesce(min(first.rows) - count(${id}), 0) as rows
         from (select id, rows ${marks} order by id limit 1) first left join lateral (select ${id} ${part} and ${id} <= first.id) ${sql.table(table)} on true`
@@ -73,7 +73,7 @@ export async function setMilestones(db: Db, { table, owner, indexed }: MarkedLis
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(milestones_lock(${table})) as free`.execute(tx);
-    // Whoever deletes rows just now has it, or sets milestones as well.
+    // A transaction that deletes rows, or sets milestones, holds it.
     if (!rows[0]?.free) return;
     await sql`insert into list_milestones (list, owner, id, rows)
       select ${table}, ${owner}, id, ${sql.lit(MILESTONE_EVERY)} from (
@@ -86,7 +86,7 @@ export async function setMilestones(db: Db, { table, owner, indexed }: MarkedLis
   });
 }
 
-/** Narrows ids to those of a part. */
+/** Restricts ids to those of a part. */
 export function buildPartCondition(
   id: RawBuilder<unknown>,
   { from, until }: Pick<MarkedList, "from" | "until">,

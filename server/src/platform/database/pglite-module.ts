@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 
-/** What PGlite exports and this file calls; the memory that it asks for is in 64 KiB pages. */
+/** What PGlite exports and this file calls; its memory is counted in 64 KiB pages. */
 interface Exports {
   palloc(bytes: number): number;
   strlen(text: number): number;
@@ -18,8 +18,8 @@ const noFunction = 0;
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /**
- * PGlite's WebAssembly, of which V8 never optimises the SQL parser: doing so takes 600 MB for half a second at every
- * start (105 KB in one function) and makes no query measurably faster (D266).
+ * PGlite's WebAssembly, compiled so that V8 never optimizes the SQL parser: that takes 600 MB for half a second at
+ * every start (105 KB in one function) and makes no query measurably faster (D266).
  */
 export function compilePgliteModule(): Promise<WebAssembly.Module> {
   compiled ??= compile();
@@ -30,7 +30,7 @@ async function compile(): Promise<WebAssembly.Module> {
   const module = await WebAssembly.compile(await readFile(wasmFile));
   const { exports } = await WebAssembly.instantiate(module, importsOf(module));
   const { palloc, strlen, raw_parser } = exports as unknown as Exports;
-  // V8 decides at a function's first call whether it may be optimised later; these two may, and the parser calls them.
+  // V8 decides at a function's first call whether it may be optimized later; these two may, and the parser calls them.
   untilTrap(() => strlen(0));
   untilTrap(() => palloc(1));
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
@@ -39,7 +39,7 @@ async function compile(): Promise<WebAssembly.Module> {
   return module;
 }
 
-/** Enough to load the module: nothing that was never started calls its imports. */
+/** Enough to load the module: nothing calls its imports before it is started. */
 function importsOf(module: WebAssembly.Module): WebAssembly.Imports {
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {

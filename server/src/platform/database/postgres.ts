@@ -20,17 +20,17 @@ import { createWriteCheck } from "./recorded.ts";
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
 const PIPELINES = 4;
-// A prepared statement keeps the plan that was made while its tables were small (D122): then JIT, sequential
-// scans, and joins that read one side as a whole are all it takes to make each call cost what the table has grown to.
-// And a bitmap reads all rows of a key before it sorts them for a page of ten, and marks no dead entries for the next.
+// A prepared statement keeps the plan from when its tables were small (D122): JIT, sequential scans, and joins that
+// read one side as a whole would then make each call cost as much as the grown table. And a bitmap scan reads all rows
+// of a key before it sorts them for a page of ten, and marks no dead entries for the next.
 const SESSION_OPTIONS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
   .map((setting) => `-c ${setting}=off`)
   .concat("-c idle_in_transaction_session_timeout=10s")
   .join(" ");
 
 /**
- * Connects to `url`; throws StartError when it cannot be reached within a few seconds. Statements that write one of the
- * tables `recorded` tell the database who acts (platform/acting.ts).
+ * Connects to `url`; throws StartError if it cannot be reached within a few seconds. Statements that write one of the
+ * tables `recorded` tell the database the actor (platform/acting.ts).
  */
 export async function openPostgres(
   url: string,
@@ -55,7 +55,7 @@ export async function openPostgres(
     client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),
   );
   await assertReachable(pool);
-  // Apart from the pool: a pipelining client must not be given to code that waits between its queries.
+  // Separate from the pool: a pipelining client must not be given to code that waits between its queries.
   const pipelined = new pg.Pool({ ...options, max: PIPELINES, pipeline: true });
   pipelined.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
   pipelined.on("connect", (client) =>
@@ -66,7 +66,7 @@ export async function openPostgres(
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     query: async (statement, values) => {
       const query = { ...statement, values: [...values] };
-      // The pool sends what had to wait for a connection in the turn of whoever gave it back.
+      // The pool sends what waited for a connection in the context of the caller that returned it.
       const named = isRecorded(statement.text) ? { ...query, actor: getActorText() } : query;
       return (await pool.query(named)).rows;
     },
@@ -82,13 +82,13 @@ export async function openPostgres(
   };
 }
 
-/** Sends everything from BEGIN to COMMIT at once: one way to the server and back, however many statements. */
+/** Sends everything from BEGIN to COMMIT at once: one round trip, however many statements. */
 async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Row[][]> {
   const client = await pool.connect();
   const { stream } = client.connection;
   let broken = false;
   try {
-    // The driver would write each statement by itself: a system call here and a wake-up of the server for each.
+    // The driver would write each statement separately: a system call here and a wake-up of the server for each.
     stream.cork();
     const answers = [
       client.query("begin"),
@@ -122,7 +122,7 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
-  // PostgreSQL says in words what to mend (the password, the database's name); the network only by its code.
+  // PostgreSQL says in words what to fix (the password, the database's name); the network only by its code.
   const named = getSqlState(error) === undefined && "code" in error && typeof error.code === "string";
   return named ? String(error.code) : error.message;
 }
@@ -142,7 +142,7 @@ function preparingClient(Client: typeof pg.Client) {
     names.set(text, name);
     return name;
   };
-  // A migration that adds a column makes a prepared `select *` fail for ever on the connections that know it.
+  // A migration that adds a column makes a prepared `select *` fail forever on connections that have it.
   const renewIfStale = (text: string, error: unknown) => {
     if (!isStalePlan(error)) return;
     renewals += 1;
@@ -172,7 +172,7 @@ function preparingClient(Client: typeof pg.Client) {
   };
 }
 
-/** Keeps one connection subscribed to `channel` and reconnects for as long as it is not closed. */
+/** Keeps one connection subscribed to `channel` and reconnects until it is closed. */
 async function listen(
   options: pg.ClientConfig,
   channel: string,

@@ -1,11 +1,11 @@
 const MOST_KNOWN = 5000;
 
-/** The setting in which triggers find who acts. */
+/** The setting in which triggers find the actor. */
 export const ACTOR_SETTING = "junctor.actor";
 
 /**
- * Tells of a statement's text whether it writes one of `tables`, whose triggers record who acts. Texts come again and
- * again: each is looked through once.
+ * Tells whether a statement writes one of `tables`, whose triggers record the actor. Statements repeat, so each text
+ * is searched only once.
  */
 export function createWriteCheck(tables: readonly string[]): (text: string) => boolean {
   if (tables.length === 0) return () => false;

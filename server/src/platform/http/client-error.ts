@@ -21,7 +21,10 @@ const MALFORMED: Failure = {
   message: "The request is not valid HTTP.",
 };
 
-/** Fastify's `clientErrorHandler`: what is not even HTTP gets the error shape too, and its connection ends. */
+/**
+ * Fastify's `clientErrorHandler`: a message that is not even HTTP gets the error shape as well, and its connection
+ * ends.
+ */
 export function sendClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -30,7 +33,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
   const failure = FAILURES[error.code ?? ""] ?? MALFORMED;
   const body = JSON.stringify(buildErrorBody(failure, randomUUID()));
   const head = [
-    // Old published clients show the reason alone (platform-surface 2.1).
+    // Old published clients show only the reason (platform-surface 2.1).
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,

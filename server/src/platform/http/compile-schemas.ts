@@ -9,12 +9,12 @@ import type { ErrorDetail } from "../errors.ts";
 const addFormats = ajvFormats.default;
 
 /**
- * Validation and serialisation of the routes' schemas. Each schema is compiled when it is first used: a start
- * that compiles hundreds of them would take a second. Bodies are strict; path, query and headers are text and
- * are converted to the declared types.
+ * Validation and serialization of the routes' schemas. Each schema is compiled on first use: compiling hundreds of
+ * them at the start would take a second. Bodies are strict; path, query and headers are text and are converted to the
+ * declared types.
  */
 export function useSchemas(app: FastifyInstance): void {
-  // Verbose: an error knows the schema that it comes from, which may say the form in words.
+  // Verbose: an error has the schema that it comes from, which may describe the form in words.
   const options = { allErrors: false, strict: false, strictNumbers: true, verbose: true };
   const strict = addFormats(new Ajv(options));
   const lenient = addFormats(new Ajv({ ...options, coerceTypes: true, useDefaults: true }));
@@ -25,7 +25,7 @@ export function useSchemas(app: FastifyInstance): void {
       validate ??= ajv.compile(schema);
       const part = httpPart ?? "body";
       if (!validate(value)) return { error: describe(validate.errors?.[0], part) };
-      // Bodies are not converted, and were looked through as they were read.
+      // Bodies are not converted, and were checked while they were parsed.
       const infinite = part === "body" ? undefined : infiniteField(value);
       if (infinite === undefined) return { value };
       return { error: fieldError(PART_NAMES[part] ?? part, [infinite], "is too large") };
@@ -42,15 +42,15 @@ export function useSchemas(app: FastifyInstance): void {
 
 const PART_NAMES: Record<string, string> = { querystring: "query", params: "path" };
 
-/** The field that was converted to infinity ("1e999"), which the conversion lets pass as a number. */
+/** The field that was converted to infinity ("1e999"), which the conversion accepts as a number. */
 function infiniteField(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return Object.entries(value).find(([, field]) => typeof field === "number" && !Number.isFinite(field))?.[0];
 }
 
-/** What a schema refuses: a sentence that names the field with its part of the request. */
+/** A schema's refusal as a sentence that names the field with its part of the request. */
 export class SchemaError extends Error {
-  /** Undefined where the part itself is wrong, and no field of it. */
+  /** Undefined if the part itself is wrong, and no field of it. */
   readonly errors: readonly ErrorDetail[] | undefined;
   constructor(message: string, errors?: readonly ErrorDetail[]) {
     super(message);
@@ -98,7 +98,7 @@ function complaint({ keyword, params, message, parentSchema }: ErrorObject): str
     case "pattern":
       return `must be ${parentSchema?.["x-form"] ?? `of the form ${params.pattern}`}`;
     case "not":
-      return "is a filter that this server does not have";
+      return "is not a filter that this server supports";
     case "format":
       return `must be a valid ${params.format}`;
     default:

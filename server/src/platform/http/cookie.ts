@@ -2,7 +2,7 @@ import type { Config } from "../../config.ts";
 
 type Address = Pick<Config, "publicUrl">;
 
-/** A cookie as it is to be kept. */
+/** A cookie to set. */
 export interface Cookie {
   readonly name: string;
   readonly value: string;
@@ -10,11 +10,14 @@ export interface Cookie {
   readonly maxAgeS: number;
 }
 
-/** The `set-cookie` line of a cookie that only this host sets and reads, and that no other site's form is sent with. */
+/**
+ * The `set-cookie` line of a cookie that only this host sets and reads, and that is not sent with another site's
+ * forms.
+ */
 export function buildCookieHeader({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
   const attributes = `Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax`;
   const { protocol, pathname } = new URL(publicUrl);
-  // Browsers take "__Host-" only from this very host, over https: no neighbour under the same domain can plant one.
+  // Browsers accept "__Host-" only from this very host, over https: no neighbour under the same domain can set one.
   if (protocol === "https:") return `${nameAt(publicUrl, name)}=${value}; Path=/; ${attributes}; Secure`;
   return `${name}=${value}; Path=${pathname}; ${attributes}`;
 }

@@ -2,8 +2,8 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyRequest } from "fastify";
 
 /**
- * Makes the text of headers out of what came: Node reads them as latin1, clients send UTF-8. Of `names` and of
- * those that the route declares; once for each request. Bytes that are no UTF-8 stay as they came.
+ * Decodes header texts: Node reads them as latin1, clients send UTF-8. Applies to `names` and to those that the route
+ * declares; once per request. Bytes that are not UTF-8 stay as they are.
  */
 export function decodeHeaders({ headers, routeOptions }: FastifyRequest, names: readonly string[]): void {
   const declared = routeOptions.schema?.headers as { properties?: object } | undefined;

@@ -29,7 +29,7 @@ export const ErrorReply = Type.Object(
   { title: "Error" },
 );
 
-/** Makes every failure of `app` answer with the error shape, never with the text of an exception. */
+/** Makes every failure of `app` answer in the error shape, never with the text of an exception. */
 export function useErrorReplies(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendError(toFailure(error, request), request, reply),
@@ -47,7 +47,7 @@ export function useErrorReplies(app: FastifyInstance): void {
   );
 }
 
-/** What an error reply is made from. */
+/** The content of an error reply. */
 export type Failure = Pick<ApiError, "status" | "code" | "message"> & Partial<Pick<ApiError, "errors">>;
 
 function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
@@ -74,7 +74,7 @@ export function buildErrorBody(
   };
 }
 
-/** Fastify's `frameworkErrors`: an address that it could not even route gets the same error shape. */
+/** Fastify's `frameworkErrors`: a URL that cannot be routed gets the same error shape. */
 export function sendUnroutableError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id);
   const failure =
@@ -84,7 +84,10 @@ export function sendUnroutableError(error: FastifyError, request: FastifyRequest
   sendError(failure, request, reply);
 }
 
-/** What an error comes to for the caller: itself where it is meant for them, and nothing of it otherwise; that is logged. */
+/**
+ * The error for the caller: the error itself if it is meant for callers; any other is logged, and nothing of it is
+ * shown.
+ */
 export function toFailure(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof ApiError) return error;
   if (error.validationContext)
@@ -108,11 +111,11 @@ export function toFailure(error: FastifyError, request: FastifyRequest): Failure
   return {
     status: 500,
     code: "SERVER_ERROR",
-    message: "Something went wrong on our side; the request id helps to find it in the log.",
+    message: "Something went wrong on our side; use the request id to find it in the server's log.",
   };
 }
 
-/** Whether Fastify itself refused the request; a status that another library put on its error says nothing. */
+/** Whether Fastify itself refused the request; a status that another library put on its error does not count. */
 function isRefusal({ code, statusCode }: FastifyError): boolean {
   return (
     code?.startsWith("FST_") === true && statusCode !== undefined && statusCode >= 400 && statusCode < 500

@@ -1,4 +1,4 @@
-/** What the examples of the API document share, so that the ids of one are found in the others. */
+/** Values shared by the examples of the API document, so that the ids of one are found in the others. */
 export const EXAMPLE = {
   account: "customer-42",
   accountRow: "6a1f0c2e9b3d4f5a6b7c8d42",

@@ -1,9 +1,9 @@
-/** Markup that is safe to send: everything that was put into it is escaped. */
+/** Markup that is safe to send: every value in it is escaped. */
 export interface Html {
   readonly markup: string;
 }
 
-/** What can stand in a template: markup as it is, anything else escaped; nothing for undefined and false. */
+/** What a template may contain: markup as it is, anything else escaped; nothing for undefined and false. */
 export type HtmlContent = Html | string | number | undefined | false | readonly HtmlContent[];
 
 /** Markup from a template; every value is escaped, for text as for attributes in double quotes. */
@@ -12,7 +12,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly HtmlConten
   return { markup };
 }
 
-/** `text` as it can stand between tags or in a quoted attribute. */
+/** `text` escaped for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }

@@ -6,7 +6,7 @@ const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 const DEEPEST = 4;
 
-/** The members of a schema that say which fields an object may have. */
+/** The schema members that determine which fields an object may have. */
 interface BodyShape {
   readonly properties?: Readonly<Record<string, BodyShape>>;
   readonly additionalProperties?: unknown;
@@ -14,7 +14,7 @@ interface BodyShape {
   readonly anyOf?: readonly BodyShape[];
 }
 
-/** Names fields of bodies that the route does not know, which are ignored, in a header of the reply. */
+/** Lists unknown fields of a body, which are ignored, in a header of the reply. */
 export function useIgnoredFields(app: FastifyInstance): void {
   app.addHook("preHandler", async (request, reply) => {
     const schema = request.routeOptions.schema?.body;
@@ -40,7 +40,7 @@ function collect(schema: BodyShape, value: Json | undefined, { path, found }: Fi
   if (path.length >= DEEPEST || found.size >= MOST_NAMED) return;
   const { properties, additionalProperties, items, anyOf } = schema;
   if (anyOf) {
-    // A value that fits one of several shapes is held to the one that knows most of it.
+    // A value that fits several shapes is checked against the one that knows most of it.
     const each = anyOf.filter((one) => fits(one, value)).map((one) => collected(one, value, path));
     const [fewest = []] = each.sort((one, other) => one.length - other.length);
     for (const name of fewest) found.add(name);
@@ -70,7 +70,7 @@ function fits(
   return !isObject(value) || properties !== undefined || additionalProperties !== undefined;
 }
 
-/** Names come from the caller and may hold what no header can. */
+/** Names come from the caller and may contain what headers cannot. */
 function headerSafe(name: string): string {
   return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed());
 }

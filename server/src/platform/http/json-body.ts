@@ -5,16 +5,15 @@ import { ShapeError, validateJsonShape } from "../json-shape.ts";
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 /**
- * How many values a request body may have; a member of an object counts twice, as it costs. Ordinary records of 1 MiB
- * have fewer; a hundred thousand different names cost the process most of a second.
+ * How many values a request body may have; a member of an object counts twice, because that is its cost. Ordinary
+ * records of 1 MiB have fewer; a hundred thousand different names cost the process most of a second.
  */
 const MAX_VALUES = 150_000;
 
 /**
- * Parses a JSON body; an empty one is undefined, because the published clients send a JSON content type
- * without a body. Refuses (400) what PostgreSQL cannot store or what would change a prototype: NUL and
- * unpaired surrogates in strings, numbers beyond a double, deep nesting, and the keys `__proto__` and
- * `constructor.prototype`.
+ * Parses a JSON body; an empty one is undefined, because the published clients send a JSON content type without a
+ * body. Refuses (400) what PostgreSQL cannot store or what would change a prototype: NUL and unpaired surrogates in
+ * strings, numbers beyond a double, deep nesting, and the keys `__proto__` and `constructor.prototype`.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return undefined;
@@ -28,7 +27,7 @@ export function parseJsonBody(text: string): unknown {
   return value;
 }
 
-/** `parseJsonBody` for the body of a request, which is refused (400) before anything is built of too many parts. */
+/** `parseJsonBody` for the body of a request; one with too many parts is refused (400) before anything is built. */
 export function parseRequestBody(text: string): unknown {
   try {
     validateJsonShape(text, { levels: MAX_DEPTH, values: MAX_VALUES });
@@ -43,14 +42,14 @@ export function parseRequestBody(text: string): unknown {
 export function validateText(text: string): void {
   if (text.includes("\0")) throw badRequest("A NUL character is not allowed.");
   if (!text.isWellFormed())
-    throw badRequest("Text must be valid Unicode: it holds half of a surrogate pair.");
+    throw badRequest("Text must be valid Unicode: it contains half of a surrogate pair.");
 }
 
 function checkStorable(value: unknown, depth: number): void {
   if (typeof value === "string") validateText(value);
   // JSON.parse reads 1e400 as infinity, which JSON can only write back as null.
   if (typeof value === "number" && !Number.isFinite(value))
-    throw badRequest("The request body holds a number that is too large.");
+    throw badRequest("The request body contains a number that is too large.");
   if (typeof value !== "object" || value === null) return;
   if (depth >= MAX_DEPTH)
     throw new ApiError(

@@ -1,8 +1,8 @@
-/** What is said of a path that cannot be decoded. */
+/** The message for a path that cannot be decoded. */
 export const UNREADABLE =
   "The address cannot be read: a % in its path must begin a character in UTF-8, such as %20.";
 
-/** Whether the path of an address holds escapes that stand for no character. */
+/** Whether the path of a URL has escapes that are not valid characters. */
 export function isUnreadable(url: string): boolean {
   const path = pathOf(url);
   if (!path.includes("%")) return false;
@@ -15,8 +15,8 @@ export function isUnreadable(url: string): boolean {
 }
 
 /**
- * Fastify's `rewriteUrl`: the address as it can be routed, so that a path that cannot be read comes to its route, too, and
- * whoever has no credential learns nothing from it.
+ * Fastify's `rewriteUrl`: a URL that can be routed, so that an undecodable path reaches its route as well, and a
+ * caller without a credential learns nothing from it.
  */
 export function toRoutableUrl({ url = "/" }: { url?: string | undefined }): string {
   if (!isUnreadable(url)) return url;

@@ -25,7 +25,8 @@ export type App = FastifyInstance<
 >;
 
 /**
- * Options of a GET route that consumes or changes something: HEAD, which previews and scanners send, is not served there.
+ * Options of a GET route that consumes or changes something: it does not serve HEAD, which previews and scanners
+ * send.
  */
 export const GET_ALONE = { exposeHeadRoute: false } as const;
 
@@ -41,12 +42,15 @@ export const Id = Type.String({ description: "24 hex characters.", examples: ["6
 /** `{id}` as the path of a route; any text is accepted, so that a malformed id is simply not found (404). */
 export const ById = Type.Object({ id: Type.String({ description: "The record's id." }) });
 
-/** A text of a form that is said in words where it does not fit: `slug must be <form>.` */
+/** A text whose form is described in words when it does not fit: `slug must be <form>.` */
 export function FormattedText(pattern: string, form: string, options: TStringOptions = {}) {
   return Type.String({ ...options, pattern, "x-form": form });
 }
 
-/** A filter of the platform's clients that this server does not have: refused, because ignoring it would answer with too much. */
+/**
+ * A filter of the platform's clients that this server does not support: refused, because ignoring it would return too
+ * much.
+ */
 export const MissingFilter = Type.Optional(
   Type.Unsafe<never>({ not: {}, description: "Not supported: 400.", deprecated: true }),
 );
@@ -54,7 +58,9 @@ export const MissingFilter = Type.Optional(
 /** `{message}` replies. */
 export const Message = Type.Object({ message: Type.String() });
 
-/** An object of any keys whose values have one shape; with TypeBox's own Record, a key with a line break goes unchecked. */
+/**
+ * An object of any keys whose values have one shape; TypeBox's own Record would not check a key with a line break.
+ */
 export function MapOf<Values extends TSchema>(values: Values, options: TObjectOptions = {}) {
   return Type.Unsafe<{ [key: string]: Static<Values> }>({
     type: "object",
@@ -68,7 +74,7 @@ export function Record<Properties extends TProperties>(title: string, properties
   return Type.Object(properties, { title });
 }
 
-/** A body or a reply with an example of it, which the API document shows and nothing else reads. */
+/** A body or a reply with an example for the API document only. */
 export function withExample<Schema extends TSchema>(schema: Schema, example: Static<Schema>): Schema {
   return { ...schema, examples: [example] };
 }

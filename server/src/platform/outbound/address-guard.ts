@@ -1,13 +1,13 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** What the operator lets outgoing requests reach although it is private, and also over plain http. */
+/** Hosts that the operator allows although they are private, also over plain http. */
 export interface AllowList {
   /** The list as the operator wrote it. */
   readonly text: string;
-  /** The name itself is listed, so that it may resolve to any address. */
+  /** The name itself is listed, so it may resolve to any address. */
   allows(host: string, port: number): boolean;
-  /** The address is listed, alone or in a range. */
+  /** The address is listed, by itself or in a range. */
   allowsAddress(address: string, port: number): boolean;
   /** Plain http to the host may be allowed; false is certain, true for a name may still depend on its address. */
   allowsHttp(host: string, port: number): boolean;
@@ -20,7 +20,7 @@ export interface NetworkOrigin {
   secure: boolean;
 }
 
-/** Decides where outgoing requests may go; `refusal` before DNS, `permits` for the address that is dialled. */
+/** Decides where outgoing requests may go; `refusal` before DNS, `permits` for the address to connect to. */
 export interface AddressGuard {
   refusal(url: URL): string | undefined;
   permits(target: NetworkOrigin, address: string): boolean;
@@ -79,7 +79,7 @@ function parsePort(text: string | undefined, entry: string): number | undefined 
 
 function parseName(name: string, port: number | undefined, entry: string): Rule {
   if (!/^[^\s@/?#\\%*[\]:]+$/.test(name) || !URL.canParse(`http://${name}`)) throw badEntry(entry);
-  // The URL parser spells names (IDN) and odd numeric addresses as request URLs will have them.
+  // The URL parser spells names (IDN) and unusual numeric addresses as they will appear in request URLs.
   const host = normalizeHost(new URL(`http://${name}`).hostname);
   if (host === "") throw badEntry(entry);
   return isIP(host) ? addressRule(host, port) : { host, port };
@@ -97,7 +97,10 @@ function parseEntry(entry: string): Rule {
   return parseName(named[1], parsePort(named[2], entry), entry);
 }
 
-/** Parses a comma list of `host`, `host:port`, IP, `[v6]:port` or CIDR; throws an Error with one sentence on a bad entry. */
+/**
+ * Parses a comma-separated list of `host`, `host:port`, IP, `[v6]:port` or CIDR; throws an Error with one sentence on
+ * an invalid entry.
+ */
 export function parseAllowList(text: string): AllowList {
   const entries = text.split(",").map((entry) => entry.trim());
   const rules = entries.filter((entry) => entry !== "").map(parseEntry);
@@ -134,7 +137,7 @@ function isLocalName(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
-/** The guard for an allow list: https to public addresses, anything else only where the list says so. */
+/** The guard for an allow list: https to public addresses, anything else only if listed. */
 export function createAddressGuard(allow: AllowList): AddressGuard {
   function permits(target: NetworkOrigin, address: string): boolean {
     if (allow.allows(target.host, target.port) || allow.allowsAddress(address, target.port)) return true;

@@ -8,7 +8,7 @@ export interface LimitedBody {
   truncated: boolean;
 }
 
-/** How much may come of decoding, and whether more is cut off instead of an error. */
+/** How many bytes decoding may produce, and whether more is cut off instead of an error. */
 export interface DecodeLimit {
   maxBytes: number;
   truncate: boolean;
@@ -23,7 +23,7 @@ export function createTooLargeError(host: string, maxBytes: number): OutboundErr
   return new OutboundError("too_large", `The response of ${host} is larger than ${maxBytes} bytes.`);
 }
 
-/** The content codings to undo, outermost first; undefined when there are none or one is unknown. */
+/** The content encodings to undo, outermost first; undefined if there are none or one is unknown. */
 export function parseContentCodings(contentEncoding: string | undefined): string[] | undefined {
   if (!contentEncoding) return undefined;
   const named = contentEncoding.toLowerCase().split(",");
@@ -35,7 +35,7 @@ export function parseContentCodings(contentEncoding: string | undefined): string
 }
 
 function createDecoder(coding: string, body: Buffer): Transform {
-  // A sync flush at the end accepts a body that was cut off, as browsers do.
+  // A sync flush at the end accepts a truncated body, as browsers do.
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
   if (coding === "br") return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
   if (coding !== "deflate") return createGunzip(zlib);
@@ -58,7 +58,7 @@ async function decodeOnce(coding: string, input: LimitedBody, limit: DecodeLimit
   return { body: Buffer.concat(chunks).subarray(0, limit.maxBytes), truncated: true };
 }
 
-/** Undoes the codings, never holding more than `maxBytes` of any stage plus one chunk; throws OutboundError. */
+/** Undoes the encodings, never holding more than `maxBytes` of any stage plus one chunk; throws OutboundError. */
 export async function decodeBody(
   codings: string[],
   input: LimitedBody,

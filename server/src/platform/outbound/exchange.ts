@@ -4,7 +4,7 @@ import { createTooLargeError } from "./decode-body.ts";
 import { OutboundError, toOutboundError } from "./outbound-error.ts";
 import type { Hop } from "./redirect.ts";
 
-/** The bounds of one exchange; `endsAt` in milliseconds of `performance.now()`. */
+/** The limits of one exchange; `endsAt` in milliseconds of `performance.now()`. */
 export interface ExchangeLimits {
   endsAt: number;
   maxBytes: number;
@@ -14,30 +14,30 @@ export interface ExchangeLimits {
   confirmed: (() => Promise<void> | undefined) | undefined;
 }
 
-/** The caller must ask whether it may still send this: the request was not sent. */
+/** The caller must check whether it may still send this: the request was not sent. */
 export class UnconfirmedError extends Error {
   override readonly name = "UnconfirmedError";
 }
 
-/** A response as it came over the wire, its content codings not undone. */
+/** A response as received, with its content encodings not undone. */
 export interface WireResponse extends LimitedBody {
   status: number;
   headers: Record<string, string>;
 }
 
-/** The error for a request that took longer than it may. */
+/** The error for a request that exceeded its time limit. */
 export function createTimeoutError(host: string): OutboundError {
   return new OutboundError("timeout", `${host} did not answer in time.`);
 }
 
-/** The error for a request that its caller gave up. */
+/** The error for a request that its caller cancelled. */
 export function createCancelledError(): OutboundError {
   return new OutboundError("aborted", "The request was cancelled.");
 }
 
 interface ExchangeOutcome {
   settled(): boolean;
-  /** Once there is a connection; ends the request if it was given up while it waited for one. */
+  /** Once there is a connection; ends the request if it was cancelled while it waited for one. */
   started(controller: Dispatcher.DispatchController): void;
   fulfil(response: WireResponse): void;
   fail(error: OutboundError | UnconfirmedError): void;
@@ -97,7 +97,7 @@ interface Settlers {
   reject(error: OutboundError | UnconfirmedError): void;
 }
 
-/** Settles once: by the response, an error, the end of the time or the caller's signal. */
+/** Settles once: by the response, an error, the time limit or the caller's signal. */
 function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): ExchangeOutcome {
   const { signal, endsAt, confirmed } = limits;
   let settled = false;
@@ -125,7 +125,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
     if (settled) connected.abort(createCancelledError());
     const unsure = settled ? undefined : confirmed?.();
     if (!unsure) return;
-    // Whoever asks again learns what comes of it.
+    // A repeated check gets the result.
     unsure.catch(() => {});
     fail(new UnconfirmedError("Whether this request may be sent is not known."));
   }
@@ -147,7 +147,7 @@ export function sendExchange(
     const outcome = createOutcome(hop.url.hostname, limits, { resolve, reject });
     if (outcome.settled()) return;
     const { url, method, headers, body } = hop;
-    // Our timer ends the exchange, so undici's own are off.
+    // Our timer ends the exchange, so undici's own are disabled.
     const times = { headersTimeout: 0, bodyTimeout: 0 };
     const request = { origin: url.origin, path: url.pathname + url.search, method, headers, body, ...times };
     try {

@@ -35,7 +35,7 @@ function guardedLookup(guard: AddressGuard, resolve: Resolve, target: NetworkOri
 interface Dialling {
   guard: AddressGuard;
   resolve: Resolve;
-  /** Sockets that are not connected yet: undici does not end those. */
+  /** Sockets that are still connecting: undici does not destroy those. */
   pending: Set<Socket>;
 }
 
@@ -54,7 +54,7 @@ function guardedConnector(dialling: Dialling, target: NetworkOrigin): buildConne
       process.nextTick(callback, blocked(target), null);
       return;
     }
-    // undici declares no result, but returns the socket that it dials with.
+    // undici declares no result, but returns the connecting socket.
     const socket: unknown = connect(options, callback);
     if (!(socket instanceof Socket)) return;
     const settled = () => pending.delete(socket);
@@ -63,13 +63,16 @@ function guardedConnector(dialling: Dialling, target: NetworkOrigin): buildConne
   };
 }
 
-/** An undici Agent (HTTP/1.1, pooled by origin) whose every socket goes to an address that the guard has permitted; `close` ends all of them. */
+/**
+ * An undici Agent (HTTP/1.1, pooled by origin) whose every socket connects to an address that the guard has
+ * permitted; `close` ends all of them.
+ */
 export interface GuardedAgent {
   agent: Agent;
   close(): Promise<void>;
 }
 
-/** Builds the agent; nothing is dialled before its first request. */
+/** Creates the agent; nothing is connected before its first request. */
 export function createGuardedAgent(guard: AddressGuard, resolve: Resolve): GuardedAgent {
   const pending = new Set<Socket>();
   const agent = new Agent({

@@ -12,7 +12,7 @@ import {
 } from "./redirect.ts";
 import { normalizeHeaders } from "./request-head.ts";
 
-/** What the guarded fetch is made of; `checkUrl` throws OutboundError for a URL that may not be tried. */
+/** The parts of the guarded fetch; `checkUrl` throws OutboundError for a URL that must not be tried. */
 export interface FetchParts {
   agent: Agent;
   checkUrl: (url: URL) => void;
@@ -29,7 +29,7 @@ interface Deadline {
 function startDeadline(host: string, timeoutMs: number): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(createTimeoutError(host)), timeoutMs);
-  // An unread response must not keep the process alive; its socket does while it is of use.
+  // An unread response must not keep the process alive; its socket does while it is in use.
   timer.unref();
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
@@ -48,7 +48,7 @@ function hopDispatcher(parts: FetchParts): Dispatcher {
     hasLeft ||= url.origin !== firstOrigin;
     if (!hasLeft) return dispatch(options, handler);
     if (options.body) throw createBodyRedirectError(new URL(firstOrigin).hostname);
-    // fetch hands its header list over as a plain record.
+    // fetch passes its header list as a plain record.
     const headers = filterCrossOriginHeaders(options.headers as Record<string, string>);
     return dispatch({ ...options, headers }, handler);
   });
@@ -78,7 +78,7 @@ async function* limited(
       size += chunk.byteLength;
       if (size > limit.maxBytes) throw createTooLargeError(limit.host, limit.maxBytes);
       yield chunk;
-      // A stream of events has no end; each event has, and a blank line marks it.
+      // A stream of events has no end; each event has, marked by a blank line.
       if (limit.isEventStream && /\r?\n\r?\n/.test(Buffer.from(chunk).toString("latin1"))) size = 0;
     }
   } catch (error) {
@@ -118,7 +118,7 @@ async function send(parts: FetchParts, request: Request, deadline: Deadline, cal
 export function createGuardedFetch(parts: FetchParts): typeof globalThis.fetch {
   return async (input, init) => {
     const request = new Request(input, init);
-    // Not request.signal: it stops following the caller's once the request is collected.
+    // Not request.signal: it stops following the caller's once the request is garbage-collected.
     const callerSignal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const host = new URL(request.url).hostname;
     const deadline = startDeadline(host, parts.timeoutMs);

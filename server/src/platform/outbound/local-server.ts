@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 export interface LocalServer {
   port: number;
   origin: string;
-  /** How many sockets were ever opened to it. */
+  /** How many sockets have been opened to it in total. */
   connections(): number;
   close(): Promise<void>;
 }

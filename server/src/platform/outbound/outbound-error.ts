@@ -40,7 +40,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" && /^[A-Z][A-Z0-9_]*$/.test(code) ? code : "";
 }
 
-/** Whatever undici, the socket or TLS threw while talking to `host`, as an OutboundError without its text. */
+/** Any error that undici, the socket or TLS threw while talking to `host`, as an OutboundError without its text. */
 export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);

@@ -18,11 +18,16 @@ const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 10 * 1024 * 1024;
 const LARGE_BODY = 64 * 1024;
 
-/** What a request asks of who makes it. */
+/** What a request requires of its caller. */
 export interface RequestHooks {
-  /** As it goes out: undefined while it certainly may; else what settles once that is known, and rejects where it may not. */
+  /**
+   * Checked before sending: undefined while the request certainly may be sent; otherwise settles once that is known,
+   * and rejects if it may not.
+   */
   confirmed?: () => Promise<void> | undefined;
-  /** Before a response with a body of so many bytes is given on, which waits for it, also beyond `timeoutMs`. */
+  /**
+   * Called before a response with a body of so many bytes is returned, which waits for it, also beyond `timeoutMs`.
+   */
   moreRoom?: (bytes: number) => Promise<void>;
 }
 
@@ -34,9 +39,9 @@ export interface OutboundRequest extends RequestHooks {
   body?: string | Buffer;
   timeoutMs?: number;
   maxResponseBytes?: number;
-  /** `return` (default) hands a 3xx back as it is, `refuse` makes it an error, `follow` goes at most 5 hops without credentials for other origins. */
+  /** `return` (default) returns a 3xx as it is, `refuse` makes it an error, `follow` goes at most 5 hops without credentials for other origins. */
   redirects?: "refuse" | "return" | "follow";
-  /** Cuts a larger body off at `maxResponseBytes` instead of failing with `too_large`. */
+  /** Truncates a larger body at `maxResponseBytes` instead of failing with `too_large`. */
   truncate?: boolean;
   signal?: AbortSignal;
 }
@@ -51,24 +56,24 @@ export interface OutboundResponse {
   url: string;
 }
 
-/** The one way out to other hosts: every socket is guarded, every exchange limited in time and size. */
+/** The only way out to other hosts: every socket is guarded, every exchange limited in time and size. */
 export interface Outbound {
   /** Sends the request; rejects with OutboundError. */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   /** The same as a WHATWG fetch, for libraries (D435); rejects with a TypeError whose cause is the OutboundError. */
   fetch: typeof globalThis.fetch;
-  /** What is certainly wrong with `url`, found without any DNS query; undefined when it may be tried. */
+  /** What is certainly wrong with `url`, found without DNS; undefined if it may be tried. */
   refusal(url: string): string | undefined;
-  /** Ends all sockets; requests under way fail with `aborted`. */
+  /** Closes all sockets; requests under way fail with `aborted`. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
   allow: AllowList;
   userAgent?: string;
-  /** In place of DNS; what it returns is checked like any answer. */
+  /** Replaces DNS; its results are checked like any answer. */
   resolve?: Resolve;
-  /** The whole time of one `fetch`, event streams excepted, and of a `request` that names none. */
+  /** The time limit of one `fetch`, except for event streams, and of a `request` without one. */
   timeoutMs?: number;
 }
 
@@ -122,7 +127,7 @@ function redirectTarget(request: OutboundRequest, hop: Hop, response: WireRespon
   return response.headers.location;
 }
 
-/** Nothing was sent where the caller was not sure of itself just then: it finds out first. */
+/** Nothing was sent because the caller was not certain of its claim just then: it checks first. */
 async function exchangeConfirmed(
   dispatcher: Dispatcher,
   hop: Hop,
@@ -155,7 +160,7 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     if (location === undefined) {
       const response = await decode(wire, hop.url.hostname, limits);
       await request.moreRoom?.(response.body.length);
-      // Many answers may come at one moment, and each takes a while to be read.
+      // Many responses may arrive at one moment, and each takes a while to read.
       if (response.body.length > LARGE_BODY) await waitForTurn();
       return { ...response, durationMs, url: hop.url.href };
     }
@@ -165,7 +170,7 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
   throw createRedirectLimitError(hop.url.hostname);
 }
 
-/** Builds the outgoing client with its own connection pool; close it at the end. */
+/** Creates the outgoing client with its own connection pool; close it at the end. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options.allow);
   const { agent, close } = createGuardedAgent(guard, options.resolve ?? createResolve());

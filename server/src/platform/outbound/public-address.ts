@@ -38,7 +38,7 @@ const refused4 = blockList(refusedIpv4, "ipv4");
 const refused6 = blockList(refusedInsideGlobalIpv6, "ipv6");
 const global6 = blockList([["2000::", 3]], "ipv6");
 
-/** Whether the address (IPv4 or IPv6 text) is one of the public internet; anything unknown is not. */
+/** Whether the address (IPv4 or IPv6 text) is on the public internet; unknown ones are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused4.check(address, "ipv4");
   if (!isIPv6(address)) return false;

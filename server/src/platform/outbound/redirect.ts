@@ -13,12 +13,12 @@ export const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const crossOriginHeaders = new Set(["accept", "accept-encoding", "content-type", "user-agent"]);
 
-/** Whether the status asks for a redirect that can be followed. */
+/** Whether the status is a redirect that can be followed. */
 export function isRedirect(status: number): boolean {
   return redirectStatuses.has(status);
 }
 
-/** The headers that may go to another origin than the one they were meant for: none that could be a credential. */
+/** The headers that may go to another origin than they were meant for: none that could be a credential. */
 export function filterCrossOriginHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => crossOriginHeaders.has(name)));
 }
@@ -42,7 +42,7 @@ function becomesGet(status: number, method: string): boolean {
   return status === 303 ? method !== "HEAD" : (status === 301 || status === 302) && method === "POST";
 }
 
-/** The request that a redirect to `location` leads to; throws OutboundError `redirect` when it may not be followed. */
+/** The request for a redirect to `location`; throws OutboundError `redirect` if it must not be followed. */
 export function buildNextHop(hop: Hop, status: number, location: string): Hop {
   const url = URL.canParse(location, hop.url) ? new URL(location, hop.url) : undefined;
   if (!url) throw new OutboundError("redirect", `${hop.url.hostname} redirected to an invalid URL.`);

@@ -2,9 +2,12 @@ import { OutboundError } from "./outbound-error.ts";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const badValue = /[^\t\x20-\x7e\x80-\xff]/;
-/** Characters of all names and values: more than any server takes. */
+/** Characters of all names and values: more than any server accepts. */
 const LONGEST_HEADERS = 64 * 1024;
-/** Headers, in lower case, that the HTTP client writes from the address, the body and the connection; no request may name one. */
+/**
+ * Headers, in lower case, that the HTTP client writes from the address, the body and the connection; requests must
+ * not set them.
+ */
 export const CLIENT_HEADERS: readonly string[] = [
   "connection",
   "content-length",
@@ -18,7 +21,7 @@ export const CLIENT_HEADERS: readonly string[] = [
   "upgrade",
 ];
 
-/** The method in upper case; throws OutboundError `invalid_url` for CONNECT, TRACE and what is no token. */
+/** The method in upper case; throws OutboundError `invalid_url` for CONNECT, TRACE and invalid ones. */
 export function normalizeMethod(method: string): string {
   const upper = method.toUpperCase();
   if (!token.test(upper) || upper === "CONNECT" || upper === "TRACE") {
@@ -32,12 +35,12 @@ function checkHeader(name: string, value: string): void {
   if (typeof value !== "string" || badValue.test(value)) {
     throw new OutboundError("invalid_url", `The request has an invalid header: the value of "${name}".`);
   }
-  // Left out in silence, the request would be another one than was asked for; another host would get its credentials.
+  // Dropping it silently would make it a different request; another host would get its credentials.
   const problem = findClientHeaderProblem(name);
   if (problem) throw new OutboundError("invalid_url", `The request has an invalid header: ${problem}`);
 }
 
-/** Says that a header is the HTTP client's, and what to do; undefined for any other. */
+/** Says that a header belongs to the HTTP client, and what to do; undefined for any other. */
 export function findClientHeaderProblem(name: string): string | undefined {
   if (!CLIENT_HEADERS.includes(name.toLowerCase())) return undefined;
   return `"${name}" is written by the HTTP client and cannot be set. Leave it out.`;
@@ -51,7 +54,7 @@ export function normalizeHeaders(headers: Record<string, string>, userAgent: str
     const name = written.toLowerCase();
     checkHeader(name, value);
     left -= name.length + value.length;
-    if (left < 0) throw new OutboundError("invalid_url", "The headers of the request are too long.");
+    if (left < 0) throw new OutboundError("invalid_url", "The request headers are too long.");
     checked[name] = value;
   }
   return checked;

@@ -2,10 +2,10 @@ import type { LookupAddress } from "node:dns";
 import { lookup, Resolver } from "node:dns/promises";
 import { OutboundError } from "./outbound-error.ts";
 
-/** All addresses of a host name; rejects with OutboundError `dns` when there are none. */
+/** All addresses of a host name; rejects with OutboundError `dns` if there are none. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-// getaddrinfo blocks a thread of the pool of four that files and cryptography use as well.
+// getaddrinfo blocks a thread of the pool of four that files and cryptography also use.
 const systemLookupsAtOnce = 2;
 const systemLookupsWaiting = 200;
 
@@ -54,13 +54,16 @@ async function queryDns(resolver: Resolver, hostname: string): Promise<LookupAdd
   return found;
 }
 
-/** Name servers (`address:port`) in place of the configured ones, and a question in place of getaddrinfo. */
+/** Name servers (`address:port`) that replace the configured ones, and a function that replaces getaddrinfo. */
 export interface ResolveOptions {
   servers?: string[];
   askSystem?: SystemLookup;
 }
 
-/** Resolves by DNS outside the thread pool, so that slow name servers hold up nothing else; names that DNS does not know (hosts file, search domains) by the system. */
+/**
+ * Resolves by DNS outside the thread pool, so that slow name servers hold up nothing else; names that DNS does not
+ * know (hosts file, search domains) by the system.
+ */
 export function createResolve(options: ResolveOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (options.servers) resolver.setServers(options.servers);

@@ -9,35 +9,35 @@ import {
   WHITE,
 } from "./colour.ts";
 
-/** What makes the pages look like a company's own. */
+/** The look of a company's pages. */
 export interface Brand {
   /** Undefined: the pages name nobody. */
   readonly name: string | undefined;
-  /** An https address, a path on this server, or the image itself as a `data:` address. */
+  /** An https URL, a path on this server, or the image itself as a `data:` URL. */
   readonly logo: string | undefined;
   readonly colour: Colour;
   /** Of the page behind the cards. */
   readonly ground: Colour | undefined;
-  /** Which palette the surfaces take: that of the ground. Undefined: as the visitor's system has it. */
+  /** The palette of the surfaces: that of the ground. Undefined: according to the visitor's system. */
   readonly scheme: ColourScheme | undefined;
   /** Where visitors get help: an email address or an https address. */
   readonly support: string | undefined;
   /** The company's origins whose pages may show them in a frame. */
   readonly frameOrigins: readonly string[];
-  /** Of the cards' corners; undefined: that of the layout. */
+  /** Radius of the cards' corners; undefined: the layout's default. */
   readonly radiusPx?: number;
   /** Font families as CSS writes them. */
   readonly font?: string;
 }
 
-/** What takes the place of some of a brand; `auto` follows the visitor's system. */
+/** Replacements of parts of a brand; `auto` follows the visitor's system. */
 export interface BrandOverride extends Partial<Pick<Brand, "colour" | "ground" | "radiusPx" | "font">> {
   readonly scheme?: ColourScheme | "auto";
 }
 
 export type ColourScheme = "light" | "dark";
 
-/** How a company set up its pages; a logo that is no https address was checked when it was uploaded. */
+/** The brand that a company has set; a logo that is not an https URL was checked when it was uploaded. */
 export interface BrandSettings {
   readonly name?: string;
   readonly logo?: string | null;
@@ -50,12 +50,12 @@ export interface BrandSettings {
 const DEFAULT_COLOUR: Colour = { red: 47, green: 91, blue: 234 };
 const DARK_SURFACE: Colour = { red: 27, green: 33, blue: 43 };
 const LONGEST_NAME = 100;
-// What text in colour must have on its ground (WCAG 2, AA).
+// Required contrast of coloured text on its ground (WCAG 2, AA).
 const READABLE = 4.5;
-// What a button has that can be told from the surface it stands on.
+// Required contrast of a button on the surface around it.
 const VISIBLE = 1.5;
 
-/** Reads `name`, `logo`, `color` and `bgColor` of properties; what is no name, address or colour counts as absent. */
+/** Reads `name`, `logo`, `color` and `bgColor` of properties; invalid names, URLs and colours count as absent. */
 export function readBrand(properties: { readonly [name: string]: Json }, settings: BrandSettings): Brand {
   const { name, logo, color, bgColor } = properties;
   const ground = parseColour(textOf(bgColor) ?? "") ?? parseColour(settings.background_color ?? "");
@@ -70,7 +70,7 @@ export function readBrand(properties: { readonly [name: string]: Json }, setting
   };
 }
 
-/** The brand with some of it replaced; a ground that is of another scheme goes. */
+/** The brand with some parts replaced; a ground of another scheme is dropped. */
 export function applyBrandOverride(
   brand: Brand,
   { scheme, ground = brand.ground, ...look }: BrandOverride,
@@ -81,13 +81,13 @@ export function applyBrandOverride(
   return { ...brand, ...look, ground: ofGround === asked ? ground : undefined, scheme: asked };
 }
 
-/** How the brand's colour appears on surfaces of one scheme. */
+/** The brand's colour on surfaces of one scheme. */
 export interface ShownColour {
-  /** Of links: the brand's own, or as near to it as can be read. */
+  /** For links: the brand's own, or the nearest readable colour. */
   readonly link: Colour;
-  /** What the brand's own would have. */
+  /** Contrast of the brand's own colour. */
   readonly ownContrast: number;
-  /** A button in the brand's own could not be told from the surface. */
+  /** A button in the brand's own colour could not be told from the surface. */
   readonly needsOutline: boolean;
 }
 

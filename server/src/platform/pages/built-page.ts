@@ -7,7 +7,7 @@ export const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.m
 
 const NOT_BUILT = "The dashboard is not built here: `npm start` builds it, and so does `npm run build:web`.";
 
-/** The text of a page that was built; 404 where nothing was. */
+/** The text of a built page; 404 if it was not built. */
 export async function readBuiltPage(name: "index.html" | "customer-editor.html"): Promise<string> {
   try {
     return await readFile(`${WEB_FOLDER}/${name}`, "utf8");
@@ -17,7 +17,10 @@ export async function readBuiltPage(name: "index.html" | "customer-editor.html")
   }
 }
 
-/** What a built page may load: styles are made while it runs; scripts come from this server's files alone. Icons of own applications lie anywhere. */
+/**
+ * The content policy of a built page: styles are created at run time; scripts come only from this server's files.
+ * Icons of own applications may be anywhere.
+ */
 export function buildPagePolicy({
   nonce,
   ancestors,

@@ -54,7 +54,7 @@ export function chooseInk(colour: Colour): Colour {
   return getContrast(colour, WHITE) >= getContrast(colour, BLACK) ? WHITE : BLACK;
 }
 
-/** The colour, darkened or lightened until it has a contrast of `least` on `ground`. */
+/** The colour, darkened or lightened until its contrast on `ground` is at least `least`. */
 export function toReadableColour(colour: Colour, ground: Colour, least: number): Colour {
   const goal = chooseInk(ground);
   for (let share = 0; share <= 1; share += 0.05) {

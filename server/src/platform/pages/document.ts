@@ -7,26 +7,26 @@ import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
 import { LAYOUT, renderPaletteStyle } from "./style.ts";
 import type { Words } from "./words/words.ts";
 
-/** One page before it is dressed: its title, what stands on it, and the status that it is sent with. */
+/** One page before its look is applied: its title, its content, and its status. */
 export interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Where the browser goes at once, by itself. */
+  /** Where the browser is redirected at once. */
   readonly goTo?: string;
-  /** The page stands in a frame, and tells this to pages that may show it. */
+  /** The page is in a frame, and reports this to pages that may show it. */
   readonly frame?: Omit<FrameFacts, "parents" | "status">;
-  /** Any page may show it in a frame: it only says something. */
+  /** Any page may show it in a frame: it only displays something. */
   readonly framedByAll?: boolean;
-  /** No page may show it in a frame, and no other server learns its address. */
+  /** No page may show it in a frame, and no other server learns its URL. */
   readonly alone?: boolean;
-  /** It is only looked at: nothing on it can be clicked or filled in. */
+  /** For display only: nothing on it can be clicked or filled in. */
   readonly inert?: boolean;
 }
 
-/** In whose look and in which words a page is shown. */
+/** The look and words of a page. */
 export interface PageContext {
-  /** Undefined: nobody's. */
+  /** Undefined: neutral. */
   readonly brand?: Brand;
   readonly words: Words;
 }
@@ -39,8 +39,8 @@ export interface Document {
 }
 
 /**
- * Dresses a page: one self-contained document that needs no script, with a policy that lets nothing else in. Only pages
- * of the company's `frame_origins`, and of origins that `JUNCTOR_CORS_ORIGINS` names, may show it in a frame.
+ * Builds a page: one self-contained document that needs no script, with a policy that admits nothing else. Only pages
+ * of the company's `frame_origins`, and of origins in `JUNCTOR_CORS_ORIGINS`, may show it in a frame.
  */
 export function renderDocument(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
@@ -62,7 +62,8 @@ export function renderDocument(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
-      // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and we could not tell whose they are.
+      // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and their origin would be
+      // unknown.
       "referrer-policy": alone ? "no-referrer" : "same-origin",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex, nofollow",
@@ -90,7 +91,7 @@ ${supportLine(words, brand).markup}
   };
 }
 
-/** The origins whose pages may show a company's portal in a frame, beside this server's own. */
+/** The origins whose pages may show a company's portal in a frame, besides this server's own. */
 export function listFrameOrigins(
   { corsOrigins }: Pick<Config, "corsOrigins">,
   { frameOrigins }: Pick<Brand, "frameOrigins">,
@@ -109,7 +110,7 @@ function brandLine(words: Words, name: string | undefined, logo: string | undefi
   return html`<header class="brand">${logo !== undefined && html`<img src="${logo}" alt="${name === undefined ? words.t("page.logo") : ""}">`}${name !== undefined && html`<span>${name}</span>`}</header>`;
 }
 
-/** Where visitors get help; an address of the web opens beside the page, which may stand in a frame. */
+/** Where visitors get help; a web address opens in a new tab, because the page may be in a frame. */
 function supportLine(words: Words, { support }: Brand): Html {
   if (support === undefined) return html``;
   const link = support.startsWith("https://")

@@ -5,7 +5,7 @@ import type { App } from "../http/route.ts";
 const FORM_LIMIT_BYTES = 100 * 1024;
 const MOST_VALUES = 1000;
 
-/** Reads forms on the routes of this plugin alone; 413 beyond 100 KB, 400 for what cannot be stored. */
+/** Reads forms on the routes of this plugin only; 413 beyond 100 KB, 400 for what cannot be stored. */
 export function useForms(pages: App): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser(
@@ -15,7 +15,7 @@ export function useForms(pages: App): void {
   );
 }
 
-/** The form of a request; an empty one where none was sent. */
+/** The form of a request; an empty one if none was sent. */
 export function readForm({ body }: { body: unknown }): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
 }

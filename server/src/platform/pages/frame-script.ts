@@ -1,19 +1,19 @@
-/** What a page in a frame tells the page around it, if that is one of `parents`, or anybody where that is `*`. */
+/** What a page in a frame reports to its host page, if that is one of `parents`, or to any if it is `*`. */
 export interface FrameFacts {
   readonly parents: readonly string[] | "*";
   readonly status: number;
-  /** The path at which the same page can be opened outside of the frame. */
+  /** The path at which the same page can be opened outside the frame. */
   readonly path?: string;
-  /** It has what would be lost if it were loaded again: it keeps its look while that of the page around it changes. */
+  /** It has entries that a reload would lose: it keeps its look while that of its host page changes. */
   readonly holdsWork?: boolean;
   readonly state?: object;
 }
 
 /**
- * The script of a page in a frame, which needs none otherwise. Consent is given in another window: the page looks again
- * when the visitor comes back to it. Where the page around it is one that `<junctor-connect>` stands on, which says hello,
- * it tells how high it is and how the account stands; where no window opens then, it has that page leave for the portal.
- * What gets the focus it focuses itself (`focus.ts`).
+ * The script of a page in a frame, which otherwise needs none. Consent is given in another window: the page checks
+ * again when the visitor returns to it. If its host page contains `<junctor-connect>`, which says hello, it reports
+ * its height and the account's state; if no window can be opened, it has the host page leave for the portal. It also
+ * sets the focus (`focus.ts`).
  */
 export const FRAME_SCRIPT = `
 const {parents,...page}=JSON.parse(document.currentScript.dataset.facts);

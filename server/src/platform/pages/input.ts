@@ -1,21 +1,21 @@
 import { type Html, type HtmlContent, html } from "../http/html.ts";
 import type { Words } from "./words/words.ts";
 
-/** What stands around an input: its label, what helps to fill it in, and what is wrong with it. */
+/** What surrounds an input: its label, help text, and error. */
 export interface InputLabel {
-  /** For what is said beside the label. */
+  /** For notes next to the label. */
   readonly words: Words;
   /** Unique on the page. */
   readonly id: string;
   readonly label: string;
   readonly required: boolean;
-  /** Whether that is said; what is not required, unless it depends on something else. */
+  /** Whether to show that; an optional input, unless it depends on something else. */
   readonly optional?: boolean;
   readonly help?: string;
   readonly error?: string;
 }
 
-/** One choice of a list. */
+/** One option of a list. */
 export interface InputChoice {
   readonly name: string;
   readonly value: string;
@@ -27,7 +27,7 @@ export function renderTextInput(
   input: { name: string; type: string; value: string; placeholder?: string; step?: string },
 ): Html {
   const { type, name, value, placeholder, step } = input;
-  // Secrets are never written into a page; browsers must not offer to keep them either.
+  // Secrets are never written into a page; browsers must not offer to store them either.
   const shown = type === "password" ? "" : value;
   return block(
     labelled,
@@ -35,20 +35,20 @@ export function renderTextInput(
   );
 }
 
-/** A labelled input of several lines; `code` sets it in a typewriter's letters. */
+/** A labelled input of several lines; `code` uses a monospaced font. */
 export function renderTextArea(
   labelled: InputLabel,
   { name, value, code, placeholder }: { name: string; value: string; code: boolean; placeholder?: string },
 ): Html {
   return block(
     labelled,
-    // A line break after the tag is dropped by browsers: one of the value's own would be.
+    // Browsers drop a line break after the tag, so a leading one of the value would be lost.
     html`<textarea name="${name}"${placeholder ? html` placeholder="${placeholder}"` : ""}${code && html` class="code" spellcheck="false"`}${describe(labelled)}>
 ${value}</textarea>`,
   );
 }
 
-/** A labelled list of which one is chosen; the first line chooses nothing. */
+/** A labelled list of options; the first line selects none. */
 export function renderSelectInput(
   labelled: InputLabel,
   list: { name: string; value: string | undefined; choices: readonly InputChoice[] },
@@ -56,7 +56,7 @@ export function renderSelectInput(
   return block(labelled, renderSelectControl(labelled.words, list, describe(labelled)));
 }
 
-/** The list alone; `attributes` label it. */
+/** The list itself; `attributes` label it. */
 export function renderSelectControl(
   words: Words,
   { name, value, choices }: { name: string; value: string | undefined; choices: readonly InputChoice[] },
@@ -68,7 +68,7 @@ export function renderSelectControl(
   return html`<select name="${name}"${attributes}><option value="">${words.t("page.choose")}</option>${options}</select>`;
 }
 
-/** A single box to tick. */
+/** A single checkbox. */
 export function renderCheckbox(
   { id, label, help, error }: Omit<InputLabel, "words">,
   { name, checked }: { name: string; checked: boolean },
@@ -76,7 +76,7 @@ export function renderCheckbox(
   return html`<div class="field"><div class="check"><input type="checkbox" id="${id}" name="${name}" value="true"${checked && html` checked`}${notes({ id, help, error })}><label for="${id}">${label}</label></div>${about({ id, help, error })}</div>`;
 }
 
-/** Boxes to tick, any number of them. */
+/** Checkboxes, any number of which can be ticked. */
 export function renderCheckboxList(
   labelled: InputLabel,
   { name, chosen, choices }: { name: string; chosen: ReadonlySet<string>; choices: readonly InputChoice[] },
@@ -89,7 +89,7 @@ export function renderCheckboxList(
   return renderInputGroup(labelled, html`<div class="checks">${boxes}</div>`);
 }
 
-/** A heading for inputs that belong together. */
+/** A heading for related inputs. */
 export function renderInputGroup(labelled: InputLabel, content: HtmlContent): Html {
   const { id, help, error } = labelled;
   return html`<fieldset class="field" id="${id}"${notes({ id, help, error })}><legend>${caption(labelled)}</legend>${helpText(labelled)}${content}${errorText(labelled)}</fieldset>`;

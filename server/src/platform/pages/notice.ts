@@ -2,13 +2,13 @@ import { type Html, type HtmlContent, html } from "../http/html.ts";
 import { FOCUS } from "./focus.ts";
 import type { Words } from "./words/words.ts";
 
-/** Something that happened, or must be known, above everything else; errors are read out at once. */
+/** A notice at the top of a page; errors are announced at once. */
 export function renderNotice(kind: "good" | "bad" | "warn", title: string, text: HtmlContent = ""): Html {
   const role = kind === "bad" ? "alert" : "status";
   return html`<div class="notice ${kind}" role="${role}"><strong>${title}</strong>${text !== "" && html`<p>${text}</p>`}</div>`;
 }
 
-/** What is wrong in a form, each with a link to its input. */
+/** The errors of a form, each with a link to its input. */
 export function renderProblems(words: Words, problems: readonly { id?: string; text: string }[]): Html {
   const title = words.t("page.correct", { count: problems.length });
   const items = problems.map(

@@ -9,7 +9,7 @@ const TEXTS = {
   503: ["problem.busy", "problem.busyText"],
 } as const satisfies Readonly<Record<number, readonly [TextKey, TextKey]>>;
 
-/** What a page says of a request that failed with `status`. */
+/** The message of a page for a request that failed with `status`. */
 export function describeProblem({ t }: Words, status: number): { title: string; text: string } {
   const known = Object.hasOwn(TEXTS, status) ? TEXTS[status as keyof typeof TEXTS] : undefined;
   const usual =

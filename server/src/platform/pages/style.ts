@@ -3,7 +3,7 @@ const LIGHT =
 const DARK =
   "--ground:#11151c;--ground-ink:#e8ecf3;--surface:#1b212b;--ink:#e8ecf3;--muted:#a7b1c2;--line:#323b49;--field-line:#7d889a;--soft:#232a36;--good:#7fd6a5;--good-soft:#17301f;--bad:#ff9e97;--bad-soft:#3a1d1c;--warn:#f0c272;--warn-soft:#352a13;";
 
-/** The palette of the surfaces: one scheme, or, without one, as the visitor's system has it. */
+/** The palette of the surfaces: one scheme or, without one, according to the visitor's system. */
 export function renderPaletteStyle(scheme: "light" | "dark" | undefined): string {
   if (scheme !== undefined) return `:root{${scheme === "dark" ? DARK : LIGHT}}`;
   return `:root{${LIGHT}}@media (prefers-color-scheme:dark){:root{${DARK}}}`;

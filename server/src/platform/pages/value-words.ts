@@ -1,7 +1,7 @@
 import type { ValueReason } from "../errors.ts";
 import type { Words } from "./words/words.ts";
 
-/** What is wrong with the value of a field, by the label that people know it by. */
+/** What is wrong with the value of a field, by its label. */
 export function describeValueProblem({ t }: Words, label: string, reason: ValueReason): string {
   if (reason.kind === "tooLong") return t("value.tooLong", { label, count: reason.most });
   return t(`value.${reason.kind}`, { label });

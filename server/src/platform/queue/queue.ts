@@ -24,7 +24,7 @@ const QUEUE_OPTIONS = {
 /** The durable queue: pg-boss in the same database, so that a job commits with the fact that caused it. */
 export interface Queue {
   readonly boss: PgBoss;
-  /** Adds a job in `tx`, under an id that is never used again. */
+  /** Adds a job in `tx`, under an id that is never reused. */
   enqueue<Data extends object>(
     tx: Tx,
     job: Topic<Data>,
@@ -33,11 +33,11 @@ export interface Queue {
   ): Promise<string>;
   /** Adds many jobs of one kind in `tx`. */
   enqueueAll<Data extends object>(tx: Tx, job: Topic<Data>, data: readonly Data[]): Promise<void>;
-  /** Runs `work` in one transaction and, when it has committed, wakes the workers for what it enqueued. */
+  /** Runs `work` in one transaction and, after the commit, wakes the workers for what it enqueued. */
   transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Says that work which lies in a table became ready in `tx`: it is woken once `tx` has committed (see platform/work). */
+  /** Says that work in a table became ready in `tx`: it is woken once `tx` has committed (see platform/work). */
   ready(tx: Tx, name: string): void;
-  /** Calls `listener` with what `ready` named, after the commit. */
+  /** Calls `listener` with the names passed to `ready`, after the commit. */
   onReady(listener: (name: string) => void): void;
   /** Calls `listener` with the name of each queue that got work, from this process or another. */
   onWork(listener: (queueName: string) => void): void;
@@ -68,7 +68,7 @@ export async function startQueue(
   const wake = (names: Iterable<string>) => {
     for (const name of names) {
       if (listeners.length > 0) wakeLocally(name);
-      // Lost only if the connection breaks right now: the workers' poll finds the job then.
+      // Lost only if the connection breaks right now: the workers' poll then finds the job.
       else
         database
           .notify(WAKE_CHANNEL, name)
@@ -99,7 +99,7 @@ export async function startQueue(
         const result = await work(tx);
         return { result, names: touched.get(tx) ?? [], ready: readied.get(tx) ?? [] };
       });
-      // What is woken is nobody's doing, whoever made the work.
+      // Woken work is done in nobody's name, whoever caused it.
       runWithoutActor(() => {
         wake(names);
         for (const name of ready) for (const listener of readyListeners) listener(name);

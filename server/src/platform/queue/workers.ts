@@ -9,22 +9,22 @@ const POLL_MS = 1000;
 const HEARTBEAT_MS = 3000;
 // A claim ends ten seconds after its last heartbeat.
 const SURE_MS = 6000;
-// What threw is tried again after 1 to 2 s, then 2 to 4 s, and so on up to half a minute (D161).
+// A job that threw is retried after 1 to 2 s, then 2 to 4 s, and so on up to half a minute (D161).
 const LONGEST_PAUSE_S = 30;
 
 export interface Workers {
-  /** Stops claiming, waits up to `graceMs` for what runs, then leaves the rest to be recovered by others. */
+  /** Stops claiming, waits up to `graceMs` for running jobs, then leaves the rest to be recovered by others. */
   stop(graceMs: number): Promise<void>;
 }
 
 interface JobClaim {
   readonly job: BossJob<object>;
   readonly abort: AbortController;
-  /** How long ago the claim was certainly ours. */
+  /** How long ago the claim was last certainly ours. */
   sinceSureMs: () => number;
 }
 
-/** Claims and runs the jobs of this process until stopped: woken by commits, and by a poll as a floor (D123). */
+/** Claims and runs the jobs of this process until stopped: woken by commits, with a poll as fallback (D123). */
 export function startWorkers<Deps>(
   queue: Queue,
   jobs: readonly Job<never, Deps>[],
@@ -45,7 +45,7 @@ export function startWorkers<Deps>(
 /** The claim loop of one kind of job. */
 function startJobLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, log: Logger) {
   const { boss } = queue;
-  // Not by job id: a process that lost a claim may hold the next claim of the same job beside it.
+  // Not by job id: a process that lost a claim may also hold the next claim of the same job.
   const active = new Set<JobClaim>();
   let stopping = false;
   const claimSome = async () => {
@@ -69,7 +69,7 @@ function startJobLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, lo
   };
   let beating = false;
   const heartbeat = setInterval(async () => {
-    // A slow database must not be asked again while it still owes an answer.
+    // A slow database must not be asked again while its last answer is outstanding.
     if (beating) return;
     beating = true;
     await touch(boss, job.name, [...active], log);
@@ -126,7 +126,7 @@ async function runJob<Deps>(
   }
 }
 
-/** A job that did not end is tried again, after a pause if it threw, unless somebody else has it already. */
+/** A job that did not end is retried, after a pause if it threw, unless another process has it already. */
 async function handBack(
   queue: Queue,
   name: string,
@@ -157,7 +157,7 @@ function pauseS(retryCount: number): number {
   return Math.min(LONGEST_PAUSE_S, 2 ** Math.min(retryCount, 16) * (1 + Math.random()));
 }
 
-/** Tells the supervisor in one statement that the claims live; a claim that is no longer ours is aborted. */
+/** Tells the supervisor in one statement that the claims are alive; a claim that is no longer ours is aborted. */
 async function touch(boss: PgBoss, name: string, claims: readonly JobClaim[], log: Logger): Promise<void> {
   if (claims.length === 0) return;
   // Of two claims of one job in this process only the newer can be valid: the reply names jobs, not claims.
@@ -177,18 +177,18 @@ async function touch(boss: PgBoss, name: string, claims: readonly JobClaim[], lo
   }
 }
 
-/** The ids of the jobs that a command has changed, which pg-boss's type leaves out too. */
+/** The ids of the jobs that a command has changed, which pg-boss's type omits as well. */
 function settled(response: CommandResponse): string[] {
   if ("settled" in response && Array.isArray(response.settled)) return response.settled;
   throw new Error("pg-boss did not say which jobs its command has changed.");
 }
 
-/** pg-boss answers with the number of rows, which its type leaves out. */
+/** pg-boss returns the number of rows, which its type omits. */
 function affected(response: CommandResponse): number {
   return "affected" in response ? Number(response.affected) : 0;
 }
 
-/** Few batch sizes make few prepared statements: the limit is part of pg-boss's SQL text. */
+/** Few batch sizes mean few prepared statements: the limit is part of pg-boss's SQL text. */
 function batchSize(free: number): number {
   return [100, 32, 8].find((size) => size <= free) ?? 1;
 }

@@ -4,13 +4,13 @@ import { pulse, type SandboxError } from "./protocol.ts";
 /** The time that a run has used and may still use; it also shows the pool that the worker is alive. */
 export interface TimeBudget {
   limits: SandboxLimits;
-  /** When wall time ends, on the clock of performance.now(); later by the time that the run was made to stand still. */
+  /** When wall time ends, by performance.now(); extended by the time that the run was paused. */
   deadlineMs: number;
   cells: Int32Array;
   usedCpuMs: number;
-  /** The thread's processor time at the moment when guest code began to run; undefined while none runs. */
+  /** The thread's CPU time when guest code began to run; undefined while none runs. */
   enteredAtMs: number | undefined;
-  /** Whether guest code was cut off in the middle, after which its runtime cannot be trusted. */
+  /** Whether guest code was interrupted, after which its runtime cannot be trusted. */
   interrupted: boolean;
 }
 
@@ -33,7 +33,10 @@ export function stopGuestTime(budget: TimeBudget): void {
   beat(budget, 0);
 }
 
-/** QuickJS asks this every few thousand steps: true once the guest must stop, and from then on. Returns when the guest has its turn. */
+/**
+ * QuickJS calls this every few thousand steps: true once the guest must stop, and from then on. Returns when the
+ * guest has its turn.
+ */
 export function shouldInterrupt(budget: TimeBudget): boolean {
   beat(budget, 1);
   standStill(budget);
@@ -41,7 +44,7 @@ export function shouldInterrupt(budget: TimeBudget): boolean {
   return budget.interrupted;
 }
 
-/** Waits while other long code has its turn; that time is not the guest's. */
+/** Waits while other long code has its turn; that time does not count for the guest. */
 function standStill(budget: TimeBudget): void {
   const { cells } = budget;
   if (Atomics.load(cells, pulse.held) === 0) return;
@@ -54,7 +57,7 @@ function standStill(budget: TimeBudget): void {
   beat(budget, 1);
 }
 
-/** Says in a sentence which time limit is used up; undefined while there is time left. */
+/** The time limit that is used up, as a sentence; undefined while there is time left. */
 export function findExceededLimit(budget: TimeBudget): string | undefined {
   const { limits } = budget;
   if (getCpuMs(budget) >= limits.cpuMs)
@@ -62,18 +65,18 @@ export function findExceededLimit(budget: TimeBudget): string | undefined {
   return getRemainingWallMs(budget) <= 0 ? createTimeLimitError(limits).message : undefined;
 }
 
-/** The error of what did not end, or could not begin, in its wall time. */
+/** The error of code that did not end, or could not start, within its wall time. */
 export function createTimeLimitError({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxError {
   return { kind: "timeout", message: `The code did not end within ${wallMs} ms.` };
 }
 
-/** Processor time that guest code has used, in milliseconds. */
+/** CPU time that guest code has used, in milliseconds. */
 export function getCpuMs(budget: TimeBudget): number {
   if (budget.enteredAtMs === undefined) return budget.usedCpuMs;
   return budget.usedCpuMs + threadCpuMs() - budget.enteredAtMs;
 }
 
-/** Wall time that is left, in milliseconds; negative when it is over. */
+/** Remaining wall time, in milliseconds; negative when it is over. */
 export function getRemainingWallMs(budget: TimeBudget): number {
   return budget.deadlineMs - performance.now();
 }

@@ -14,42 +14,48 @@ import { createTextValue, type QuickJs, readText } from "./quickjs.ts";
 const pageBytes = 64 * 1024;
 const bytesPerMiB = 2 ** 20;
 
-/** Heap that is there before memory has to grow: what most runs need. */
+/** Initial heap: what most runs need. */
 const spareHeapBytes = 256 * 1024;
-/** WebAssembly memory never shrinks, so an instance beyond this size is replaced rather than kept. */
+/** WebAssembly memory never shrinks, so an instance beyond this size is replaced instead of kept. */
 const keepUpToBytes = 12 * bytesPerMiB;
-/** From this part of its cap on, memory counts as refused: the allocation that failed may have been a large one. */
+/** From this share of its cap on, memory counts as refused: the failed allocation may have been a large one. */
 const refusedFrom = 0.9;
-/** Heaps have holes, so memory may grow to this multiple of what a guest may hold. */
+/** Heaps are fragmented, so memory may grow to this multiple of what a guest may hold. */
 const overrunFrom = 1.5;
 
-// Deeper than this QuickJS throws a RangeError itself, well before its own stack (1 MiB) and the worker's are used up.
+// Deeper than this QuickJS throws a RangeError, well before its own stack (1 MiB) and the worker's are used up.
 const guestStackBytes = 256 * 1024;
 
-/** The language without what the prelude brings itself, or what is left out: atob and btoa, DOMException, performance. */
+/**
+ * The language without what the prelude provides itself, or what is left out: atob and btoa, DOMException,
+ * performance.
+ */
 const intrinsics = 0b0011_1111_1111;
 
-/** What the engine asks of the host. */
+/** What the engine requires of the host. */
 export interface EngineHost {
-  /** Answers a call of the one host function. */
+  /** Answers a call of the single host function. */
   answer(operation: string, text: string): string;
-  /** Asked every few thousand steps; true ends the code that runs. */
+  /** Called every few thousand steps; true ends the running code. */
   mustInterrupt(): boolean;
 }
 
 /** One QuickJS and its memory. */
 export interface Engine {
-  /** The instance that runs now; another one after some restores, with the same values at the same addresses. */
+  /** The current instance; some restores replace it by another, with the same values at the same addresses. */
   readonly vm: QuickJs;
   /** Sets the cap of the next guest, in MiB. */
   capMemory(mebibytes: number): void;
-  /** Whether the guest came to its cap. */
+  /** Whether the guest reached its cap. */
   memoryRefused(): boolean;
-  /** Whether the guest's heap has grown so far beyond its cap that it must be stopped. */
+  /** Whether the guest's heap exceeds its cap so far that it must be stopped. */
   memoryOverrun(): boolean;
-  /** Keeps the state of now, with nothing running, as the one that `restore` brings back. */
+  /** Saves the current state, with nothing running, for `restore`. */
   remember(): void;
-  /** Brings back what was remembered, byte by byte, all other memory zero; a new instance where this one is not sound or too large. */
+  /**
+   * Restores the saved state, byte by byte, with all other memory zero; in a new instance if this one is broken or
+   * too large.
+   */
   restore(isSound: boolean): void;
 }
 
@@ -58,12 +64,12 @@ interface Instance {
   reach: MemoryReach;
 }
 
-/** Where the engine's WebAssembly lies; docs/self-hosting.md says which engine it is (D196). */
+/** Where the engine's WebAssembly is; docs/self-hosting.md names the engine (D196). */
 export const engineFile = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Starts an engine with an empty runtime; throws where that fails. */
+/** Starts an engine with an empty runtime; throws if that fails. */
 export function startEngine(host: EngineHost): Engine {
   const vm = instantiate(host);
   if (vm.qjs_init2(intrinsics) !== 0) throw new Error("QuickJS did not start.");
@@ -71,10 +77,10 @@ export function startEngine(host: EngineHost): Engine {
   vm.qjs_set_interrupt_handler(1);
   let image = createMemoryImage(vm.memory.buffer);
   let instance: Instance = { vm, reach: getMemoryReach(image) };
-  // Nothing runs between guests, so the stack is as empty as it is now.
+  // Nothing runs between guests, so the stack is as empty as now.
   const stackPointer = vm.__stack_pointer.value;
   let capBytes = Number.POSITIVE_INFINITY;
-  // The heap that is brought back knows nothing of memory that earlier guests made the instance grow by.
+  // The restored heap does not know about memory that earlier guests made the instance grow by.
   const heapBytes = () => spareHeapBytes + sizeOf(instance.vm) - instance.reach.memoryBytes;
   return {
     get vm() {
@@ -126,14 +132,14 @@ function instantiate(host: EngineHost): QuickJs {
       host_interrupt: () => Number(host.mustInterrupt()),
       host_get_timezone_offset: (high: number, low: number) =>
         -60 * new Date((high * 2 ** 32 + (low >>> 0)) * 1000).getTimezoneOffset(),
-      // There are no modules, and nobody is told of rejected promises.
+      // There are no modules, and rejected promises are not reported.
       host_module_normalize: () => 0,
       host_module_load: () => 0,
       host_promise_rejection: () => {},
     },
     wasi_snapshot_preview1: systemCalls(memory),
   });
-  // The types of the package keep the exports to themselves.
+  // The package's types keep the exports private.
   const vm = instance.exports as unknown as QuickJs;
   vm._initialize();
   return vm;

@@ -4,14 +4,17 @@ import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
 
 const mostTimers = 1000;
 const mostFetches = 100;
-/** Characters of an address and all headers: more than any server takes, and little for those who pass it on. */
+/**
+ * Maximum characters of an address and all headers: more than any server accepts, and little for those who pass it
+ * on.
+ */
 const longestHead = 64 * 1024;
 const mostHeaders = 1000;
-/** Characters of all bodies that are on their way for one guest. */
+/** Maximum characters of all bodies under way for one guest. */
 const mostBodies = 16 * 2 ** 20;
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Sends a guest's request on its way; the reply comes back by `receiveFetchReply`. */
+/** Sends a guest's request; the reply arrives at `receiveFetchReply`. */
 export type StartFetch = (id: number, request: SandboxFetchRequest) => void;
 
 /** What a guest waits for: its timers and the replies to its fetches, which become JSON messages for it. */
@@ -32,7 +35,7 @@ export function createInbox(limits: SandboxLimits, startFetch?: StartFetch): Inb
   return { messages: [], timers: new Map(), fetches: new Map(), longestMessage, startFetch, wake: () => {} };
 }
 
-/** The calls of the guest that are answered later. */
+/** The asynchronous calls of the guest. */
 export function createInboxOperations(inbox: Inbox): [string, HostOperation][] {
   return [
     ["timer.start", ([id, delayMs]) => startTimer(inbox, Number(id), Number(delayMs))],
@@ -65,14 +68,14 @@ export async function waitForMessage(inbox: Inbox, atMostMs: number): Promise<vo
   });
 }
 
-/** Takes in the reply to a fetch; one that nobody waits for is dropped. */
+/** Receives the reply to a fetch; one that nobody waits for is dropped. */
 export function receiveFetchReply(inbox: Inbox, id: number, reply: FetchReply): void {
   if (!inbox.fetches.delete(id)) return;
   const tooLong = "response" in reply && reply.response.body.length > inbox.longestMessage;
   post(inbox, id, tooLong ? { error: "The response is too large for the memory of the script." } : reply);
 }
 
-/** Stops everything that is still waited for. */
+/** Cancels everything that is still waited for. */
 export function closeInbox(inbox: Inbox): void {
   for (const timer of inbox.timers.values()) clearTimeout(timer);
   inbox.timers.clear();
@@ -118,7 +121,7 @@ function startFetch(inbox: Inbox, id: number, request: unknown): void {
   inbox.startFetch(id, asked);
 }
 
-/** A guest may send anything: these four fields alone leave its thread, as text of a bounded length. */
+/** A guest may send anything: only these four fields leave its thread, as text of limited length. */
 function readRequest(value: unknown): SandboxFetchRequest {
   const malformed = new OperationRefused("type", "The request is not well-formed.");
   if (typeof value !== "object" || value === null) throw malformed;

@@ -17,7 +17,7 @@ import {
   runJobs,
 } from "./quickjs.ts";
 
-// Jobs are run in slices, because an endless chain of promises would never give control back.
+// Jobs run in slices, because an endless chain of promises would never return control.
 const jobsPerSlice = 200;
 
 /** Runs a function body to its end, or to the end of its budget. */
@@ -37,7 +37,7 @@ export async function runCode(guest: Guest, source: string, globalsJson: string)
   return ending(guest);
 }
 
-/** Evaluates one expression over its own copy of the globals; promises are not waited for. */
+/** Evaluates one expression on its own copy of the globals; promises are not awaited. */
 export function evaluateExpression(guest: Guest, source: string, globalsJson: string): SandboxJobResult {
   begin(guest, source);
   guest.budget.usedCpuMs = 0;
@@ -52,7 +52,7 @@ export function evaluateExpression(guest: Guest, source: string, globalsJson: st
   return ending(guest);
 }
 
-/** Says what is wrong with a source in its wrapper, without running it; undefined when it parses. */
+/** Says what is wrong with a source in its wrapper, without running it; undefined if it parses. */
 export function findSyntaxProblem(engine: Engine, wrapped: string, source: string): SandboxError | undefined {
   const compiled = evaluate(engine.vm, wrapped, { name: sourceName, onlyCompile: true });
   const problem = compiled.ok ? undefined : syntaxError(engine.vm, compiled.error, source);
@@ -66,7 +66,7 @@ function begin(guest: Guest, source: string): void {
   guest.log = createLogCapture(guest.limits);
 }
 
-/** Lets guest code run; whatever escapes from the engine itself leaves it unusable. */
+/** Runs guest code; an error that escapes from the engine itself makes it unusable. */
 function inside(guest: Guest, work: () => void): void {
   startGuestTime(guest.budget);
   try {
@@ -79,7 +79,7 @@ function inside(guest: Guest, work: () => void): void {
   }
 }
 
-/** The error of a run that broke the engine; the engine's own text is not for the reader of the run. */
+/** The error of a run that broke the engine, whose own text is not for the run's reader. */
 export function createEngineError(error: unknown): SandboxError {
   const name = error instanceof Error ? error.name : "unknown";
   return { kind: "crashed", message: `The script engine failed on this code (${name}).` };
@@ -87,7 +87,7 @@ export function createEngineError(error: unknown): SandboxError {
 
 function install(guest: Guest, globalsJson: string): boolean {
   const { outputBytes } = guest.limits;
-  // Each run begins from the same state of the engine, that of its random numbers included.
+  // Each run starts from the same state of the engine, including its random numbers.
   const seeds = [...crypto.getRandomValues(new Uint32Array(4))];
   const settings = `{"outputBytes":${outputBytes},"seeds":[${seeds}],"globals":${globalsJson}}`;
   call(guest, guest.api.install, createTextValue(guest.engine.vm, settings));
@@ -123,7 +123,7 @@ function isOver(guest: Guest): boolean {
   return guest.outcome !== undefined || findExceededLimit(guest.budget) !== undefined;
 }
 
-/** Decides how it ended: what cut the guest off wins over what the guest says. */
+/** Decides how it ended: an interruption takes precedence over what the guest says. */
 function ending(guest: Guest): SandboxJobResult {
   const rest = { logs: guest.log.lines(), cpuMs: Math.round(getCpuMs(guest.budget) * 1000) / 1000 };
   const outcome = finalOutcome(guest);

@@ -24,18 +24,18 @@ import {
   releaseValue,
 } from "./quickjs.ts";
 
-// What is nested deeper makes recursive code of the host fail, JSON.stringify among it.
+// Deeper nesting makes recursive code of the host fail, including JSON.stringify.
 const deepestResult = 500;
 
-/** What a script came to: its value as JSON text, or why there is none. */
+/** The result of a script: its value as JSON text, or why there is none. */
 export type ScriptOutcome = { json: string } | { error: SandboxError };
 
-/** An engine with the prelude and nothing else; after each guest it is brought back to that state, byte by byte. */
+/** An engine with only the prelude; after each guest it is restored to that state, byte by byte. */
 export interface GuestRoom {
   engine: Engine;
   /** The functions of the prelude that the host calls. */
   api: Record<"install" | "start" | "finish" | "failWith" | "settle", EngineValue>;
-  /** Who is in it now. */
+  /** The current guest. */
   guest: Guest | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Guest {
   api: GuestRoom["api"];
   inbox: Inbox;
   operations: ReadonlyMap<string, HostOperation>;
-  /** The code that runs now, what it printed, and how it ended. */
+  /** The running code, its output, and how it ended. */
   source: string;
   log: LogCapture;
   outcome: ScriptOutcome | undefined;
@@ -67,7 +67,7 @@ export function openGuestRoom(): GuestRoom {
   return room;
 }
 
-/** Lets a guest into the empty room; without `startFetch` it may not fetch. */
+/** Admits a guest to the empty room; without `startFetch` it may not fetch. */
 export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: StartFetch): Guest {
   const { engine, api } = room;
   const { limits } = budget;
@@ -89,7 +89,7 @@ export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: Star
   return guest;
 }
 
-/** Ends the guest's stay and forgets all of it. */
+/** Ends the guest's stay and restores the room. */
 export function closeGuest(room: GuestRoom, guest: Guest): void {
   closeInbox(guest.inbox);
   room.guest = undefined;
@@ -109,7 +109,7 @@ function answerGuest(guest: Guest | undefined, operation: string, text: string):
   return "{}";
 }
 
-/** Whether the engine is still sound: neither cut off nor short of memory nor failed. */
+/** Whether the engine is still sound: neither interrupted nor out of memory nor failed. */
 export function isIntact(guest: Guest): boolean {
   return !guest.broken && !guest.budget.interrupted && !guest.engine.memoryRefused();
 }
@@ -153,7 +153,7 @@ const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
   readFileSync(new URL(`./prelude/${part}.js`, import.meta.url), "utf8"),
 );
 
-/** Evaluates the prelude; its host function takes and gives JSON, which survives lone surrogates on the way. */
+/** Evaluates the prelude; its host function takes and returns JSON, which preserves lone surrogates. */
 function openPrelude(vm: QuickJs): GuestRoom["api"] {
   const bridge = createHostFunction(vm, "bridge");
   const [base, ...parts] = preludeParts.map((text) => opened(evaluate(vm, text, { name: "sandbox.js" })));

@@ -13,7 +13,7 @@ export class OperationRefused extends Error {
 /** An operation that the guest may call: JSON arguments in, a JSON value out. */
 export type HostOperation = (args: unknown[]) => unknown;
 
-/** Returns the argument at `index` as text; refuses anything else, because a guest may send what it likes. */
+/** Returns the argument at `index` as text; refuses anything else, because a guest may send anything. */
 export function readTextArgument(args: unknown[], index: number): string {
   const value = args[index];
   if (typeof value !== "string") throw new OperationRefused("type", "Expected a string.");
@@ -92,7 +92,7 @@ function base64(convert: (text: string) => string, refusal: string): HostOperati
   };
 }
 
-/** The operations that need nothing of the run: pure functions of their arguments, and randomness. */
+/** Operations independent of the run: pure functions of their arguments, and randomness. */
 export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string, HostOperation>([
   [
     "url.parse",
@@ -116,7 +116,7 @@ export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string
   ["uuid", () => randomUUID()],
 ]);
 
-/** Calls an operation with a JSON list of arguments; gives `{value}` or `{error}` as JSON, and never throws. */
+/** Calls an operation with a JSON list of arguments; returns `{value}` or `{error}` as JSON, and never throws. */
 export function callOperation(operation: HostOperation | undefined, argsJson: string): string {
   try {
     const args: unknown = JSON.parse(argsJson);

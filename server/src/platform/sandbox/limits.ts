@@ -1,4 +1,4 @@
-/** What one run may use; times in milliseconds, `cpuMs` counts only while guest code runs. */
+/** The limits of one run; times in milliseconds, `cpuMs` counts only while guest code runs. */
 export interface SandboxLimits {
   cpuMs: number;
   wallMs: number;
@@ -20,7 +20,9 @@ const defaults: SandboxLimits = {
 /** No run may ask for more memory than this, in MiB. */
 export const maximumMemoryMiB = 256;
 
-/** Fills in the defaults; throws a RangeError for a limit that is not a positive whole number or beyond the maximum. */
+/**
+ * Fills in the defaults; throws a RangeError for a limit that is not a positive whole number or exceeds the maximum.
+ */
 export function applyLimitDefaults(limits: Partial<SandboxLimits> = {}): SandboxLimits {
   const complete = { ...defaults };
   for (const [name, value] of Object.entries(limits)) {
@@ -36,7 +38,7 @@ export function applyLimitDefaults(limits: Partial<SandboxLimits> = {}): Sandbox
   return complete;
 }
 
-/** The longest text that may be handed to a guest: it is copied, parsed and kept, about six times its size in all. */
+/** The longest text that may be passed to a guest: it is copied, parsed and kept, about six times its size in all. */
 export function getLongestInput(limits: Pick<SandboxLimits, "memoryMiB">): number {
   return Math.floor((limits.memoryMiB * 2 ** 20) / 6);
 }

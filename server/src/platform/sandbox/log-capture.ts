@@ -2,9 +2,9 @@ import type { SandboxLimits } from "./limits.ts";
 
 const marker = "[further output left out]";
 
-/** Collects what a guest prints, up to the limits of lines and bytes; what is beyond them leaves one marker line. */
+/** Collects a guest's output, up to the limits of lines and bytes; anything beyond leaves one marker line. */
 export interface LogCapture {
-  /** Adds a line; returns whether no further line will be taken. */
+  /** Adds a line; returns whether the capture is full. */
   add(line: string): boolean;
   lines(): string[];
 }

@@ -1,30 +1,33 @@
-// What an engine's memory holds at one moment, and how it is brought back while everything else becomes zero (D197).
+// The content of an engine's memory at one moment, and its restoration while everything else becomes zero (D197).
 
-/** Steps in which memory is looked through, in bytes; parts of an image and the gaps between them are made of such. */
+/**
+ * Granularity of the search through memory, in bytes; parts of an image and the gaps between them are multiples of
+ * it.
+ */
 const stepBytes = 4096;
 /** A shorter empty stretch belongs to the part around it. */
 const leastGapBytes = 8 * stepBytes;
 
-/** A stretch of memory, in bytes; empty where it does not end behind its start. */
+/** A range of memory, in bytes; empty if it does not end after its start. */
 interface Stretch {
   start: number;
   end: number;
 }
 
-/** All that a memory holds: its parts, and the gaps between them, which are zero. */
+/** The content of a memory: its parts, and the gaps between them, which are zero. */
 export interface MemoryImage {
   memoryBytes: number;
   parts: { start: number; bytes: Uint8Array }[];
   gaps: Stretch[];
 }
 
-/** How far into each gap a memory was ever written, and its size when it was last brought back. */
+/** How far into each gap a memory was ever written, and its size when last restored. */
 export interface MemoryReach {
   inGaps: Stretch[];
   memoryBytes: number;
 }
 
-/** Copies what a memory holds. */
+/** Copies the content of a memory. */
 export function createMemoryImage(memory: ArrayBuffer): MemoryImage {
   const image: MemoryImage = { memoryBytes: memory.byteLength, parts: [], gaps: [] };
   const view = Buffer.from(memory);
@@ -39,7 +42,7 @@ export function createMemoryImage(memory: ArrayBuffer): MemoryImage {
   return image;
 }
 
-/** The reach of a memory that holds an image and nothing else. */
+/** The extent of a memory that contains only an image. */
 export function getMemoryReach({ gaps, memoryBytes }: MemoryImage): MemoryReach {
   return { inGaps: gaps.map(({ start, end }) => ({ start: end, end: start })), memoryBytes };
 }
@@ -51,8 +54,8 @@ export function writeImage(memory: ArrayBuffer, image: MemoryImage): void {
 }
 
 /**
- * Brings an image back: afterwards the memory holds it and zeros. The gaps are far longer than what most runs write into
- * them, so they are looked through rather than written: that costs little for pages that nobody ever wrote to.
+ * Restores an image: afterwards the memory contains it and zeros. The gaps are far longer than what most runs write
+ * into them, so they are searched and not overwritten: that costs little for pages that were never written.
  */
 export function restoreImage(memory: ArrayBuffer, image: MemoryImage, reach: MemoryReach): void {
   const view = Buffer.from(memory);
@@ -61,13 +64,13 @@ export function restoreImage(memory: ArrayBuffer, image: MemoryImage, reach: Mem
     reach.inGaps[index] = reached;
     if (reached.start < reached.end) view.fill(0, reached.start, reached.end);
   }
-  // What lies above was cleared after the guest for which memory grew, and the heap has not known of it since.
+  // Memory above was cleared after the guest that made it grow, and the heap has not known it since.
   view.fill(0, reach.memoryBytes);
   reach.memoryBytes = view.length;
   writeImage(memory, image);
 }
 
-/** What was reached of a gap before, and all that is not zero in the rest of it. */
+/** What was reached of a gap before, and everything that is not zero in the rest of it. */
 function widen(view: Buffer, gap: Stretch, reached: Stretch): Stretch {
   const start = firstUsed(view, { start: gap.start, end: reached.start });
   if (start === gap.end) return reached;
@@ -85,7 +88,7 @@ function endOfPart(view: Buffer, start: number): number {
 
 const zeros = Buffer.alloc(16 * stepBytes);
 
-/** Where the first step begins that holds something; the stretch's end where none does. */
+/** Start of the first step with content; the end of the range if there is none. */
 function firstUsed(view: Buffer, { start, end }: Stretch): number {
   let at = start;
   while (at + zeros.length <= end && isZero(view, at, at + zeros.length)) at += zeros.length;
@@ -93,7 +96,7 @@ function firstUsed(view: Buffer, { start, end }: Stretch): number {
   return Math.min(at, end);
 }
 
-/** Where the last step ends that holds something; the stretch's start where none does. */
+/** End of the last step with content; the start of the range if there is none. */
 function endOfUsed(view: Buffer, { start, end }: Stretch): number {
   let at = end;
   while (at - zeros.length >= start && isZero(view, at - zeros.length, at)) at -= zeros.length;

@@ -7,14 +7,14 @@ import { createEngineError, evaluateExpression, findSyntaxProblem, runCode } fro
 import { getLongestInput } from "./limits.ts";
 import { createFailedResult, pulse, type SandboxJob, type SandboxJobResult } from "./protocol.ts";
 
-/** What jobs run in: a room, the cells by which the pool watches them, and the way of their requests. */
+/** What jobs run in: a room, the cells by which the pool watches them, and the route of their requests. */
 export interface Workplace {
   room: GuestRoom;
   cells: Int32Array;
   startFetch: StartFetch;
 }
 
-/** Carries out a job and empties the room after it; gives an ending per source. Throws where the engine itself fails. */
+/** Runs a job and empties the room after it; returns an ending per source. Throws if the engine itself fails. */
 export async function runJob(workplace: Workplace, job: SandboxJob): Promise<SandboxJobResult[]> {
   const deadlineMs = performance.now() + job.limits.wallMs;
   Atomics.store(workplace.cells, pulse.heldMs, 0);
@@ -36,7 +36,7 @@ function isTooLong(source: string, { limits }: SandboxJob): boolean {
   return source.length > getLongestInput(limits);
 }
 
-/** Lets a guest in for the work and out after. */
+/** Admits a guest for the work and ends its stay afterwards. */
 async function withGuest(
   { room, startFetch }: Workplace,
   job: SandboxJob,
@@ -77,13 +77,13 @@ async function evaluateAll(
           : evaluateExpression(guest, source, job.globalsJson);
         left -= ending.ok ? ending.json.length : 0;
         endings.push(left < 0 ? createFailedResult(TOO_MUCH) : ending);
-        // A spoilt engine goes no further: the expressions that are left get it as it was at first.
+        // A broken engine is not used further: the remaining expressions get it as it was at first.
       } while (isIntact(guest) && endings.length < job.sources.length);
     });
-    // Later by what this guest was made to stand still.
+    // Extended by the time that this guest was paused.
     deadlineMs = budget.deadlineMs;
     const isOver = getRemainingWallMs(budget) <= 0;
-    // Nothing of what is left could begin, and a room for each of them would take longer than the pool waits.
+    // None of the rest could start, and a room for each of them would take longer than the pool waits.
     if (isOver)
       endings.push(
         ...job.sources.slice(endings.length).map(() => createFailedResult(createTimeLimitError(job.limits))),
@@ -104,7 +104,7 @@ const wrappers: Record<"check-code" | "check-expression", [string, string][]> = 
   ],
 };
 
-/** Nothing is run, so that one engine may look at many texts; one on which it fails costs nobody else anything. */
+/** Nothing runs, so one engine may check many texts; one on which it fails does not affect the others. */
 function checkAll(
   { room: { engine }, cells }: Workplace,
   job: SandboxJob,

@@ -20,23 +20,23 @@ import { createTurnHistory, releaseThread, runRound, type TurnHistory } from "./
 import { encodeGlobals } from "./write-globals.ts";
 
 const checkEveryMs = 25;
-/** How long a worker may be silent beyond its remaining budget before it is ended. */
+/** How long a worker may be silent beyond its remaining budget before it is terminated. */
 const silenceMs = 500;
-/** How long beyond its wall time a run may take in all before its worker is ended. */
+/** How long a run may exceed its wall time in all before its worker is terminated. */
 const lateMs = 900;
 const retireAfterMs = 60_000;
 
 /** Answers the guest's fetch in the host. */
 export type AnswerFetch = (request: SandboxFetchRequest) => Promise<FetchReply>;
 
-/** Worker threads that run jobs, one at a time each; they start when needed and end when idle for long. */
+/** Worker threads that run jobs, one at a time each; they start on demand and end after being idle for long. */
 export interface Pool {
   size: number;
   workers: Set<PooledWorker>;
-  /** What waits, by tenant; the tenant that has waited longest for its turn comes first. */
+  /** Waiting jobs by tenant; the tenant that has waited longest for its turn comes first. */
   waiting: Map<string, WaitingJob[]>;
   turns: TurnHistory;
-  /** Looks after what runs, as long as something does. */
+  /** Watches running jobs, as long as there are any. */
   watch: NodeJS.Timeout | undefined;
   closed: boolean;
 }
@@ -63,7 +63,7 @@ interface PooledWorker {
   retire?: NodeJS.Timeout;
 }
 
-/** Makes an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
+/** Creates an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
 export function createPool(size: number): Pool {
   // One processor stays free of long code.
   const turns = createTurnHistory(Math.max(1, availableParallelism() - 1));
@@ -71,9 +71,9 @@ export function createPool(size: number): Pool {
 }
 
 /**
- * Runs a job and resolves with one ending per source; rejects with SandboxUnavailable where that is no fault of the
- * code. Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none:
- * code that never ends keeps its own tenant waiting.
+ * Runs a job and resolves with one ending per source; rejects with SandboxUnavailable if the code is not at fault.
+ * Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none: code
+ * that never ends makes only its own tenant wait.
  */
 export function runPooledJob(
   pool: Pool,
@@ -95,7 +95,7 @@ function takeNext(pool: Pool, mayHaveMore: (tenant: string) => boolean): Waiting
   for (const [tenant, queue] of pool.waiting) {
     if (!mayHaveMore(tenant)) continue;
     const next = queue.shift();
-    // To the end of the line, if there is more of it.
+    // To the end of the queue, if it has more jobs.
     pool.waiting.delete(tenant);
     if (queue.length > 0) pool.waiting.set(tenant, queue);
     return next;
@@ -103,7 +103,10 @@ function takeNext(pool: Pool, mayHaveMore: (tenant: string) => boolean): Waiting
   return undefined;
 }
 
-/** The last quarter of the threads is for tenants that have none: however many others compute or wait, each gets on. */
+/**
+ * The last quarter of the threads is for tenants that have none, so that each makes progress however many others
+ * compute or wait.
+ */
 function sharesOf(pool: Pool): (tenant: string) => boolean {
   const most = Math.ceil(pool.size / 2);
   const kept = Math.floor(pool.size / 4);
@@ -114,7 +117,7 @@ function sharesOf(pool: Pool): (tenant: string) => boolean {
   };
 }
 
-/** Ends all workers; what waits or runs is rejected. */
+/** Terminates all workers; waiting and running jobs are rejected. */
 export async function closePool(pool: Pool): Promise<void> {
   pool.closed = true;
   const closed = new SandboxUnavailable("The script sandbox was closed before the code ended.");
@@ -123,7 +126,7 @@ export async function closePool(pool: Pool): Promise<void> {
   await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
 }
 
-/** Ends a job whose worker is lost over the source at `index`. */
+/** Ends a job whose worker was lost over the source at `index`. */
 function endAll(
   { task, finish, fail }: WaitingJob,
   index: number,
@@ -141,13 +144,13 @@ function dispatch(pool: Pool): void {
     start(pool, worker, next);
   }
   const starting = [...pool.workers].filter((worker) => !worker.ready).length;
-  // A few at a time: threads that start take processor time from those that work.
+  // A few at a time: starting threads takes CPU time from those that work.
   if (pool.workers.size < pool.size && starting < Math.min(pool.turns.places, wanted(pool))) spawn(pool);
 }
 
 /**
- * How many threads ought to be free or starting: one for each job that could begin and, while there is work, a spare one,
- * because a thread takes long to start when the processors are busy.
+ * How many threads should be idle or starting: one for each job that could start and, while there is work, a spare
+ * one, because threads start slowly when the processors are busy.
  */
 function wanted(pool: Pool): number {
   const isBusy = [...pool.workers].some((worker) => worker.running !== undefined);
@@ -155,7 +158,7 @@ function wanted(pool: Pool): number {
   return startable(pool) + (isBusy && !hasFree ? 1 : 0);
 }
 
-/** How many jobs could begin if there were threads for them, as far as a pool can have any. */
+/** How many jobs could start if there were threads for them, as far as the pool can have any. */
 function startable(pool: Pool): number {
   const mayHaveMore = sharesOf(pool);
   let count = 0;
@@ -178,7 +181,7 @@ function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
 }
 
-/** Writes the globals of a job that has a worker now, and sends it there. */
+/** Serializes the globals of a job that now has a worker, and sends it there. */
 async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): Promise<void> {
   const { globals, ...rest } = running.task;
   const globalsJson = await encodeGlobals(globals, getLongestInput(rest.limits));
@@ -195,7 +198,7 @@ async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): 
   });
 }
 
-/** Ends workers that are lost, and has long code take turns. */
+/** Terminates lost workers, and lets long code take turns. */
 function watch(pool: Pool): void {
   const nowMs = performance.now();
   const runners = [];
@@ -277,7 +280,7 @@ async function bridgeFetch(worker: PooledWorker, id: number, request: SandboxFet
   const asking = worker.running;
   if (asking === undefined) return;
   const reply = await asking.answerFetch(request);
-  // Ids begin anew with each guest, so a reply must not reach the next one.
+  // Ids start over with each guest, so a reply must not reach the next one.
   if (worker.running === asking) post(worker, { type: "fetched", id, reply });
 }
 
@@ -285,7 +288,7 @@ function post(worker: PooledWorker, message: ToWorker): void {
   worker.thread.postMessage(message);
 }
 
-/** Takes a worker out of the pool, ends its job for `reason` if it has one, and lets another take its place. */
+/** Removes a worker from the pool, ends its job for `reason` if it has one, and lets another take its place. */
 async function discard(
   pool: Pool,
   worker: PooledWorker,
@@ -293,7 +296,7 @@ async function discard(
 ): Promise<void> {
   if (!pool.workers.delete(worker)) return;
   clearTimeout(worker.retire);
-  // Where workers cannot even start, each that fails takes a job with it: nothing waits for ever.
+  // If workers cannot even start, each failure ends a job: nothing waits forever.
   const orphan = release(worker) ?? (worker.ready ? undefined : takeNext(pool, () => true));
   if (orphan !== undefined) endAll(orphan, Atomics.load(worker.cells, pulse.source), reason);
   if (!pool.closed) dispatch(pool);

@@ -1,7 +1,7 @@
 import type { Json } from "../json.ts";
 import type { SandboxLimits } from "./limits.ts";
 
-/** What the guest's fetch() asks the host for. */
+/** A request of the guest's fetch() to the host. */
 export interface SandboxFetchRequest {
   url: string;
   method: string;
@@ -9,31 +9,34 @@ export interface SandboxFetchRequest {
   body?: string;
 }
 
-/** What the host gives back to the guest's fetch(); header names in lower case. */
+/** The host's response to the guest's fetch(); header names in lower case. */
 export interface SandboxFetchResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** Why a run gave no value; `line` counts from 1 in the code that was handed in. */
+/** Why a run has no value; `line` counts from 1 in the given code. */
 export interface SandboxError {
   kind: "syntax" | "thrown" | "timeout" | "memory" | "output" | "crashed";
   message: string;
   line?: number;
 }
 
-/** The sandbox was closed or lost the worker: says nothing about the code, which may be run again elsewhere. */
+/** The sandbox was closed or lost the worker: says nothing about the code, which may run again elsewhere. */
 export class SandboxUnavailable extends Error {
   override readonly name = "SandboxUnavailable";
 }
 
-/** How one script or expression ended, its value still as JSON text; `workerLost` when its worker died over another source before it could say. */
+/**
+ * How one script or expression ended, its value still as JSON text; `workerLost` if its worker died over another
+ * source before it could say.
+ */
 export type SandboxJobResult =
   | { ok: true; json: string; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
 
-/** What a worker is asked to do: run one function body, evaluate expressions, or only parse. */
+/** A worker's task: run one function body, evaluate expressions, or only parse. */
 export interface SandboxJob {
   kind: "code" | "expressions" | "check-code" | "check-expression";
   sources: string[];
@@ -42,10 +45,10 @@ export interface SandboxJob {
   fetch: boolean;
 }
 
-/** A job as it waits: its globals are not written before there is a worker for it, as they may be large. */
+/** A waiting job: its globals are not serialized before there is a worker for it, because they may be large. */
 export type UnsentJob = Omit<SandboxJob, "globalsJson"> & { globals: Record<string, Json> };
 
-/** What comes back for a fetch: the response, or a sentence that says why there is none. */
+/** The reply to a fetch: the response, or a sentence that says why there is none. */
 export type FetchReply = { response: SandboxFetchResponse } | { error: string };
 
 /** Messages from the pool to a worker. */
@@ -71,10 +74,10 @@ export function createLostResults(index: number, error: SandboxError, count: num
 }
 
 /**
- * Cells of the Int32Array that a worker shares with the pool. By the first ones the pool sees a worker that no longer
- * answers: a counter that grows with every sign of life, whether guest code is being run now, and how many milliseconds
- * it may still take. Then: the processor time that this run has used, whether the pool has it stand still (written by
- * the pool), how long this job has stood still in all, and which of its sources is at work.
+ * Cells of the Int32Array that a worker shares with the pool. The first ones show the pool whether a worker still
+ * responds: a counter that increases with every sign of life, whether guest code is running, and how many
+ * milliseconds it may still take. Then: the CPU time that this run has used, whether the pool pauses it (written by
+ * the pool), how long this job has been paused in all, and which of its sources is running.
  */
 export const pulse = {
   beat: 0,

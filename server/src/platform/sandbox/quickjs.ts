@@ -1,6 +1,6 @@
-// What the engine's WebAssembly exports, and how the host speaks to it: in boxed values and UTF-8.
+// The exports of the engine's WebAssembly, and how the host calls it: with boxed values and UTF-8.
 
-/** A value inside the engine: the address of its box, which `free` gives back. */
+/** A value inside the engine: the address of its box, which `free` releases. */
 export type EngineValue = number;
 
 /** The exports of `quickjs-wasi/quickjs.wasm` that are used here; addresses and lengths in bytes. */
@@ -31,10 +31,10 @@ export interface QuickJs {
   qjs_execute_pending_job(): number;
 }
 
-/** What evaluating or calling came to: a value, or what was thrown. */
+/** The result of evaluating or calling: a value, or what was thrown. */
 export type Completion = { ok: true; value: EngineValue } | { ok: false; error: EngineValue };
 
-/** An error of the engine in texts; empty where it has none. */
+/** An error of the engine in texts; empty if it has none. */
 export interface EngineError {
   name: string;
   message: string;
@@ -72,12 +72,12 @@ export function createTextValue(vm: QuickJs, text: string): EngineValue {
   return withText(vm, text, (address, bytes) => vm.qjs_new_string(address, bytes));
 }
 
-/** Makes the one function by which the engine's code calls the host. */
+/** Creates the one function by which the engine's code calls the host. */
 export function createHostFunction(vm: QuickJs, name: string): EngineValue {
   return withText(vm, name, (address, bytes) => vm.qjs_new_host_function(address, bytes, 2));
 }
 
-/** Copies a text out of the engine; empty for whatever is no text. */
+/** Copies a text out of the engine; empty for anything that is not a text. */
 export function readText(vm: QuickJs, value: EngineValue): string {
   if (vm.qjs_is_string(value) === 0) return "";
   const lengthAddress = allocate(vm, 4);
@@ -90,7 +90,7 @@ export function readText(vm: QuickJs, value: EngineValue): string {
   return text;
 }
 
-/** Reads a property; one that throws, or that there is not, is undefined. */
+/** Reads a property; one that throws or does not exist is undefined. */
 export function readProperty(vm: QuickJs, value: EngineValue, name: string): EngineValue {
   const property = withText(vm, name, (address) => vm.qjs_get_prop_string(value, address));
   if (vm.qjs_is_exception(property) === 0) return property;
@@ -99,7 +99,7 @@ export function readProperty(vm: QuickJs, value: EngineValue, name: string): Eng
   return vm.qjs_get_undefined();
 }
 
-/** Reads what an error says, without conversions that its own code could answer. */
+/** Reads an error's texts, without conversions that its own code could answer. */
 export function readError(vm: QuickJs, error: EngineValue): EngineError {
   const textOf = (name: string) => {
     const property = readProperty(vm, error, name);
@@ -110,7 +110,7 @@ export function readError(vm: QuickJs, error: EngineValue): EngineError {
   return { name: textOf("name"), message: textOf("message"), stack: textOf("stack") };
 }
 
-/** Runs jobs of promises, at most so many; what they throw concerns nobody. */
+/** Runs at most so many jobs of promises; their errors are ignored. */
 export function runJobs(vm: QuickJs, most: number): void {
   for (let count = 0; count < most && hasJob(vm); count += 1) {
     if (vm.qjs_execute_pending_job() < 0) releaseValue(vm, vm.qjs_get_exception());
@@ -122,7 +122,7 @@ export function hasJob(vm: QuickJs): boolean {
   return vm.qjs_is_job_pending() !== 0;
 }
 
-/** Gives a value back to the engine. */
+/** Releases a value of the engine. */
 export function releaseValue(vm: QuickJs, value: EngineValue): void {
   vm.qjs_free_value(value);
 }
@@ -134,7 +134,7 @@ function completionOf(vm: QuickJs, result: EngineValue): Completion {
   return { ok: false, error: vm.qjs_get_exception() };
 }
 
-/** Lends the engine a text for a call, with the NUL behind it that it looks for. */
+/** Lends the engine a text for a call, with the terminating NUL that it expects. */
 function withText<Result>(
   vm: QuickJs,
   text: string,

@@ -20,7 +20,7 @@ export {
   SandboxUnavailable,
 } from "./protocol.ts";
 
-/** One script to run; `globals` are what it sees by name. */
+/** One script to run; it sees `globals` by name. */
 export interface SandboxRun {
   code: string;
   globals: Record<string, Json>;
@@ -29,43 +29,58 @@ export interface SandboxRun {
   fetch?: (request: SandboxFetchRequest) => Promise<SandboxFetchResponse>;
 }
 
-/** What a script came to: a JSON value or an error, what it printed, and the processor time it used. */
+/** The result of a script: a JSON value or an error, its output, and the CPU time it used. */
 export type SandboxResult =
   | { ok: true; value: Json; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number };
 
-/** Runs JavaScript of others, apart from everything of ours. All calls wait for a free worker, and reject with SandboxUnavailable. */
+/**
+ * Runs untrusted JavaScript, isolated from everything of ours. All calls wait for a free worker, and reject with
+ * SandboxUnavailable.
+ */
 export interface Sandbox {
-  /** Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON (undefined becomes null). Nothing of it is left for the next call. */
+  /**
+   * Runs `code` as the body of an async function that sees `globals` by name; its return value must be JSON
+   * (undefined becomes null). It leaves nothing behind for the next call.
+   */
   run(run: SandboxRun): Promise<SandboxResult>;
-  /** Evaluates several JavaScript expressions in one room that nothing is left of; each gets its own copy of the globals, its own processor time and its own result, so an error in one does not harm the others. */
+  /**
+   * Evaluates several JavaScript expressions in one room that is restored afterwards; each gets its own copy of the
+   * globals, its own CPU time and its own result, so an error in one does not affect the others.
+   */
   evaluate(
     expressions: string[],
     globals: Record<string, Json>,
     limits?: Partial<SandboxLimits>,
   ): Promise<SandboxResult[]>;
-  /** Says what is wrong with code ("function body") or an expression, without running it; undefined when it parses. Throws when it could not be looked at. */
+  /**
+   * Says what is wrong with code ("function body") or an expression, without running it; undefined if it parses.
+   * Throws if it could not be checked.
+   */
   checkSyntax(source: string, kind: "code" | "expression"): Promise<string | undefined>;
-  /** Looks at many texts of one kind at once, each by itself, and says of each what `checkSyntax` would; one that cannot be looked at is wrong too. */
+  /**
+   * Checks many texts of one kind at once, each by itself, with the results of `checkSyntax`; one that cannot be
+   * checked counts as wrong.
+   */
   checkSyntaxOfAll(
     sources: readonly string[],
     kind: "code" | "expression",
   ): Promise<readonly (string | undefined)[]>;
   /** The same sandbox for the work of one tenant: tenants take turns, and none has more than half of the workers. */
   forTenant(tenant: string): Sandbox;
-  /** Ends all workers; what still waits or runs is rejected. */
+  /** Terminates all workers; waiting and running calls are rejected. */
   close(): Promise<void>;
 }
 
 // A script keeps its worker while it waits, and an idle worker ends after a minute; each takes about 45 MB.
 const leastWorkers = 8;
 
-/** How many worker threads at most; by default 8, or one for each processor where there are more. */
+/** Maximum number of worker threads; by default 8, or one for each processor if there are more. */
 export interface SandboxOptions {
   workers?: number;
 }
 
-/** Makes a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
+/** Creates a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   const openFor = (tenant: string): Sandbox => {
@@ -85,10 +100,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
 type RunJob = (task: UnsentJob, answerFetch?: AnswerFetch) => Promise<SandboxJobResult[]>;
 
-/** Over how many of its sources a job may lose its worker before those that are left are given up: each costs a thread for up to its wall time. */
+/**
+ * How many sources may cost a job its worker before the rest is given up: each costs a thread for up to its wall
+ * time.
+ */
 const MOST_LOSSES = 3;
 
-/** Where one source ends the worker for all of its job, the others are tried again without it: none of them has an effect. */
+/** If one source ends the worker for its whole job, the others are retried without it: none of them has an effect. */
 async function askUntilSaid(ask: RunJob, task: UnsentJob, losses = MOST_LOSSES): Promise<SandboxJobResult[]> {
   const endings = await ask(task);
   const unsaid = [...endings.keys()].filter((index) => isUnsaid(endings[index]));
@@ -168,7 +186,7 @@ function syntaxProblem(ending: SandboxJobResult): string | undefined {
   return line === undefined ? message : `${message} (line ${line})`;
 }
 
-// These belong to the language and cannot be defined anew in a guest.
+// These belong to the language and cannot be redefined in a guest.
 const fixedNames = ["undefined", "NaN", "Infinity"];
 
 function checkedGlobals(globals: Record<string, Json>): Record<string, Json> {

@@ -1,6 +1,6 @@
 import { pulse } from "./protocol.ts";
 
-/** Code that has used this much processor time in its run is long. */
+/** Code that has used this much CPU time in its run is long. */
 const LONG_MS = 20;
 
 /** A thread that runs code of a tenant. */
@@ -9,7 +9,7 @@ export interface Runner {
   readonly tenant: string;
 }
 
-/** Who had a turn and when, counted in rounds. */
+/** When each had a turn, counted in rounds. */
 export interface TurnHistory {
   /** How many may run long code at once. */
   readonly places: number;
@@ -23,8 +23,8 @@ export function createTurnHistory(places: number): TurnHistory {
 }
 
 /**
- * One round: as many of the long scripts as there are places run on until the next round, while the others stand still
- * in the middle of their code, so that short code always finds a processor (D101). Those go first whose tenant, and
+ * One round: as many of the long scripts as there are slots run until the next round, while the others are paused in
+ * the middle of their code, so that short code always finds a processor (D101). Those go first whose tenant, and
  * which themselves, have waited longest.
  */
 export function runRound(turns: TurnHistory, runners: readonly Runner[]): void {
@@ -43,14 +43,14 @@ export function runRound(turns: TurnHistory, runners: readonly Runner[]): void {
   for (const { cells } of left) Atomics.store(cells, pulse.held, 1);
 }
 
-/** Ends a hold, also one that the thread has not come to notice. */
+/** Ends a pause, including one that the thread has not noticed yet. */
 export function releaseThread(cells: Int32Array): void {
   Atomics.store(cells, pulse.held, 0);
   Atomics.notify(cells, pulse.held);
 }
 
 function isLong(cells: Int32Array): boolean {
-  // Code that waits for an answer of fetch() needs no place.
+  // Code that waits for a fetch() response needs no slot.
   const isAtWork = Atomics.load(cells, pulse.inside) === 1 || Atomics.load(cells, pulse.held) === 1;
   return isAtWork && Atomics.load(cells, pulse.usedMs) >= LONG_MS;
 }

@@ -1,4 +1,4 @@
-// The entry of a sandbox worker thread: takes one job at a time, carries it out and answers.
+// The entry of a sandbox worker thread: takes one job at a time, runs it and replies.
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
@@ -15,12 +15,12 @@ const workplace: Workplace = {
   cells: workerData.cells,
   startFetch: (id, request) => send({ type: "fetch", id, request }),
 };
-// Not before: something waits for a thread that starts.
+// Not earlier: something waits for a starting thread.
 yieldToOthers();
 
 /**
- * Has the system prefer every other thread of this process where there is not enough processor time: code that never
- * ends must not delay the engine. Linux alone gives threads priorities of their own.
+ * Makes the system prefer every other thread of this process when CPU time is short: code that never ends must not
+ * delay the engine. Only Linux gives threads priorities of their own.
  */
 function yieldToOthers(): void {
   if (process.platform !== "linux") return;

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Json } from "../json.ts";
 import { getKnownSize } from "../measured-value.ts";
 
-/** What is known to be smaller is written at once. */
+/** Values known to be smaller are serialized at once. */
 const AT_ONCE = 64 * 1024;
 const SLICE_MS = 10;
-/** How far down objects may have been made just now, around values that were measured, such as `loop.parent` and `node.<id>`. */
+/** How many levels of new objects may surround measured values, such as `loop.parent` and `node.<id>`. */
 const MOST_WRAPS = 8;
 
 interface GlobalsWriter {
@@ -15,8 +15,8 @@ interface GlobalsWriter {
 }
 
 /**
- * The JSON of the globals, with pauses in which everything else goes on: those of one script may hold hundreds of
- * thousands of values. Undefined where it has more characters than `longest`.
+ * The JSON of the globals, with pauses in which everything else runs: those of one script may have hundreds of
+ * thousands of values. Undefined if it has more characters than `longest`.
  */
 export async function encodeGlobals(
   globals: Readonly<Record<string, Json>>,
@@ -27,7 +27,7 @@ export async function encodeGlobals(
   return isTooLong(writing) ? undefined : writing.text;
 }
 
-/** `wraps`: how many levels from here on may hold large values without being known as large themselves. */
+/** `wraps`: how many levels from here on may contain large values without being known as large themselves. */
 async function write(writing: GlobalsWriter, value: Json, wraps: number): Promise<void> {
   if (isSmall(value, wraps)) {
     writing.text += JSON.stringify(value);
@@ -35,7 +35,7 @@ async function write(writing: GlobalsWriter, value: Json, wraps: number): Promis
   }
   const isList = Array.isArray(value);
   const members = value as { readonly [name: string]: Json };
-  // Of what was measured, every large part is known.
+  // Of a measured value, every large part is known.
   const inside = getKnownSize(value) > 0 ? 0 : wraps - 1;
   writing.text += isList ? "[" : "{";
   let separator = "";

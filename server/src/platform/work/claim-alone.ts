@@ -9,8 +9,8 @@ const NO_WAIT: BoundStatement = {
 };
 
 /**
- * Runs `claim` in a transaction of its own under the advisory `lock`, so that what it counts stays true until it has
- * committed; its rows.
+ * Runs `claim` in a transaction of its own under the advisory `lock`, so that its counts stay true until it commits;
+ * returns its rows.
  */
 export async function claimUnderLock(
   database: Database,

@@ -4,8 +4,8 @@ import type { Logger } from "../log.ts";
 type ClaimMore<Item> = (claimed: Item[], upTo: number) => Promise<void>;
 
 /**
- * Claims up to `free` items: the last `spare` of them by `spareClaim`, for owners that hold none. Where one of the
- * claims fails, it answers with what the earlier ones have committed: that is held here, and nobody else carries it out.
+ * Claims up to `free` items: the last `spare` of them with `spareClaim`, for owners that hold none. If one of the
+ * claims fails, it returns what the earlier ones have committed: that is held here, and nobody else executes it.
  */
 export async function claimWithSpare<Item>(
   log: Logger,

@@ -14,37 +14,45 @@ import {
   type WorkTable,
 } from "./work-table.ts";
 
-// Whoever makes something ready says so; this finds what a process did not live to say.
+// Ready work is announced; this poll finds what a process died before announcing.
 const POLL_MS = 2000;
 const SWEEP_MS = 1000;
 const SOON_MS = 5;
-// Enough to keep this process busy and its transactions shared, and little enough to be done within tens of milliseconds.
+// Enough to keep this process busy and its transactions shared, and little enough to be done within tens of
+// milliseconds.
 const MAX_AHEAD = 64;
 
-/** What the work on one item knows of its holder. */
+/** What the work on one item knows about its holder. */
 export interface WorkContext {
   readonly workerId: string;
-  /** Aborted when the item was taken over, when it is to be stopped, or when a stopping process can wait no longer. */
+  /**
+   * Aborted when the item was taken over, when it is to be stopped, or when a stopping process can wait no longer.
+   */
   readonly signal: AbortSignal;
-  /** True while this process is stopping: begin nothing new. */
+  /** True while this process is stopping: start nothing new. */
   readonly stopping: boolean;
-  /** Wait for this, if it is there, before anything that others see is begun: this process may have been taken for dead. */
+  /** If set, wait for this before any visible effect: this process may have been taken for dead. */
   confirmed(): Promise<void> | undefined;
 }
 
-/** One kind of work that lies in a table: how to claim it and how to carry it out. */
+/** One kind of work in a table: how to claim and how to execute it. */
 export interface WorkSource<Item extends HeldRow, Deps> {
   readonly name: string;
   readonly table: WorkTable;
-  /** How many items one process carries out at a time. */
+  /** How many items one process executes at a time. */
   readonly slots: number;
-  /** How many of the slots are kept for owners that hold none; 0 by default. */
+  /** How many of the slots are reserved for owners that hold none; 0 by default. */
   readonly spareSlots?: number;
-  /** Takes up to `free` items for `workerId`, in a fair order; the last `spare` of them for owners that hold none. */
+  /**
+   * Claims up to `free` items for `workerId`, in a fair order; the last `spare` of them for owners that hold none.
+   */
   claim(deps: Deps, free: number, workerId: string, spare: number): Promise<readonly Item[]>;
-  /** Carries one item out until it has ended or was put down. What throws is handed back; that counts unless it is `HandedBackError`. */
+  /**
+   * Executes one item until it has ended or was released. If it throws, the item is handed back, which counts unless
+   * it is `HandedBackError`.
+   */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
-  /** Called once a second by each working process: wakes what sleeps. True when something became ready. */
+  /** Called once a second by each working process: wakes sleeping items. True if something became ready. */
   tend?(deps: Deps): Promise<boolean>;
 }
 
@@ -53,18 +61,18 @@ export interface Line {
   readonly name: string;
   /** Something became ready. */
   wake(): void;
-  /** Sets up to `wanted` free slots aside for items that the caller is about to claim itself; returns how many. */
+  /** Reserves up to `wanted` free slots for items that the caller is about to claim itself; returns how many. */
   reserve(wanted: number): number;
   /** Starts items that were claimed on reserved slots, and frees the other `reserved` ones. */
   add(items: readonly HeldRow[], workerId: string, reserved: number): void;
   /**
-   * Resolves at once while few items of this process wait to be begun; else once it has begun to carry this one out, or
-   * after `limitMs`.
+   * Resolves at once while few items of this process wait to start; otherwise once it has started this one, or after
+   * `limitMs`.
    */
   begun(id: string, limitMs: number): Promise<void>;
-  /** Cuts an item off that this process carries out; false when it does not. */
+  /** Aborts an item that this process executes; false if it does not. */
   abort(id: string, reason: Error): boolean;
-  /** Cuts everything off that was begun under a worker's id. */
+  /** Aborts everything that started under a worker's id. */
   abortAll(workerId: string, reason: Error): void;
   stop(graceMs: number): Promise<void>;
 }
@@ -72,7 +80,7 @@ export interface Line {
 interface TakenItem {
   readonly item: HeldRow;
   readonly workerId: string;
-  /** Whether handing it back counts as a recovery: it threw something of its own. */
+  /** Whether handing it back counts as a recovery: it threw an error of its own. */
   readonly isRecovery?: boolean;
 }
 
@@ -80,12 +88,12 @@ interface Active extends TakenItem {
   readonly abort: AbortController;
 }
 
-/** Work that is handed back for a reason that is not its own: this does not count as a recovery. */
+/** Work that is handed back for an external reason: this does not count as a recovery. */
 export class HandedBackError extends Error {
   override readonly name: string = "HandedBackError";
 }
 
-/** This process was taken for dead and its work handed out: what it began under its old name must not go on. */
+/** This process was taken for dead and its work handed out: what it started under its old name must not continue. */
 export class TakenOverError extends HandedBackError {
   override readonly name = "TakenOverError";
   constructor() {
@@ -93,7 +101,7 @@ export class TakenOverError extends HandedBackError {
   }
 }
 
-/** Somebody asked by its name that an item be cut off. */
+/** Somebody asked to abort an item by its name. */
 export class CutOffError extends Error {
   override readonly name = "CutOffError";
   constructor() {
@@ -101,7 +109,7 @@ export class CutOffError extends Error {
   }
 }
 
-/** The process is stopping: what was begun is put down and goes on elsewhere, or after the next start. */
+/** The process is stopping: started items are released and continue elsewhere, or after the next start. */
 export class StoppingError extends HandedBackError {
   override readonly name = "StoppingError";
   constructor() {
@@ -109,7 +117,7 @@ export class StoppingError extends HandedBackError {
   }
 }
 
-/** Starts claiming and carrying out `source` until stopped: woken by commits, and by a poll as a floor. */
+/** Starts claiming and executing `source` until stopped: woken by commits, with a poll as fallback. */
 export function startLine<Item extends HeldRow, Deps extends { database: Database; log: Logger }>(
   source: WorkSource<Item, Deps>,
   deps: Deps,
@@ -119,7 +127,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   const { name, table, spareSlots = 0 } = source;
   // Both by the fencing token.
   const active = new Map<string, Active>();
-  // Claims that nobody carries out any more, until the database knows it.
+  // Claims that nobody executes any more, until the database knows it.
   const dropped = new Map<string, TakenItem>();
   const awaited = createWaiters();
   let reserved = 0;
@@ -136,7 +144,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       const by = workerId();
       const items = await source.claim(deps, free, by, Math.min(free, spareSlots));
       for (const item of items) void carryOut(item, by);
-      // A full batch says that there may be more.
+      // A full batch means that there may be more.
       return items.length >= free;
     } catch (error) {
       log.warn({ err: error, line: name }, "work.claim-failed");
@@ -145,12 +153,12 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   };
   const carryOut = async (item: Item, by: string) => {
     const token = tokenOf(item, by);
-    // The answer to a claim may come after this process was taken for dead, and its work handed out.
+    // The reply to a claim may arrive after this process was taken for dead, and its work handed out.
     if (by !== workerId()) {
       dropped.set(token, { item, workerId: by });
       return;
     }
-    // Claims are not synced: a database that crashed may have forgotten one, and hands out the same token again.
+    // Claims are not synced: a crashed database may have forgotten one, and issues the same token again.
     if (active.has(token)) return;
     dropped.delete(token);
     const current: Active = { item, workerId: by, abort: new AbortController() };
@@ -260,8 +268,8 @@ async function giveBackDropped(
 }
 
 /**
- * Finds what the database says this worker holds although nobody carries it out: the answer to a claim was lost with
- * its connection. Only what is found twice in a row counts, as a claim may just be under way.
+ * Finds what the database says this worker holds although nobody executes it: the reply to a claim was lost with its
+ * connection. Only what is found twice in a row counts, because a claim may be under way.
  */
 function lostClaims(database: Database, table: WorkTable, active: ReadonlyMap<string, Active>) {
   let suspects = new Set<string>();

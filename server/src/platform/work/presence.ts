@@ -6,15 +6,15 @@ import { startRepeating } from "../repeat.ts";
 
 const RENEW_MS = 1000;
 const LIFE_MS = 8000;
-// Whoever was paused may be taken for dead a moment before it notices.
+// A paused process may be taken for dead a moment before it notices.
 const SURE_MS = 6000;
-// Longer than this without any renewal: the database was away, or all were.
+// Longer than this without any renewal: the database was unreachable, or all processes were.
 const GAP_MS = 4000;
-// Whoever is alive after such a gap has renewed by then.
+// Every live process has renewed by then after such a gap.
 const STEADY_MS = 5000;
 
 const before = (ms: number) => `now() - interval '${ms} milliseconds'`;
-// Since when renewals have come without a gap, whoever made them: the database was there, and so was someone.
+// Since when renewals by any process have come without a gap: the database was reachable, and so was a process.
 const STEADY_SINCE = `coalesce((select case when seen_at > ${before(GAP_MS)}
     then steady_since end from workers order by seen_at desc limit 1), now())`;
 const ENTER: Statement = {
@@ -36,23 +36,23 @@ const RENEW: Statement = {
 };
 const LEAVE: Statement = { name: "workers-leave", text: "delete from workers where id = $1" };
 
-/** This process among those that work: as long as its row is renewed, what it holds is left to it. */
+/** This process among those that work: as long as its row is renewed, its items stay with it. */
 export interface Presence {
   /** The id under which this process holds work now; a new one after it was taken for dead. */
   workerId(): string;
   /**
-   * Undefined while this process is certainly not taken for dead; else what settles once that is known again (D118).
+   * Undefined while this process is certainly not taken for dead; otherwise settles once that is known again (D118).
    */
   confirmed(): Promise<void> | undefined;
-  /** Ends the presence: what is still held is handed out again at once. */
+  /** Ends the presence: what it still holds is handed out again at once. */
   leave(): Promise<void>;
 }
 
 /**
- * Enters the list of workers. A process that does not renew its row for eight seconds (killed, stopped, cut off) is
- * removed by any other, provided that renewals of some process have come without a gap for the last five (D91). When it
- * comes back it finds itself removed, enters anew, and `onRemoved` is told the old id: nothing that was begun under it
- * may be committed (the fencing rule), and nothing may be begun under it before that is known (`confirmed`).
+ * Joins the list of workers. A process that does not renew its row for eight seconds (killed, stopped, cut off) is
+ * removed by any other, provided that renewals of some process have come without a gap for the last five (D91). When
+ * it comes back it finds itself removed, joins again, and `onRemoved` gets the old id: nothing that was started under
+ * it may be committed (the fencing rule), and nothing may be started under it before that is known (`confirmed`).
  */
 export async function registerWorker(
   database: Database,
@@ -61,7 +61,7 @@ export async function registerWorker(
 ): Promise<Presence> {
   let id = createId();
   let sinceRenewalMs = startMeasuring();
-  // Nobody else can be at work on an embedded database: whoever is listed is dead.
+  // Nobody else can work on an embedded database: every listed worker is dead.
   if (database.kind === "embedded")
     await database.batch([{ name: "workers-remove-all", text: "delete from workers", values: [] }]);
   await database.query(ENTER, [id]);
@@ -72,12 +72,12 @@ export async function registerWorker(
     const [row] = await database.query<{ isListed: boolean; dead: string[] }>(RENEW, [id]);
     if (!row?.isListed) {
       const removed = id;
-      // First, and again if it fails here: what was begun under the old name must not go on.
+      // First, and again if it fails here: what was started under the old name must not continue.
       onRemoved(removed);
       const entered = createId();
       await database.query(ENTER, [entered]);
       id = entered;
-      // What came in under the old name until now, too.
+      // And what has arrived under the old name until now.
       onRemoved(removed);
       log.warn({ removed, workerId: id }, "work.taken-for-dead");
     }

@@ -1,14 +1,14 @@
-/** Callers that wait for something to happen to an id. */
+/** Callers that wait for an event of an id. */
 export interface Waiters {
   /** How many wait. */
   readonly size: number;
-  /** Ends the waiting for `id`; false where nobody waited. */
+  /** Ends the waiting for `id`; false if nobody waited. */
   wake(id: string): boolean;
   /** Resolves when `id` is woken, after `limitMs`, or on `signal`, whichever comes first. */
   wait(id: string, limitMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Makes an empty set of waiters. */
+/** Creates an empty set of waiters. */
 export function createWaiters(): Waiters {
   const waiting = new Map<string, Set<() => void>>();
   let size = 0;

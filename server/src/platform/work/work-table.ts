@@ -9,7 +9,8 @@ export interface HeldRow {
 
 /**
  * Tables whose rows are work (D90): with the columns lane, ready_at, worker, claim, and recoveries, which counts how
- * often a row was left unfinished by a process that died, or threw, since it last got on (see the migration `work`).
+ * often a row was left unfinished by a process that died, or threw, since its last progress (see the migration
+ * `work`).
  */
 export type WorkTable = "runs" | "webhook_deliveries";
 
@@ -19,9 +20,9 @@ export interface WorkerRow extends HeldRow {
 }
 
 /**
- * Fails, as a data error that undoes the whole transaction (SQLSTATE 22012, `isTakenOver`), unless all of `held` are
- * still held so; they stay locked until the transaction ends. The first statement of every transaction that writes
- * for held rows (D420).
+ * Fails, as a data error that rolls back the whole transaction (SQLSTATE 22012, `isTakenOver`), unless all of `held`
+ * are still held so; they stay locked until the transaction ends. The first statement of every transaction that
+ * writes for held rows (D420).
  */
 export function buildFenceStatement(table: WorkTable, held: readonly WorkerRow[]): BoundStatement {
   return {
@@ -42,12 +43,12 @@ export function buildFenceStatement(table: WorkTable, held: readonly WorkerRow[]
   };
 }
 
-/** Whether a transaction was undone because its holder had lost what it wrote for. */
+/** Whether a transaction was rolled back because its holder had lost what it wrote for. */
 export function isTakenOver(error: unknown): boolean {
   return getSqlState(error) === "22012";
 }
 
-/** Hands rows back that nobody carries out: they are ready again at once. It counts where it says so. */
+/** Hands back rows that nobody executes: they are ready again at once, counted as a recovery if so marked. */
 export async function releaseRows(
   database: Database,
   table: WorkTable,
@@ -71,7 +72,7 @@ export async function releaseRows(
   );
 }
 
-/** Takes a recovery back from rows that were taken from this process: it was paused, not dead. */
+/** Takes back a recovery of rows that were taken from this process: it was paused, not dead. */
 export async function removeRecovery(
   database: Database,
   table: WorkTable,
@@ -88,7 +89,7 @@ export async function removeRecovery(
   );
 }
 
-/** What `workerId` holds by the database's account. */
+/** What `workerId` holds according to the database. */
 export function readHeldRows(database: Database, table: WorkTable, workerId: string): Promise<HeldRow[]> {
   return database.query<HeldRow>(
     { name: `work-held-${table}`, text: `select id, claim from ${table} where worker = $1` },
@@ -96,7 +97,7 @@ export function readHeldRows(database: Database, table: WorkTable, workerId: str
   );
 }
 
-/** Makes everything ready again that is held by workers which are no longer listed; answers how much it was. */
+/** Makes everything ready again that unlisted workers hold; returns how much it was. */
 export async function releaseOrphans(database: Database, table: WorkTable): Promise<number> {
   const rows = await database.query(
     {

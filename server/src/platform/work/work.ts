@@ -6,35 +6,39 @@ import { createWaiters } from "./waiters.ts";
 import type { HeldRow } from "./work-table.ts";
 
 const CHANNEL = "junctor_work";
-// In place of the name of a line.
+// Replaces the name of a line.
 const ANSWERED = "answered";
 // Each message is a commit; more often than this it would cost more than the wait.
 const NOTIFY_EVERY_MS = 20;
 
-/** The work that lies in tables, as this process takes part in it. */
+/** The work in tables, as this process takes part in it. */
 export interface Work {
-  /** Says that a kind of work became ready, after the commit that made it so: here or, where nobody works here, elsewhere. */
+  /**
+   * Announces that a kind of work became ready, after the commit: here or, if nobody works here, to other processes.
+   */
   wake(name: string): void;
-  /** The line of a kind of work in this process, and the id under which it claims; undefined where it is not carried out here. */
+  /**
+   * The line of a kind of work in this process, and the id under which it claims; undefined if it does not run here.
+   */
   line(name: string): { line: Line; workerId: string } | undefined;
-  /** Cuts off an item wherever it is carried out. */
+  /** Aborts an item wherever it runs. */
   abort(name: string, id: string): void;
-  /** Tells whoever waits for the answer of an item, here or elsewhere, that it is there. */
+  /** Tells those who wait for the answer of an item, here or elsewhere, that it has arrived. */
   answered(id: string): void;
   /** Resolves when the item is said to have answered, after `limitMs`, or on `signal`. */
   untilAnswered(id: string, limitMs: number, signal: AbortSignal): Promise<void>;
-  /** Hears what other processes say; for one that takes no part. */
+  /** Receives messages of other processes; for a process that does not take part. */
   listen(): Promise<void>;
-  /** Begins to take part. */
+  /** Starts taking part. */
   start<Deps extends { database: Database; log: Logger }>(
     sources: readonly WorkSource<HeldRow, Deps>[],
     deps: Deps,
   ): Promise<void>;
-  /** Ends taking part: waits up to `graceMs` for what is under way, hands back the rest. */
+  /** Stops taking part: waits up to `graceMs` for running items, hands back the rest. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Makes the registry of work for one process; nothing is claimed before `start`. */
+/** Creates the registry of work for one process; nothing is claimed before `start`. */
 export function createWork(database: Database, log: Logger): Work {
   let presence: Presence | undefined;
   let lines = new Map<string, Line>();
@@ -58,7 +62,7 @@ export function createWork(database: Database, log: Logger): Work {
   return {
     wake: (name) => {
       lines.get(name)?.wake();
-      // A process that works tells nobody: the others' poll is enough help, and each message costs a commit.
+      // A working process sends no messages: the others' poll is enough, and each message costs a commit.
       if (!lines.has(name)) announce(name);
     },
     line: (name) => {
@@ -91,7 +95,7 @@ export function createWork(database: Database, log: Logger): Work {
   };
 }
 
-/** Sends each message at once, and the same one again only after a pause, once for however many that came in it. */
+/** Sends each message at once, and the same one again only after a pause, once for all that arrived during it. */
 function throttled(send: (message: string) => void): (message: string) => void {
   const resting = new Map<string, boolean>();
   return (message) => {

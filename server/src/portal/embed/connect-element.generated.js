@@ -170,7 +170,7 @@ export class JunctorConnectElement extends Base {
         this.#path = this.#parsePath(page.path);
         this.#holdsWork = page.holdsWork === true;
         if (page.status === 410) {
-            this.#fail("TOKEN_ENDED", "The portal link has ended: set the attribute token to that of a new one.");
+            this.#fail("TOKEN_ENDED", "The portal link has expired: set the attribute token to that of a new one.");
             this.#tell("token-needed", undefined);
         }
         else if (Number(page.status) >= 500)

@@ -93,7 +93,7 @@ async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefi
   // A link to one application serves once.
   if (visit.link.used) return renderApplicationView(deps, visit, { slug });
   const type = listAuthTypes(visit, application).find((one) => one === form.get("auth_type"));
-  if (type === undefined) throw badRequest("This application is not connected in this way.");
+  if (type === undefined) throw badRequest("This application cannot be connected this way.");
   const attempt = attemptOf(deps, sent, type);
   if (attempt.problems.length > 0) return renderApplicationView(deps, visit, { slug, attempt });
   try {

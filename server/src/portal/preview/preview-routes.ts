@@ -78,7 +78,7 @@ export function registerPreviewRoutes(app: App, deps: Deps): void {
         operationId: "previewPortal",
         summary: "Preview the portal",
         description:
-          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colours are. What you leave out is as the organization has it; `null` stands for none.",
+          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colours are. What you leave out is as in the organization; `null` means none.",
         tags: ["Portal"],
         body: PreviewBody,
         response: { 200: PortalPreview },

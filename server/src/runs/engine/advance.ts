@@ -6,26 +6,26 @@ import type { RunError, StepStatus, Wait } from "../table.ts";
 export interface StepState {
   readonly status: StepStatus;
   readonly attempt: number;
-  /** When a failed attempt may be repeated; null when it was the last. */
+  /** When a failed attempt may be retried; null after the last one. */
   readonly retryAt: Date | null;
   /** The branch taken; see `RunStepTable.handle`. */
   readonly handle: string | null;
   readonly output: Json;
-  /** The output with the passwords that `output` hides, as it is stored; absent once it was opened. */
+  /** The output with the passwords that `output` hides, as stored; absent once it was opened. */
   readonly sealed?: string | null;
   readonly error: RunError | null;
   readonly wait: Wait | null;
 }
 
-/** How a region stands. */
+/** The state of a region. */
 export interface RegionState {
-  /** Nodes that may begin, or be tried again, now. */
+  /** Nodes that may start or be retried now. */
   readonly ready: readonly { readonly node: PlanNode; readonly attempt: number }[];
   /** Nodes that wait for something. */
   readonly waiting: readonly PlanNode[];
-  /** When the first failed attempt may be repeated. */
+  /** When the first failed attempt may be retried. */
   readonly retryAt: Date | undefined;
-  /** Why the region fails: a step failed for good and nothing takes that. */
+  /** Why the region fails: a step failed for good and no edge handles it. */
   readonly failed: RunError | undefined;
 }
 
@@ -33,9 +33,10 @@ type StepOf = (nodeId: string) => StepState | undefined;
 type EdgeState = "open" | "taken" | "dead";
 
 /**
- * Decides from the steps that stand what comes next in a region. Pure: no clock but `now`, no database. A node runs
- * once, when each edge that leads to it is decided and at least one is taken; a node to which no taken edge leads is
- * skipped, and with it whatever only it leads to. A region is over when nothing is ready, waiting or to be retried.
+ * Decides from the state of the steps what comes next in a region. Pure: no clock but `now`, no database. A
+ * node runs once every edge to it is decided and at least one is taken; a node without a taken edge is
+ * skipped, and so is everything that only it leads to. A region is over when nothing is ready, waiting or to
+ * be retried.
  */
 export function advanceRegion(region: Region, stepOf: StepOf, now: Date): RegionState {
   const ready: { node: PlanNode; attempt: number }[] = [];
@@ -59,8 +60,8 @@ export function advanceRegion(region: Region, stepOf: StepOf, now: Date): Region
 }
 
 /**
- * What a region came to: the body of the node after which nothing came, or of each such node by its id when there are
- * several; what failed and was skipped does not count. Null where nothing is left.
+ * The result of a region: the body of its last node, or of each last node by id when there are several;
+ * failed and skipped nodes do not count. Null if nothing is left.
  */
 export function buildRegionResult(region: Region, stepOf: StepOf): Json {
   return mergeOutputs(findLastNodes(region, stepOf), (id) => stepOf(id)?.output ?? null);
@@ -110,11 +111,11 @@ function mayBegin(
   fateOf: (edge: PlanEdge) => EdgeState,
 ): boolean {
   const decided = incoming.map(fateOf);
-  // What begins a body may hang on another node of it, too.
+  // The first node of a body may also depend on another node of the body.
   return (decided.includes("taken") || region.entries.includes(node.id)) && !decided.includes("open");
 }
 
-/** What became of each edge; remembered, so that a graph costs no more than its size. */
+/** Whether each edge was taken; remembered, so that a graph costs no more than its size. */
 function fates(region: Region, stepOf: StepOf): (edge: PlanEdge) => EdgeState {
   const skipped = new Map<string, boolean>();
   const isSkipped = (id: string): boolean => {
@@ -141,7 +142,7 @@ function fateAfter({ status, handle: taken }: StepState, handle: string | null):
     case "Success":
       return handle === null || handle === taken ? "taken" : "dead";
     case "Rejected":
-      // Whoever has drawn no branch for a refusal wants nothing to happen then.
+      // Without a branch for a refusal, nothing should happen after one.
       return handle !== null && handle === taken ? "taken" : "dead";
     case "Errored_and_Skipped":
       return taken !== "skip" && handle === taken ? "taken" : "dead";

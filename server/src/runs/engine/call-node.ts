@@ -23,31 +23,31 @@ import { type Frame, lockRun, type Progress } from "./progress.ts";
 import { buildRoots } from "./roots.ts";
 import { canAct, findStandIn, runTestNode } from "./try-node.ts";
 
-/** What a node came to, what it was given, and what the log should say besides. */
+/** A node's outcome, its input, and additional lines for the log. */
 export interface NodeResult {
   readonly outcome: NodeOutcome;
   readonly input: Json;
   readonly warnings: readonly string[];
-  /** Whether carrying the node out again would come to the same and be seen by nobody. */
+  /** Whether running the node again would give the same outcome without anybody noticing. */
   readonly isRepeatable?: boolean;
 }
 
-/** Where a node is carried out. */
+/** Where a node runs. */
 export interface NodeContext {
   readonly frame: Frame;
   readonly planNode: PlanNode;
   readonly path: string;
-  /** What the node was given, as the record shows it; undefined until its expressions are replaced. */
+  /** The node's input as the record shows it; undefined until its expressions are evaluated. */
   given?: Fields;
-  /** Set where a test has an output from elsewhere in place of carrying the node out. */
+  /** Set if a test uses an output from elsewhere instead of running the node. */
   standIn?: StandIn;
-  /** Its turn to make and store what is large, from when it asked for it; the function ends it. */
+  /** Its turn to produce and store large values, from the moment it asked; the function ends it. */
   room?: Promise<() => void>;
 }
 
 /**
- * Carries a node out once: replaces its expressions, checks the settings, calls its type. What the node itself does
- * wrong, or what we do wrong over its data, is an outcome; throws only what `isInterruption`.
+ * Runs a node once: evaluates its expressions, checks the settings, calls its type. Errors of the node, and our own
+ * errors with its data, are outcomes; throws only what `isInterruption` accepts.
  */
 export async function callNode(progress: Progress, place: NodeContext): Promise<NodeResult> {
   const { node } = place.planNode;
@@ -57,7 +57,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   const limit = timeLimit(progress.signal, node.timeout_ms);
   let warnings: readonly string[] = [];
   let isRepeatable = false;
-  // The settings as they were written, where they cannot be rendered.
+  // The settings as written, if they cannot be rendered.
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
     const { run, scope } = progress;
@@ -88,7 +88,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       moreRoom: (bytes: number) => claimMemory(progress, place, bytes),
       holdRun: (tx: Tx) => lockRun(progress, tx),
     };
-    // This process may have been paused since the step was begun: what it does then is somebody else's by now.
+    // This process may have been paused since the step began; somebody else may own the step by now.
     const unsure = progress.context.confirmed();
     const begin = () => {
       progress.signal.throwIfAborted();
@@ -115,7 +115,7 @@ function isSequential({ region, parent }: Frame): boolean {
   return region.isSequential && (parent === undefined || isSequential(parent));
 }
 
-/** Waits for the step's turn to read, make or store so much, where it is much and the step has not asked for it before. */
+/** Waits for the step's turn to read, produce or store a large value, unless the step has asked before. */
 export async function claimMemory(progress: Progress, place: NodeContext, bytes: number): Promise<void> {
   if (bytes <= LARGE) return;
   const { deps, run, signal } = progress;
@@ -123,19 +123,19 @@ export async function claimMemory(progress: Progress, place: NodeContext, bytes:
   await place.room;
 }
 
-/** Ends the turn of a step that has ended. */
+/** Ends the turn of an ended step. */
 export function releaseMemory({ room }: NodeContext): void {
-  // One that was given up while it waited holds nothing.
+  // A turn that was given up while it waited holds nothing.
   room?.then(
     (release) => release(),
     () => {},
   );
 }
 
-// As its parts, as its JSON, and on the way to the database.
+// As parts, as JSON, and on the way to the database.
 const COPIES = 3;
 
-/** The settings of a node with all expressions replaced, or what a replay gives in their place. */
+/** The settings of a node with all expressions evaluated, or what a replay gives instead. */
 async function settingsOf(
   progress: Progress,
   place: NodeContext,
@@ -154,7 +154,7 @@ async function settingsOf(
     readings,
     moreRoom: () => claimMemory(progress, place, LARGEST_STEP),
   });
-  // An object is rendered to an object of the same keys.
+  // An object renders to an object with the same keys.
   return { data: removeNulls(settings, { ...(value as Fields), ...kept }), warnings, isRepeatable };
 }
 
@@ -164,7 +164,7 @@ interface TimeLimit {
   clear(): void;
 }
 
-/** Aborts with the run, and by itself after the node's own time limit. */
+/** Aborts with the run, or after the node's own time limit. */
 function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
   if (limitMs === undefined) return { signal: outer, isOver: () => false, clear: () => {} };
   const own = new AbortController();
@@ -179,13 +179,13 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
   };
 }
 
-/** Somebody waits for a synchronous run, or for a test: it fails at once. */
+/** Somebody waits for a synchronous run, or for a test, so it fails at once. */
 function parkOrFail({ run }: Progress, outcome: NodeOutcome): NodeOutcome {
   if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
   return createNodeFailure("AUTH", outcome.reason);
 }
 
-/** One key for a step of a run, whatever process carries it out and how often: 32 hex characters. */
+/** One idempotency key for a step of a run, whatever process runs it and however often: 32 hex characters. */
 function idempotencyKey(runId: string, path: string): string {
   return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
 }
@@ -199,20 +199,20 @@ function failed(code: string, message: string, warnings: readonly string[] = [])
   return { outcome: createNodeFailure(code, message), warnings };
 }
 
-/** The failure that an exception is: of the data that the node met, or of ours, which the log tells of. */
+/** Converts an exception to a failure: the node's own, caused by its data, or ours, which is logged. */
 export function toFailOutcome({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
   if (error instanceof ShapeError)
-    return createNodeFailure(`RESULT_${error.problem}`, `What the node was given or gave ${error.message}.`);
+    return createNodeFailure(`RESULT_${error.problem}`, `The input or output of the node ${error.message}.`);
   if (isDataError(error))
-    return createNodeFailure("UNSTORABLE", "The node was given or gave what cannot be stored.");
+    return createNodeFailure("UNSTORABLE", "The input or output of the node cannot be stored.");
   deps.log.error({ err: error, runId: run.id, path }, "step.failed");
   return createNodeFailure(
     "INTERNAL_ERROR",
-    "The node failed because of an error in the server, whose log says more.",
+    "The node failed because of an error in the server; see its log.",
   );
 }
 
-/** A failure that trying again does not mend. */
+/** A failure that retrying does not fix. */
 export function createNodeFailure(code: string, message: string): FailOutcome {
   return { kind: "fail", error: { code, message }, mayRetry: false };
 }

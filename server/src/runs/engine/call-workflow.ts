@@ -19,10 +19,10 @@ export interface WorkflowCall {
   readonly sealedInput?: string;
 }
 
-/** `startCalledWorkflow` starts the called run, or tells the caller why it cannot be started. */
+/** `startCalledWorkflow` starts the called run, or tells the caller why it cannot start. */
 export const callWorkflowTopic: Topic<WorkflowCall> = { name: "runs.call-workflow" };
 
-/** Commits a waiting step and the call that it waits for together. */
+/** Commits a waiting step together with the call that it waits for. */
 export async function callWorkflow(
   progress: Progress,
   step: StepRow,
@@ -30,7 +30,7 @@ export async function callWorkflow(
 ): Promise<void> {
   const { deps, run: parent, context, passwords } = progress;
   await commitDeferred(progress);
-  // It stands in a job and in the called run, which may not know the passwords.
+  // The input is stored in a job and in the called run, which may not know the passwords.
   const shown = passwords.hide(input);
   const held = { id: parent.id, claim: parent.claim, workerId: context.workerId };
   try {

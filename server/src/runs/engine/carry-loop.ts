@@ -14,28 +14,28 @@ import { WorkInProgress } from "./under-way.ts";
 import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
 
 type FailedItem = RunError & { readonly path: string };
-/** Carries out a frame until it is over or everything in it waits. */
+/** Runs a frame until it is over or everything in it waits. */
 type CarryFrame = (progress: Progress, frame: Frame) => Promise<RegionOutcome>;
 
-/** One going round of a loop in this process. */
+/** A loop while this process runs it. */
 interface Round {
   readonly body: Region;
   readonly items: readonly Json[];
-  /** How many of them are carried out at the same time. */
+  /** How many of them run at the same time. */
   readonly places: number;
   readonly carry: CarryFrame;
   readonly underWay: WorkInProgress<number>;
   /** Items in which everything waits. */
   readonly resting: Map<number, RegionWait>;
-  /** The first item that was not looked at yet. */
+  /** The first item that has not been looked at yet. */
   next: number;
   failed: FailedItem | undefined;
 }
 
 /**
- * Carries out the body of a loop for each of its items, in order, as many at a time as it allows, and commits what it
- * came to. Returns until when it rests, where everything left waits. An item that rests keeps its place: the next one
- * begins only when it has ended.
+ * Runs the body of a loop for each of its items, in order, as many at a time as it allows, and commits the
+ * result. Returns until when it rests if everything left waits. A resting item keeps its slot: the next one
+ * starts only when it has ended.
  */
 export async function runLoop(
   progress: Progress,
@@ -57,7 +57,7 @@ export async function runLoop(
   return { ...restOf(round), seen };
 }
 
-/** Returns once nothing is under way any more: every item has ended or rests, or no other may begin. */
+/** Returns once nothing is running any more: every item has ended or rests, or no other may start. */
 async function goRound(progress: Progress, step: RunningStep, round: Round): Promise<void> {
   const { underWay } = round;
   for (;;) {
@@ -73,7 +73,7 @@ async function goRound(progress: Progress, step: RunningStep, round: Round): Pro
   if (underWay.thrown) throw underWay.thrown.error;
 }
 
-/** Begins what may go on by now, and then as many other items as there are places left. */
+/** Resumes what can continue now, and then starts as many other items as there are free slots. */
 function beginItems(progress: Progress, step: RunningStep, round: Round): void {
   const { items, places, underWay, resting } = round;
   const now = progress.deps.clock.now();
@@ -121,7 +121,7 @@ async function finishLoop(progress: Progress, step: RunningStep, items: readonly
   return commitLoop(progress, step, results);
 }
 
-/** The error of an item as that of its loop: it says where it happened, items being counted from 0. */
+/** The error of an item as the loop's error: it says where it happened, counting items from 0. */
 function inItem(loopPath: string, index: number, { nodeId = "", message, ...error }: RunError): FailedItem {
   const path = error.path ?? buildStepPath(buildItemPrefix(loopPath, index), nodeId);
   return { ...error, path, message: `In node "${nodeId}" of item ${index}: ${message}` };
@@ -134,9 +134,9 @@ async function failLoop(
 ): Promise<void> {
   const outcome = createNodeFailure(code, message);
   const error = { ...outcome.error, ...(status !== undefined && { status }) };
-  // What rests in other items goes on for nobody.
+  // Nobody needs what rests in other items any more.
   const givesUp = isOpenInside(progress, step.path);
   await commitStepEnd(progress, step, { ...outcome, error, path, givesUp });
-  // Not before: who ends the run with it looks here for what may have been called.
+  // Not earlier: ending the run looks here for calls that may have been made.
   releaseLoop(progress, step.path);
 }

@@ -10,11 +10,12 @@ const LANES = 64;
 const MAX_ROUNDS = 8;
 
 /**
- * Lanes take turns: from where the last claim ended, and round, each gives its oldest runs, as many as its account and
- * its workflow may still have at a time over all processes; the first of each lane go before the second ones. What a
- * workflow's limit leaves goes to the accounts that hold the fewest of its runs, and lots are drawn between those that
- * hold as many, as they are between the lanes of an account: without this, the first account would run until its
- * backlog is empty (D179). Run under the admission lock, so that what it counts stays true until it has committed.
+ * Lanes take turns. Starting where the last claim ended, each lane gives its oldest runs, as many as its
+ * account and its workflow may still have active over all processes; the first run of every lane comes before
+ * the second ones. Capacity under a workflow's limit goes to the accounts that hold the fewest of its runs,
+ * with ties broken at random, as between the lanes of an account: without this, the first account would run
+ * until its backlog is empty (D179). Runs under the admission lock, so that its counts stay true until it
+ * commits.
  */
 const CLAIM = `with recursive lanes (lane, n, first) as (
     select $3::text collate "C", 0, null::text collate "C"
@@ -73,8 +74,8 @@ export interface LaneCursor {
 type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string | null; lanes: number };
 
 /**
- * Takes up to `free` runs that are ready, in turn over the accounts and within all limits. The last `spare` of them go to
- * accounts that hold none: however many others are slow, each gets on (D137).
+ * Claims up to `free` ready runs, in turn over the accounts and within all limits. The last `spare` of them
+ * go to accounts that hold none, so that each makes progress however many others are slow (D137).
  */
 export function claimRuns(
   { database, config, log, laneCursor }: Pick<Deps, "database" | "config" | "log" | "laneCursor">,
@@ -91,11 +92,11 @@ export function claimRuns(
 interface RunClaimRequest {
   readonly workerId: string;
   readonly upTo: number;
-  /** How many runs an account may have at a time. */
+  /** How many runs an account may hold at a time. */
   readonly limit: number;
 }
 
-/** Adds to `runs` what each round has committed, whatever becomes of the next one. */
+/** Adds to `runs` what each round has committed, even if the next one fails. */
 async function takeTurns(
   database: Database,
   cursor: LaneCursor,
@@ -105,7 +106,7 @@ async function takeTurns(
   const begin = cursor.lane;
   let from = begin;
   const ends: string[] = [];
-  // Lanes whose limits are reached give nothing: those behind them are asked, too.
+  // Lanes at their limits give nothing, so the lanes behind them are asked as well.
   for (let round = 0; round < MAX_ROUNDS && runs.length < upTo; round++) {
     const rows = await claimFrom(database, [workerId, upTo - runs.length, from, limit]);
     const [{ lanes = 0, lastLane = null } = {}] = rows;
@@ -118,14 +119,14 @@ async function takeTurns(
     }
     ends.push(lastLane);
     const isRound = lanes < LANES || isPassed(begin, from, lastLane);
-    // The lanes that are asked first get what the workflows' limits leave: that must not always be the same ones.
+    // The first lanes get what the workflows' limits leave, so the same lanes must not always be first.
     from = isRound ? (ends[Math.floor(Math.random() * ends.length)] ?? "") : lastLane;
     if (isRound) break;
   }
   cursor.lane = from;
 }
 
-/** Whether who goes round from one lane to another comes by `begin`, in the database's order. */
+/** Whether going round from one lane to another passes `begin`, in the database's order. */
 function isPassed(begin: string, from: string, to: string): boolean {
   return from < to ? from < begin && begin <= to : from < begin || begin <= to;
 }

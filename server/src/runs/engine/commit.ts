@@ -17,39 +17,42 @@ import type { StepRow } from "../store.ts";
 import type { RunError, RunStatus } from "../table.ts";
 import { type PreparedCommit, prepareCommit } from "./prepare-commit.ts";
 
-/** Tells whoever subscribes how many milliseconds each commit took from when it was asked for, as `{ ms }`. */
+/** Publishes how many milliseconds each commit took from the request on, as `{ ms }`. */
 const COMMITTED = channel("junctor:run-committed");
 
 const UNIQUE_VIOLATION = "23505";
-// In characters of JSON. Commits beyond it do not share a transaction.
+// In characters of JSON. Larger commits do not share a transaction.
 const LARGEST_GROUP = 4 * 1024 * 1024;
 
-/** How a held run is put down. */
+/** How a held run is released. */
 export type RunSettlement =
   | {
       readonly kind: "end";
       readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
       readonly response: Json;
       readonly error: RunError | null;
-      /** What it is found by from now on. */
+      /** The search terms from now on. */
       readonly errorTerms: readonly number[] | undefined;
       readonly notice: NotifyEvent | undefined;
-      /** The run that called this one, its step that waits for it, and the failure that it is to that one. */
+      /** The calling run, its step that waits, and the failure that the end of this run is to it. */
       readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
-      /** The applications of its workflow, and the one whose step made it fail. */
+      /** The applications of its workflow, and the one whose step failed. */
       readonly applications: RunApplications;
     }
-  /** Until `wakeAt`, if given, or a signal; refused when one came that is not among the `signals` seen, or a stop. */
+  /**
+   * Until `wakeAt`, if given, or a signal; refused if a signal arrived that is not among the `signals` seen,
+   * or a stop.
+   */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
 
-/** What a response node set, as far as it is the first. */
+/** What a response node set, if it is the first. */
 export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
 }
 
-/** What one run makes true at once. */
+/** What one run commits at once. */
 export interface RunCommit {
   readonly held: WorkerRow;
   readonly now: Date;
@@ -58,20 +61,20 @@ export interface RunCommit {
   readonly rewrites?: boolean;
   readonly respond?: RunResponse;
   readonly settle?: RunSettlement;
-  /** A run that was given back before has got on: what it is remembered by is forgotten. */
+  /** A run that was given back earlier has made progress: its remembered size is deleted. */
   readonly recovered?: boolean;
 }
 
-/** `refused`: the run was not put to sleep, because something has come in meanwhile; all the rest took effect. */
+/** `refused`: the run was not put to sleep because something has arrived meanwhile; all the rest took effect. */
 export type CommitResult = "committed" | "refused";
 
-/** Writes what runs make true, those of one moment in one transaction, as long as this process holds them. */
+/** Writes the changes of runs, those of one moment in one transaction, as long as this process holds them. */
 export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
 
 /**
- * Opens the writer of this process. It throws TakenOverError where the run is held by somebody else by now, and the
- * database's own error where it does not take the data (`isDataError`). While the database is away or full, and where
- * it broke a deadlock, it tries again.
+ * Opens the writer of this process. It throws TakenOverError if another process holds the run by now, and the
+ * database's own error if it refuses the data (`isDataError`). While the database is unreachable or full, and
+ * after a deadlock, it retries.
  */
 export function createRunCommitter(deps: Pick<Deps, "database" | "work">): CommitRun {
   const { database } = deps;
@@ -93,15 +96,18 @@ export function createRunCommitter(deps: Pick<Deps, "database" | "work">): Commi
   };
 }
 
-/** A commit of a run that has not ended, and which way it went. */
+/** A commit of a run that has not ended, and which of the two queues it took. */
 interface CommitUnderWay {
   readonly isLarge: boolean;
-  /** It let one that went the other way go first. */
+  /** It waited for one in the other queue first. */
   readonly waits: boolean;
   readonly done: Promise<unknown>;
 }
 
-/** Large commits go a way of their own: small ones do not wait for them. Those of one run keep their order. */
+/**
+ * Large commits have a queue of their own, so that small ones do not wait for them. Commits of one run keep
+ * their order.
+ */
 function openWays(
   deps: Pick<Deps, "database" | "work">,
 ): (prepared: PreparedCommit) => Promise<CommitResult> {
@@ -122,7 +128,7 @@ function openWays(
       return write(prepared);
     };
     const written = inTurn();
-    // Whether the one before has failed is no matter of the next one.
+    // It does not matter here whether the previous one failed.
     const underWay = { isLarge, waits, done: written.catch(() => {}) };
     newest.set(id, underWay);
     try {
@@ -155,12 +161,12 @@ async function flush(
   );
 }
 
-/** What one run makes true, for a transaction that makes other things true, too. */
+/** Writes the changes of one run in a transaction that changes other things as well. */
 export function commitStatements(commit: RunCommit): BoundStatement[] {
   return statementsOf([prepareCommit(commit)], { mayExist: true });
 }
 
-/** What a flush writes, the sleeps last; `mayExist` where some of the steps may be there already. */
+/** What a flush writes, sleeps last; `mayExist` if some of the steps may exist already. */
 function statementsOf(
   prepared: readonly PreparedCommit[],
   { mayExist = false }: { mayExist?: boolean } = {},
@@ -173,7 +179,7 @@ function statementsOf(
   const standIns = rows.filter((row) => row.stand_in);
   const asks = rows.filter(({ wait }) => wait?.kind === "answer");
   const responds = prepared.flatMap(({ respond }) => respond ?? []);
-  // In one order, as all that locks several runs.
+  // In one order, like everything that locks several runs.
   const ends = prepared
     .flatMap(({ commit, end }) => (end === undefined ? [] : { id: commit.held.id, end }))
     .sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -184,7 +190,7 @@ function statementsOf(
   const parents = prepared.flatMap(({ parent }) => parent ?? []);
   const failures = commits.filter(({ settle }) => settle?.kind === "end" && settle.errorTerms);
   const [first] = commits;
-  // The statement that ends runs makes sure by itself that they are still held.
+  // The statement that ends runs checks by itself that they are still held.
   const isEndsAlone = ends.length === commits.length;
   const isRewrite = mayExist || commits.some(({ rewrites }) => rewrites);
   return [
@@ -206,7 +212,7 @@ function statementsOf(
   ];
 }
 
-// Two transactions that end each other's children would wait for each other, if each locked its own runs first.
+// Two transactions that end each other's children would deadlock if each locked its own runs first.
 function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement {
   return {
     name: "runs-lock",
@@ -215,11 +221,11 @@ function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement
   };
 }
 
-// One JSON parameter for all rows: nested JSON goes through as it was written, without a second encoding. The end of a
-// wait says nothing of what the node was given, nor of what was logged before.
+// One JSON parameter for all rows, so that nested JSON is passed on as written, without a second encoding.
+// The end of a wait repeats neither the node's input nor what was logged before.
 function stepsStatement(steps: readonly string[], isRewrite: boolean): BoundStatement {
   const values = [`[${steps.join(",")}]`];
-  // Looking for a conflict first costs a record of its own in the log of the database.
+  // Checking for a conflict first would cost a WAL record of its own.
   return isRewrite ? { ...REWRITE_STEPS, values } : { ...INSERT_STEPS, values };
 }
 
@@ -267,8 +273,8 @@ function sleepStatement(commits: readonly RunCommit[]): BoundStatement {
 }
 
 /**
- * The answer to a COMMIT was lost with its connection: did it take effect? Only putting a run down keeps its claim
- * and takes its worker away; whoever gives it back, or takes it over, lets the claim grow.
+ * The answer to a COMMIT was lost with its connection: did it take effect? Only releasing a run clears its
+ * worker and keeps its claim; giving it back, or taking it over, increases the claim.
  */
 async function wasCommitted(database: Database, { held, settle }: RunCommit): Promise<boolean> {
   if (!settle) return false;
@@ -282,7 +288,7 @@ async function wasCommitted(database: Database, { held, settle }: RunCommit): Pr
   return rows.length > 0;
 }
 
-/** Keeps what response nodes have said, the first of each run; of rows as JSON. */
+/** Stores what response nodes have set, the first of each run; takes rows as JSON. */
 function buildResponseStatement(responds: readonly string[]): BoundStatement {
   return {
     name: "runs-respond",
@@ -294,7 +300,7 @@ function buildResponseStatement(responds: readonly string[]): BoundStatement {
   };
 }
 
-/** Forgets what runs that have got on are remembered by. */
+/** Deletes the remembered sizes of runs that have made progress. */
 function buildRecoveryStatement(ids: readonly string[]): BoundStatement {
   return {
     name: "runs-recovered",
@@ -304,8 +310,8 @@ function buildRecoveryStatement(ids: readonly string[]): BoundStatement {
 }
 
 /**
- * Ends runs, and logs those that are no tests; of rows as JSON. Fails like `buildFenceStatement` unless all of them are held as
- * their rows say, so that a transaction that only ends runs needs no other lock.
+ * Ends runs, and logs those that are not tests; takes rows as JSON. Fails like `buildFenceStatement` unless
+ * all of them are held as their rows say, so a transaction that only ends runs needs no other lock.
  */
 function buildEndStatement(ends: readonly string[]): BoundStatement {
   return {
@@ -327,7 +333,7 @@ function buildEndStatement(ends: readonly string[]): BoundStatement {
   };
 }
 
-/** Marks steps of tests that were not carried out, behind the statement that writes them. */
+/** Marks steps that a test did not run, after the statement that writes them. */
 function buildStandInStatement(steps: readonly StepRow[]): BoundStatement {
   const rows = steps.map(({ run_id, path, attempt, stand_in }) => ({ run_id, path, attempt, stand_in }));
   return {

@@ -6,7 +6,7 @@ import { isInterruption, RunTimedOut } from "./interruption.ts";
 import { commitProgress, type Progress } from "./progress.ts";
 import { type RunningStep, toStepRow } from "./step.ts";
 
-/** Records that a step was under way when its run was stopped, or its time was over; for nothing else. */
+/** Records that a step was running when its run was stopped or timed out; for nothing else. */
 export async function recordAbort(progress: Progress, step: RunningStep, error: unknown): Promise<void> {
   if (!(error instanceof CutOffError) && !(error instanceof RunTimedOut)) return;
   const { node } = step.planNode;

@@ -1,10 +1,10 @@
 import type { StepRow } from "../store.ts";
 import { commitProgress, type Progress } from "./progress.ts";
 
-// Others see the record of a run that goes on: it must not stay behind while the next step takes its time.
+// Others can see the record of an active run, so it must not fall behind while the next step takes its time.
 const LONGEST_DEFERRAL_MS = 100;
 const MOST_DEFERRED = 32;
-// In characters of JSON, with what the step was given.
+// In characters of JSON, including the step's input.
 const LARGEST_DEFERRED = 64 * 1024;
 
 /** Whether a step whose row has `size` characters may wait for the next commit of its run. */
@@ -13,15 +13,16 @@ export function mayDefer({ signal, deferred }: Progress, size: number): boolean 
 }
 
 /**
- * Keeps a step that nobody outside has seen for the next commit of its run, which saves a commit of its own. A process
- * that dies before that loses it: whoever resumes the run computes it again, to the same result (D430).
+ * Defers a step that has no outside effect to the next commit of its run, which saves a commit. If the
+ * process dies first, the step is lost: whoever resumes the run computes it again, with the same result
+ * (D430).
  */
 export function deferStep(progress: Progress, row: StepRow): void {
   const { deferred } = progress;
   deferred.rows.push(row);
   deferred.timer ??= setTimeout(() => {
     const flush = commitDeferred(progress).catch((error: unknown) => {
-      // The next commit of the run meets the same, and tells of it.
+      // The next commit of the run gets the same error and reports it.
       progress.deps.log.debug({ err: error, runId: progress.run.id }, "run.deferred-steps-kept");
     });
     deferred.flush = flush.finally(() => {
@@ -30,7 +31,10 @@ export function deferStep(progress: Progress, row: StepRow): void {
   }, LONGEST_DEFERRAL_MS);
 }
 
-/** Commits the deferred steps by themselves; those of a run that has ended, or is elsewhere by now, are dropped. */
+/**
+ * Commits the deferred steps by themselves; those of a run that has ended or moved to another process are
+ * dropped.
+ */
 export async function commitDeferred(progress: Progress): Promise<void> {
   if (progress.isOver || progress.deferred.rows.length === 0) return;
   await commitProgress(progress, {});

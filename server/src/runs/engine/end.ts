@@ -14,10 +14,10 @@ export type RunEnd =
   | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError }
   | { readonly status: "STOPPED" };
 
-/** What a stopped run is to the one that called it. */
+/** The failure that a stopped run is to its caller. */
 export const STOPPED_CHILD = { code: "STOPPED", message: "It was stopped." };
 
-/** The end that a region's standing amounts to; undefined while something is left to do. */
+/** The end that follows from a region's state; undefined while something is left to do. */
 export function findRegionEnd(
   progress: Progress,
   standing: RegionState & { region: Region; stepOf: (id: string) => StepState | undefined },
@@ -34,9 +34,10 @@ export function findRegionEnd(
 }
 
 /**
- * What is written when a run ends: its state, the webhooks that tell of it, and the news for the run that called it.
- * What a response node said goes before what the last node gave; `respond` is the one that ends the run. No password
- * leaves the run with it, not even to the one that called it, which may not know that it is one.
+ * What is written when a run ends: its state, the webhooks that announce it, and the news for the calling
+ * run. A response node's answer takes precedence over the last node's output; `respond` is the one that ends
+ * the run. No password leaves the run with it, not even to the calling run, which may not know that it is
+ * one.
  */
 export function buildEndSettlement(
   { run, scope, deps, version, responded, passwords }: Progress,
@@ -63,7 +64,7 @@ export function buildEndSettlement(
   };
 }
 
-/** As the run that called this one sees it, for which a stop is a failure, too. */
+/** As the calling run sees it, for which a stop is a failure as well. */
 function failureOf(end: RunEnd): Json {
   if (end.status === "STOPPED") return STOPPED_CHILD;
   return "error" in end ? { ...end.error } : null;

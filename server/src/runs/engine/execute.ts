@@ -21,14 +21,15 @@ import {
 import { commitProgress, type Frame, type Progress, takeDeferred } from "./progress.ts";
 import { runRegion } from "./region.ts";
 
-// A run that takes the process down with it must not do so for ever, nor whatever else is carried out beside it.
+// A run that crashes its process must not do so forever, nor take down everything that runs beside it.
 const MOST_DEATHS = 3;
-// Putting a run to sleep and claiming it again costs more than so short a wait.
+// For so short a wait, putting a run to sleep and claiming it again would cost more.
 const SHORTEST_SLEEP_MS = 250;
 
 /**
- * Carries runs from their first missing step to their end, or to the next wait (D423). Each step's result is a
- * committed row before the next step begins; after a crash another process goes on at the first step without one.
+ * Executes runs from their first missing step to their end or the next wait (D423). Each step's result is a
+ * committed row before the next step starts; after a crash another process resumes at the first step without
+ * one.
  */
 export const runSource: WorkSource<LoadedRun, Deps> = {
   name: RUNS,
@@ -50,7 +51,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
   try {
     await carryOut(progress, version);
   } catch (error) {
-    // Only what is the run's own counts against it.
+    // Only the run's own failures count against it.
     throw isInterruption(error) && !(error instanceof HandedBackError)
       ? new HandedBackError(undefined, { cause: error })
       : error;
@@ -63,7 +64,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
 async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
   const end = findFatalEnd(progress, version);
   if (end) {
-    // Nothing else is read: it may be what processes die of (D100).
+    // Nothing else is read: it may be what crashes processes (D100).
     if (progress.run.responded_at) await loadResponse(progress);
     return settleRun(progress, end);
   }
@@ -74,25 +75,25 @@ async function carryOut(progress: Progress, version: VersionPlan | undefined): P
     await carryOn(progress);
   } catch (error) {
     if (!progress.isOver) await settleRun(progress, endBy(progress, error));
-    // A node has ended the run, and what ran beside it was cut off.
+    // A node has ended the run, and everything beside it was cut off.
     else if (!(error instanceof CutOffError || error instanceof RunTimedOut)) throw error;
   } finally {
     clear();
   }
 }
 
-/** The end of a run that something thrown amounts to; throws it again where the run is to be carried on elsewhere. */
+/** The end of a run that a thrown error means; throws it again if the run is to resume elsewhere. */
 function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
   if (error instanceof CutOffError) return { status: "STOPPED" };
   if (error instanceof RunTimedOut) return timedOut(error);
-  // What a process that stops meets may be only that.
+  // Errors in a stopping process may be caused by the stop alone.
   if (isInterruption(error) || context.stopping) throw error;
   deps.log.error({ err: error, runId: run.id }, "run.failed");
-  const message = "This execution ended because of an error in the server, whose log says more.";
+  const message = "This execution ended because of an error in the server; see its log.";
   return failed("INTERNAL_ERROR", message);
 }
 
-/** Why a run cannot be carried on, before anything else is looked at. */
+/** Why a run cannot continue, before anything else is looked at. */
 function findFatalEnd({ run, deps }: Progress, version: VersionPlan | undefined): RunEnd | undefined {
   const now = deps.clock.now();
   if (run.status === "STOPPING") return { status: "STOPPED" };
@@ -100,17 +101,20 @@ function findFatalEnd({ run, deps }: Progress, version: VersionPlan | undefined)
   if (run.recoveries >= MOST_DEATHS)
     return failed(
       "INTERRUPTED",
-      `This execution was given up: ${MOST_DEATHS} processes died while they carried it out, and it did not get on.`,
+      `This execution was given up: ${MOST_DEATHS} processes died while running it, and it made no progress.`,
     );
   if (run.parked_at && getParkEnd(run, now) <= now) {
-    const message = `${run.parked_reason} It was not within ${LONGEST_PARK_DAYS} days.`;
+    const message = `${run.parked_reason} This did not happen within ${LONGEST_PARK_DAYS} days.`;
     return {
       status: "ERRORED",
       error: { code: "NOT_RECONNECTED", message, nodeId: run.parked_node ?? undefined },
     };
   }
   if (!version)
-    return failed("UNKNOWN_VERSION", "The version of the workflow that this execution runs is gone.");
+    return failed(
+      "UNKNOWN_VERSION",
+      "The version of the workflow that this execution runs no longer exists.",
+    );
   return undefined;
 }
 
@@ -144,7 +148,7 @@ async function carryOn(progress: Progress): Promise<void> {
   }
 }
 
-/** Something came in while the run was to be put to sleep: an answer, the end of a child, or a stop. */
+/** Something arrived while the run was to be put to sleep: an answer, the end of a child, or a stop. */
 async function readNews(progress: Progress): Promise<void> {
   const { db } = progress.deps;
   const row = await db
@@ -152,7 +156,7 @@ async function readNews(progress: Progress): Promise<void> {
     .select(["signals", "status"])
     .where("id", "=", progress.run.id)
     .executeTakeFirst();
-  // Before the signals themselves: one that comes between the two is seen, and only counted late.
+  // Read before the signals themselves: one that arrives between the two is seen, and only counted late.
   progress.signalCount = row?.signals ?? progress.signalCount;
   progress.signals = await loadSignals(db, progress.run);
   if (row?.status === "STOPPING") throw new CutOffError();
@@ -164,7 +168,7 @@ async function settleRun(progress: Progress, end: RunEnd): Promise<void> {
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }
 
-/** Cuts the run off when its time is over; the returned function takes that back. */
+/** Cuts the run off at its deadline; the returned function cancels that. */
 function limitTime(progress: Progress): () => void {
   const { deadline_at: deadline } = progress.run;
   if (!deadline) return () => {};

@@ -4,7 +4,7 @@ import { SandboxUnavailable } from "../../platform/sandbox/sandbox.ts";
 import { CutOffError, HandedBackError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 
-/** A run took longer than its workflow allows. */
+/** A run exceeded its workflow's time limit. */
 export class RunTimedOut extends Error {
   override readonly name = "RunTimedOut";
   constructor() {
@@ -12,7 +12,7 @@ export class RunTimedOut extends Error {
   }
 }
 
-/** What the run holds is needed by others: it goes on from what is stored, once there is room. */
+/** Others need the memory that the run holds: it resumes from what is stored once there is room. */
 export class NoRoom extends HandedBackError {
   override readonly name = "NoRoom";
   constructor() {
@@ -23,13 +23,13 @@ export class NoRoom extends HandedBackError {
 const KNOWN = [CutOffError, RunTimedOut, HandedBackError, SandboxUnavailable];
 
 /**
- * Whether what was thrown says that this process cannot go on with a run, and nothing about the run itself: it was
- * stopped or taken over, the process is stopping, or the database did not do its part. Only then is a run handed back to
- * be carried on; anything else ends the step, as it would happen again (D200).
+ * Whether an error says that this process cannot continue a run, and nothing about the run itself: it was
+ * stopped or taken over, the process is stopping, or the database failed. Only then is a run handed back to
+ * be resumed; any other error ends the step, because it would happen again (D200).
  */
 export function isInterruption(error: unknown): boolean {
   if (KNOWN.some((kind) => error instanceof kind)) return true;
   if (isTakenOver(error) || isTransient(error)) return true;
-  // Whatever else the database said, unless it was about the data.
+  // Any other database error, unless it was about the data.
   return getSqlState(error) !== undefined && !isDataError(error);
 }

@@ -7,29 +7,29 @@ import type { PayloadRef } from "../results/payloads.ts";
 import { loadStates, type RunRow } from "../store.ts";
 import { advanceRegion, findLastNodes, type StepState } from "./advance.ts";
 
-/** A step whose output, where passwords are hidden in it, is sealed, too. */
+/** A step with its sealed output, if passwords are hidden in it. */
 export type SealedState = StepState & { readonly sealed: string | null };
 
-/** What the items of a loop that goes round came to, by their numbers. */
+/** The results of a running loop's items, by their numbers. */
 export interface LoopResults {
   readonly results: Map<number, StepState["output"]>;
-  /** Those that were not read: the nodes whose outputs they are made of. */
+  /** Results not yet read: the nodes whose outputs make them up. */
   readonly stored: Map<number, readonly string[]>;
 }
 
-/** What a run goes on with. */
+/** What a run resumes from. */
 export interface LoadedSteps {
-  /** The newest attempt at each path, without those inside of items and loops that are done. */
+  /** The newest attempt at each path, without those inside ended items and loops. */
   readonly steps: Map<string, SealedState>;
-  /** Loops that go round, by path. */
+  /** Running loops, by path. */
   readonly loops: Map<string, LoopResults>;
 }
 
 type RunId = Pick<RunRow, "id" | "org_id">;
 
 /**
- * Reads the steps that a run may still look at: no output of an item that is done, of which there may be thousands.
- * Before large ones are read, `admit` is told how many bytes they have; what it throws ends the reading.
+ * Reads the steps that a run may still need: no outputs of ended items, of which there may be thousands.
+ * Before large steps are read, `admit` is told their bytes; if it throws, reading ends.
  */
 export async function loadSteps(
   db: Db,
@@ -96,7 +96,7 @@ function neededOf(plan: Plan, states: States): { paths: string[]; loops: Map<str
   return { paths, loops };
 }
 
-/** The nodes that make up the result of an item; undefined while it is not done. */
+/** The nodes that make up the result of an item; undefined until it has ended. */
 function resultNodes(
   body: Region,
   stepOf: (id: string) => StepState | undefined,
@@ -107,7 +107,7 @@ function resultNodes(
   return isDone ? findLastNodes(body, stepOf) : undefined;
 }
 
-/** The items of which there are steps, by the paths of their loops. */
+/** The items that have steps, by the paths of their loops. */
 function begunItems(states: States): ReadonlyMap<string, ReadonlySet<number>> {
   const begun = new Map<string, Set<number>>();
   for (const path of states.keys())

@@ -7,26 +7,26 @@ import { mergeOutputs } from "./advance.ts";
 import { type LoopResults, readSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
 
-// So many outputs are read in one query.
+// How many outputs one query reads.
 const CHUNK = 200;
 
-/** Whether an item of a loop is done. */
+/** Whether an item of a loop has ended. */
 export function isItemDone({ loops }: Progress, loopPath: string, index: number): boolean {
   const loop = loops.get(loopPath);
   return loop !== undefined && (loop.results.has(index) || loop.stored.has(index));
 }
 
-/** Keeps what an item came to, and nothing else of it: no expression sees its steps any more. */
+/** Keeps the result of an item and drops the rest: no expression can see its steps any more. */
 export function setItemResult(progress: Progress, loopPath: string, index: number, result: Json): void {
   releaseSteps(progress, buildItemPrefix(loopPath, index));
   const loop: LoopResults = progress.loops.get(loopPath) ?? { results: new Map(), stored: new Map() };
   progress.loops.set(loopPath, loop);
   loop.results.set(index, result);
-  // All together: a loop may have thousands of them.
+  // In one go: a loop may have thousands of them.
   addHeldResult(progress.held, buildLoopPrefix(loopPath), result);
 }
 
-/** Keeps nothing of what is inside of a loop: it is over. */
+/** Drops everything inside a loop, which is over. */
 export function releaseLoop(progress: Progress, loopPath: string): void {
   progress.loops.delete(loopPath);
   releaseSteps(progress, buildLoopPrefix(loopPath));
@@ -38,7 +38,7 @@ function releaseSteps({ steps, loops, parked, held }: Progress, prefix: string):
   for (const key of held.sizes.keys()) if (key.startsWith(prefix)) removeHeldResult(held, key);
 }
 
-/** What the items of a loop came to, in order, those that were not read included; a sentence where they are too large. */
+/** The results of a loop's items, in order, including those not yet read; a sentence if they are too large. */
 export async function collectResults(
   progress: Progress,
   loopPath: string,
@@ -79,7 +79,7 @@ async function readStored(
   return undefined;
 }
 
-// What was taken out of an output counts as well.
+// Parts that were taken out of an output count as well.
 const SIZE = {
   text: `select coalesce(sum(octet_length(output::text) + coalesce((
       select sum((ref ->> 'size')::bigint) from json_array_elements(refs) ref where ref -> 'at' ->> 0 = 'output'), 0)), 0)::float8 as bytes

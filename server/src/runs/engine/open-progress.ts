@@ -12,7 +12,7 @@ import { NoRoom } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
 
-/** A run of which nothing was read yet but its row. */
+/** A run of which only the row has been read. */
 export function createProgress(
   deps: Deps,
   run: LoadedRun,
@@ -52,7 +52,7 @@ export function createProgress(
   return progress;
 }
 
-/** The run as one that holds memory. */
+/** The run as a holder of memory. */
 export function toMemoryHolder(progress: Progress): Holder {
   const { id, account_id: accountId } = progress.run;
   return {
@@ -64,19 +64,19 @@ export function toMemoryHolder(progress: Progress): Holder {
   };
 }
 
-/** Reads what a response node has said. */
+/** Reads what a response node has set. */
 export async function loadResponse(progress: Progress): Promise<void> {
   const { response } = await readRunResponse(progress.deps.db, progress.run);
   progress.responded = { body: response };
 }
 
-/** Reads what the run goes on with. Throws NoRoom where that is more than there is room for just now. */
+/** Reads what the run resumes from. Throws NoRoom if there is not enough memory for it right now. */
 export async function loadProgress(progress: Progress): Promise<void> {
   const { deps, run, version, steps, loops } = progress;
   const admit = (bytes: number) => {
     const holder = toMemoryHolder(progress);
     if (!deps.runMemory.mayLoad(holder, bytes)) throw new NoRoom();
-    // At once: others ask while it is read.
+    // Reserved at once, because others ask while it is read.
     deps.runMemory.hold(holder, bytes);
   };
   Object.assign(run, await readRunInput(deps.db, run));
@@ -101,7 +101,7 @@ const NO_VERSION: VersionPlan = {
   concurrency: undefined,
 };
 
-/** Puts back what the record hides: the run computes with the values. What it holds then is counted. */
+/** Restores what the record hides, because the run computes with the values, and counts the memory it then holds. */
 export function decryptProgress({ run, steps, version, passwords, held }: Progress): void {
   const { sealedInput } = run.settings;
   if (sealedInput !== undefined) {
@@ -115,7 +115,7 @@ export function decryptProgress({ run, steps, version, passwords, held }: Progre
   }
 }
 
-/** The start node was carried out when the run was accepted; what it passes on stands in the run itself. */
+/** The start node ran when the run was accepted; its output is the run's own input. */
 function startState(run: LoadedRun): StepState {
   const output = { body: run.input };
   return { status: "Success", attempt: 1, retryAt: null, handle: null, output, error: null, wait: null };

@@ -15,11 +15,11 @@ import type { Signal } from "../signals/wake.ts";
 import type { StepRow } from "../store.ts";
 import type { RunCommit, RunSettlement } from "./commit.ts";
 
-/** In characters of JSON: what a step was given and came to. A larger one fails. */
+/** In characters of JSON: a step's input and output. A larger step fails. */
 export const LARGEST_STEP = 16 * 1024 * 1024;
-// Both of them, and what else is written of a step. What is larger was not measured before it came here.
+// Both of them, and what else is written of a step. Larger ones were not measured before.
 const LARGEST_ROW = 2 * LARGEST_STEP + 1024 * 1024;
-// The same for what an execution comes to as a whole.
+// The same limit for the result of an execution.
 const LARGEST_RESPONSE = 64 * 1024 * 1024;
 
 /** A commit with its rows as JSON, without their large values. */
@@ -30,17 +30,17 @@ export interface PreparedCommit {
   readonly end: string | undefined;
   /** Without a response that is too long for it. */
   readonly notice: NotifyEvent | undefined;
-  /** What the run that called this one is told. */
+  /** What the calling run is told. */
   readonly parent: Signal | undefined;
   readonly payloads: readonly RunPayload[];
   /** Characters of JSON, with the large values. */
   readonly size: number;
 }
 
-/** Writes the rows of a commit as JSON, once. Throws Unstorable for a step that is too large. */
+/** Serializes the rows of a commit once. Throws Unstorable for a step that is too large. */
 export function prepareCommit(commit: RunCommit): PreparedCommit {
   const { held, now: at, settle } = commit;
-  // The last step's output is the response as well, and what a node was given is often what it gives.
+  // The last step's output is also the response, and a node's input is often its output.
   const written: WrittenPayloads = new Map();
   const steps = (commit.steps ?? []).map((step) => prepareStep(step, written));
   const respond = commit.respond && prepareRespond(commit, commit.respond, written);
@@ -76,7 +76,7 @@ interface LightRow<Row> {
   readonly payloads: readonly Payload[];
 }
 
-/** The columns of a row that may be large, and the one that tells of what was taken out of them. */
+/** The columns of a row that may be large, each with the column for the references to its large values. */
 interface LargeColumns<Row> {
   readonly columns: readonly (keyof Row & string)[];
   readonly refs: string;
@@ -111,10 +111,10 @@ const RESULT = { columns: ["input", "output"], refs: "refs" } as const;
 function prepareStep(step: StepRow, written: WrittenPayloads): LightRow<StepRow> {
   if (step.status !== "Waiting") {
     const light = lightRow(step, RESULT, written);
-    if (light.size > LARGEST_ROW) throw new UnstorableError("The step is larger than what can be stored.");
+    if (light.size > LARGEST_ROW) throw new UnstorableError("The step is too large to be stored.");
     return light;
   }
-  // What waits is read where it stands: by its page, and when it goes on.
+  // A waiting step is read where it is stored: by its page, and when it resumes.
   const text = JSON.stringify(step);
   return { row: step, text, size: text.length, refs: [], payloads: [] };
 }
@@ -127,7 +127,7 @@ function prepareRespond(
   return lightRow({ id, status, headers, response, at }, RESPONSE, written);
 }
 
-/** Known from what was written: nothing need be written to find out. */
+/** Known from what was written, so nothing has to be serialized. */
 function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
   return payloads.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RESPONSE;
 }
@@ -140,7 +140,7 @@ function prepareEnd(
   at: Date,
   written: WrittenPayloads,
 ) {
-  // What several nodes gave was never measured as a whole.
+  // The outputs of several nodes were never measured together.
   measureValue(response, LARGEST_RESPONSE);
   return lightRow(
     { id, claim, worker, status, error, response, at, applications, failing },
@@ -149,7 +149,7 @@ function prepareEnd(
   );
 }
 
-/** What the run that called this one goes on with; it holds the response, too. */
+/** What the calling run resumes with; it also contains the response. */
 function childSignal(
   { runId, path, error }: NonNullable<EndSettlement["parent"]>,
   id: string,

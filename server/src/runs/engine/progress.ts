@@ -19,64 +19,64 @@ import type { LoopResults } from "./load-steps.ts";
 /** Steps of a run that have ended and are not committed yet. */
 export interface DeferredSteps {
   readonly rows: StepRow[];
-  /** Their commit by themselves, while it is under way; never rejects. */
+  /** A commit of these steps alone, while it is running; never rejects. */
   flush?: Promise<void>;
   timer?: NodeJS.Timeout;
 }
 
-/** Why a run must wait for its customer: the node's application has to be connected again. */
+/** Why a run must wait for its customer: the node's application must be reconnected. */
 export interface ParkReason {
   readonly nodeId: string;
   readonly slug: string;
   readonly reason: string;
 }
 
-/** One run while this process carries it out. */
+/** One run while this process executes it. */
 export interface Progress {
   readonly deps: Deps;
   readonly run: LoadedRun;
   readonly scope: AccountScope;
   readonly version: VersionPlan;
   readonly passwords: RunPasswords;
-  /** The newest attempt at each path, committed or deferred; nothing of what is inside of items that are done. */
+  /** The newest attempt at each path, committed or deferred; nothing inside ended items. */
   readonly steps: Map<string, StepState>;
-  /** Whether what was committed before stands in these; a run that is only ended does without. */
+  /** Whether these include what was committed before; a run that is only to be ended does without. */
   isLoaded: boolean;
-  /** What the items of loops that go round came to, by the loops' paths. */
+  /** The results of the items of running loops, by the loops' paths. */
   readonly loops: Map<string, LoopResults>;
   readonly held: HeldResults;
-  /** Set once what it holds is needed by others: nothing new may be begun. */
+  /** Set once others need its memory: nothing new may start. */
   isLeaving: boolean;
   /** Answers and ends of children by `<kind> <path>`. */
   signals: Map<string, Json>;
-  /** Grows whenever more of them have come in: what rested before may go on. */
+  /** Grows whenever more of them arrive: what rested before may now continue. */
   news: number;
-  /** The newest look at what has come in, while something was under way. */
+  /** The newest check for arrivals while something was running. */
   look?: { readonly atMs: number; readonly done: Promise<void> };
   /** How many signals the run had when they were read. */
   signalCount: number;
   readonly context: WorkContext;
   /** The context's signal, and the run's own time limit. */
   readonly signal: AbortSignal;
-  /** Steps that wait for their customer to connect again. */
+  /** Steps that wait for their customer to reconnect. */
   readonly parked: Map<string, ParkReason>;
-  /** Steps under way, by path. */
+  /** Running steps, by path. */
   readonly running: Set<string>;
-  /** Set once the run has been put down: nothing may be begun or written any more. */
+  /** Set once the run has been released: nothing may start or be written any more. */
   isOver: boolean;
-  /** What a response node has said, the first one. */
+  /** What the first response node set. */
   responded: Pick<RunResponse, "body"> | undefined;
-  /** Whether the run was given back before it came here. */
+  /** Whether the run was given back before. */
   recovered: boolean;
   readonly write: CommitRun;
   /** Steps that are committed together with the next one. */
   readonly deferred: DeferredSteps;
 }
 
-/** The nodes that are run together, and where: the whole workflow, or one item of a loop. */
+/** The nodes that run together, and where: the whole workflow, or one item of a loop. */
 export interface Frame {
   readonly region: Region;
-  /** What the paths of its steps begin with; empty for the whole workflow. */
+  /** Prefix of the paths of its steps; empty for the whole workflow. */
   readonly prefix: string;
   readonly parent: Frame | undefined;
   /** What `loop` means in its expressions. */
@@ -88,7 +88,7 @@ export function findStepState(progress: Progress, frame: Frame, nodeId: string):
   return progress.steps.get(buildStepPath(frame.prefix, nodeId));
 }
 
-/** Takes a step that was committed. */
+/** Adds a committed step. */
 export function setStepState(
   { steps, held }: Progress,
   path: string,
@@ -99,22 +99,22 @@ export function setStepState(
   setHeldResult(held, path, bytes);
 }
 
-/** What the run is held under. */
+/** The claim under which the run is held. */
 const heldOf = ({ run: { id, claim }, context: { workerId } }: Progress): WorkerRow => ({
   id,
   claim,
   workerId,
 });
 
-/** Undoes `tx`, as `isTakenOver` tells, where somebody else holds the run by now (the fencing rule). */
+/** Rolls back `tx`, as `isTakenOver` tells, if another process holds the run by now (the fencing rule). */
 export async function lockRun(progress: Progress, tx: Tx): Promise<void> {
   const statement = buildFenceStatement("runs", [heldOf(progress)]);
   await runStatement(tx, statement, statement.values);
 }
 
 /**
- * Writes what the run makes true, under its claim; with it stops what the step at `givesUp` has called, and is refused
- * where what that step waited for has come in.
+ * Writes changes of the run under its claim. Also stops what the step at `givesUp` has called; refused if
+ * what that step waited for has arrived.
  */
 export async function commitProgress(
   progress: Progress,
@@ -124,7 +124,7 @@ export async function commitProgress(
   }: Omit<RunCommit, "held" | "now" | "recovered" | "steps" | "rewrites"> & { readonly step?: StepRow },
   givesUp?: string,
 ): Promise<CommitResult> {
-  // What a commit under way fails to write goes into this one, and no end of the run overtakes it.
+  // If a commit under way fails, this one writes its steps; the end of the run cannot overtake them.
   if (progress.deferred.flush) await progress.deferred.flush;
   const deferred = takeDeferred(progress);
   const steps = [...deferred, ...(step ? [step] : [])];
@@ -145,7 +145,7 @@ export async function commitProgress(
       endsCaller || givesUp !== undefined
         ? await commitAndStop(progress, whole, { endsCaller, givesUp })
         : await progress.write(whole);
-    // Nothing of it took effect. A sleep that is refused is the last part of a commit that did.
+    // Nothing of it took effect. A refused sleep is the last part of a commit that did.
     if (committed === "refused" && givesUp !== undefined) {
       progress.deferred.rows.unshift(...deferred);
       return committed;
@@ -154,13 +154,13 @@ export async function commitProgress(
     if (isAnswer) tellCaller(progress);
     return committed;
   } catch (error) {
-    // What they were to be committed with is at fault.
+    // The error came from the commit that they were to share.
     progress.deferred.rows.unshift(...deferred);
     throw error;
   }
 }
 
-/** Whoever called the run synchronously waits for its answer. */
+/** A synchronous caller of the run waits for its answer. */
 function tellCaller({ deps, run, responded }: Progress): void {
   const isWaitedFor = run.execution_type === "SYNC" && run.parent_run === null && !responded;
   if (isWaitedFor) deps.work.answered(run.id);

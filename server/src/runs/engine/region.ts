@@ -13,7 +13,7 @@ import { type RunningStep, resumeStep, runStep, startStep } from "./step.ts";
 import { WorkInProgress } from "./under-way.ts";
 import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
 
-/** What carrying out a region came to, for now. */
+/** The current outcome of running a region. */
 export type RegionOutcome =
   | { readonly kind: "over"; readonly result: Json }
   | { readonly kind: "failed"; readonly error: RunError }
@@ -21,8 +21,9 @@ export type RegionOutcome =
   | { readonly kind: "resting"; readonly until: Date | undefined; readonly isAsked: boolean };
 
 /**
- * Carries out a region until it is over or everything in it waits. What is ready runs in parallel; once a step has
- * failed for good, or the process stops, nothing new begins and what is under way ends first. Throws what a step throws.
+ * Runs a region until it is over or everything in it waits. Ready nodes run in parallel; once a step has
+ * failed for good, or the process stops, nothing new starts and running steps end first. Rethrows what a step
+ * throws.
  */
 export async function runRegion(progress: Progress, frame: Frame): Promise<RegionOutcome> {
   const underWay = new WorkInProgress<string>();
@@ -64,7 +65,7 @@ interface RegionTurn {
   readonly mayBegin: boolean;
 }
 
-/** Waits until a task ends, or until something that rests beside them could go on. */
+/** Waits until a task ends, or until something that rests beside them can resume. */
 function nextNews(progress: Progress, frame: Frame, turn: RegionTurn): Promise<void> {
   const { standing, resting, underWay, mayBegin } = turn;
   if (!mayBegin) return waitForProgress(progress, underWay, { until: undefined, isAsked: false });
@@ -78,7 +79,7 @@ interface RegionTask {
   readonly work: () => Promise<void>;
 }
 
-/** Everything that could go on now. */
+/** Everything that can resume now. */
 function nextTasks(
   progress: Progress,
   frame: Frame,
@@ -127,7 +128,7 @@ async function restOrEnd(
   if (rest) resting.set(step.planNode.node.id, rest);
 }
 
-/** What a waiting step may go on with, if it is there. */
+/** What a waiting step can resume with, if it has arrived. */
 function wakeOf({ signals }: Progress, path: string, { wait }: StepState, now: Date): Wake | undefined {
   if (wait?.kind === "child") {
     const body = signals.get(`child ${path}`);
@@ -140,7 +141,7 @@ function wakeOf({ signals }: Progress, path: string, { wait }: StepState, now: D
   return new Date(wait.until) <= now ? { kind: "time" } : undefined;
 }
 
-/** As it is told with the end of the called run. */
+/** As reported with the end of the called run. */
 function readChild(body: Json): Wake {
   const {
     run_id: runId,
@@ -170,7 +171,7 @@ function endingOf(
   return { kind: "resting", until, isAsked: isAsked(progress, frame, standing.waiting, resting) };
 }
 
-/** When the first thing in a frame can go on by itself. */
+/** When the first waiting step of a frame resumes by itself. */
 function wakeTime(
   progress: Progress,
   frame: Frame,
@@ -186,7 +187,7 @@ function wakeTime(
   return first;
 }
 
-/** Whether somebody may answer what waits in a frame while something else is carried out. */
+/** Whether a waiting step of a frame may be answered while something else runs. */
 function isAsked(
   progress: Progress,
   frame: Frame,

@@ -3,7 +3,10 @@ import type { Roots } from "../../workflows/definition/expressions.ts";
 import { buildStepLinks } from "../signals/links.ts";
 import { type Frame, findStepState, type Progress } from "./progress.ts";
 
-/** What expressions of a frame see (platform-surface 3.13); user fields but no credentials of the account. */
+/**
+ * What expressions of a frame can read (platform-surface 3.13): user fields but no credentials of the
+ * account.
+ */
 export function buildRoots(progress: Progress, frame: Frame): Roots {
   const { run } = progress;
   const { ofApplication, ofWorkflow } = progress.passwords.opened();
@@ -33,7 +36,7 @@ export function buildRoots(progress: Progress, frame: Frame): Roots {
   };
 }
 
-/** Addresses of nodes by their ids: of the loop's item, and of the frames around it. */
+/** Links of nodes by their ids: of the loop's item, and of the frames around it. */
 function linksIn(progress: Progress, { region, prefix, parent }: Frame): Record<string, Json> {
   const nodes = [...region.nodes.values()].map(({ node }) => node);
   const own = buildStepLinks(progress.deps, progress.run.id, nodes, prefix);

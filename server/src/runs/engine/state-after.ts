@@ -13,14 +13,14 @@ interface NodeAttempt {
 }
 
 /**
- * A loop that has failed knows the path of the step that made it fail. What is called at a step that gives up, or
- * waits inside of it, is stopped; it does not give up where what it waited for is there.
+ * A failed loop knows the path of the step that made it fail. What a step called is stopped when the step
+ * gives up or waits inside it; the step does not give up if what it waited for has arrived.
  */
 export type StepEnd = (NextOutcome | (FailOutcome & { readonly path?: string })) & {
   readonly givesUp?: boolean;
 };
 
-/** How a step stands after an attempt that came to this. */
+/** The state of a step after an attempt with this outcome. */
 export function getStateAfter(
   { deps, passwords }: Progress,
   { planNode, attempt }: NodeAttempt,
@@ -32,7 +32,7 @@ export function getStateAfter(
     const { output, handle = null, status = "Success" } = outcome;
     return { ...base, status, handle, output };
   }
-  // Also for the nodes that come after it: an error is a text for people.
+  // Also for the nodes after it, which read an error as text for people.
   const hidden: { code: string; message: string; status?: number; path?: string } = {
     ...outcome.error,
     message: passwords.hide(outcome.error.message),
@@ -57,7 +57,7 @@ function failedAs({ code }: RunError): StepStatus {
   return code === "NODE_TIMEOUT" || code === "WAIT_TIMEOUT" ? "Timed_Out" : "Errored";
 }
 
-/** How a step stands that waits. */
+/** The state of a waiting step. */
 export function createWaitingState({ attempt }: NodeAttempt, wait: Wait, output: Json): StepState {
   return { status: "Waiting", attempt, retryAt: null, handle: null, output, error: null, wait };
 }

@@ -32,14 +32,14 @@ import { commitProgress, type Frame, findStepState, type Progress, setStepState 
 import { createWaitingState, getStateAfter, type StepEnd } from "./state-after.ts";
 import { readSignals } from "./wait-for-news.ts";
 
-/** A step under way: where it is, which attempt, and since when. */
+/** A running step: where it is, which attempt, and since when. */
 export interface RunningStep extends NodeContext {
   readonly attempt: number;
   readonly startedAt: Date;
   readonly startMs: number;
 }
 
-/** Begins an attempt at a node of a frame. */
+/** Starts an attempt at a node of a frame. */
 export function startStep(
   { deps }: Progress,
   frame: Frame,
@@ -50,17 +50,17 @@ export function startStep(
   return { frame, planNode, path, attempt, startedAt: deps.clock.now(), startMs: performance.now() };
 }
 
-/** Carries out one attempt at a node and commits what it came to. */
+/** Runs one attempt at a node and commits its outcome. */
 export async function runStep(progress: Progress, step: RunningStep): Promise<void> {
-  // Executions that go on at one moment may each have long to reckon before they wait for anything.
+  // Executions that resume at the same moment may each compute for long before they wait for anything.
   await waitForTurn();
-  // The call was made: an odd character in its answer must not cost the result. Later nodes see what is stored.
+  // The call was made: an odd character in its response must not cost the result. Later nodes see what is stored.
   try {
     const called = storableOrFailed(progress, step, await callNode(progress, step));
     const bytes = getKnownSize(called);
     if (bytes > LARGE) {
       await claimMemory(progress, step, bytes);
-      // It took a moment to be read, and takes another to be written.
+      // It took time to be read, and takes time again to be written.
       await waitForTurn();
     }
     await orFailed(progress, step, () => commitOutcome(progress, step, called));
@@ -69,7 +69,7 @@ export async function runStep(progress: Progress, step: RunningStep): Promise<vo
   }
 }
 
-/** What the node came to as it can be stored, or its failure where it cannot. */
+/** A node's outcome as it can be stored, or its failure if it cannot. */
 function storableOrFailed(progress: Progress, step: RunningStep, called: NodeResult): NodeResult {
   try {
     return measureValue(called, LARGEST_STEP).value;
@@ -97,7 +97,7 @@ function commitOutcome(progress: Progress, step: RunningStep, called: NodeResult
         until: outcome.until.toISOString(),
       });
     case "each":
-      // The items are kept with the step: whoever goes on after a crash must see the same ones.
+      // The items are stored with the step: whoever resumes after a crash must see the same ones.
       return beginLoop(progress, step, called, outcome);
     case "call":
       return callChild(progress, step, called, outcome);
@@ -124,17 +124,17 @@ function beginLoop(
   return wait(progress, step, called, { kind: "each", concurrency }, [...items]);
 }
 
-/** Goes on with a step whose wait is over. */
+/** Resumes a step whose wait is over. */
 export async function resumeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await settingsOf(progress, step);
   const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
-  // A called workflow that took too long goes on for nobody.
+  // Nobody needs a called workflow that took too long.
   const givesUp = wake.kind === "time" && findStepState(progress, step.frame, node.id)?.wait?.kind !== "time";
   await commitStepEnd(progress, step, { ...outcome, givesUp });
 }
 
-/** What has come in, as far as the run may know of it. */
+/** What has arrived, as far as the run may know of it. */
 async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
   if (wake.kind !== "child" || wake.error === null || wake.runId === "") return wake;
   return { ...wake, error: await readFailureForCaller(deps, wake.runId, wake.error) };
@@ -156,7 +156,7 @@ function wakeOrFail(
   }
 }
 
-/** What the node was given before it waited. */
+/** The node's input from before it waited. */
 async function settingsOf({ deps, run }: Progress, { path, attempt }: RunningStep): Promise<Fields> {
   const row = await deps.db
     .selectFrom("run_steps")
@@ -169,13 +169,13 @@ async function settingsOf({ deps, run }: Progress, { path, attempt }: RunningSte
   return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
 }
 
-/** Ends an attempt with an outcome that its node did not give just now. */
+/** Ends an attempt with an outcome that its node did not produce just now. */
 export function commitStepEnd(progress: Progress, step: RunningStep, outcome: StepEnd): Promise<void> {
   const called = { input: null, warnings: [], outcome };
   return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
 }
 
-/** What cannot be committed ends the step: nothing over its data is a reason to hand the run back. */
+/** If it cannot be committed, the step ends: nothing about its data is a reason to hand the run back. */
 async function orFailed(progress: Progress, step: RunningStep, commitIt: () => Promise<void>): Promise<void> {
   try {
     await commitIt();
@@ -188,7 +188,7 @@ async function orFailed(progress: Progress, step: RunningStep, commitIt: () => P
   }
 }
 
-/** Commits the end of an attempt, and with it the end of the run where nothing else is left to do. */
+/** Commits the end of an attempt, and with it the end of the run if nothing else is left to do. */
 async function commitEnd(
   progress: Progress,
   step: RunningStep,
@@ -209,14 +209,14 @@ async function commitEnd(
   }
   const givesUp = ended.givesUp ? step.path : undefined;
   const committed = await commitProgress(progress, { step: row, respond, settle }, givesUp);
-  // It still waits, and goes on with what has come in.
+  // It still waits, and resumes with what has arrived.
   if (committed === "refused") return readSignals(progress);
   setStepState(progress, step.path, state, bytes);
   progress.responded ??= respond;
   if (settle) progress.isOver = true;
 }
 
-/** What a node gave with its size, or its failure where the run would hold too much with it. */
+/** A node's output with its size, or a failure if the run would hold too much with it. */
 function heldOrFailed(
   { held }: Progress,
   { path }: RunningStep,
@@ -230,13 +230,13 @@ function heldOrFailed(
     : { outcome: createNodeFailure(RESULTS_TOO_LARGE, problem) };
 }
 
-/** How the frame stands once the step is in `state`: not yet for others to see, as it is not committed. */
+/** The state of the frame once the step is in `state`; not visible to others until it is committed. */
 function standingWith(progress: Progress, { frame, planNode }: RunningStep, state: StepState) {
   const stepOf = (id: string) => (id === planNode.node.id ? state : findStepState(progress, frame, id));
   return { ...advanceRegion(frame.region, stepOf, progress.deps.clock.now()), region: frame.region, stepOf };
 }
 
-/** Whether the run could be over with this step: nothing else is under way, here or in a loop around. */
+/** Whether the run may be over with this step: nothing else is running, here or in a loop around it. */
 function isLast({ running, parked }: Progress, { frame }: RunningStep): boolean {
   return frame.parent === undefined && running.size === 1 && parked.size === 0;
 }
@@ -270,13 +270,13 @@ async function callChild(
   setStepState(progress, step.path, state);
 }
 
-/** Names of headers stay: with the mark in it, a name is none. */
+/** Header names stay: with the mark in it, a name would not be valid. */
 function hiddenValues({ passwords }: Progress, headers: Readonly<Record<string, string>>) {
   const shown = Object.entries(headers).map(([name, value]) => [name, passwords.hide(value)]);
   return Object.fromEntries(shown) as Record<string, string>;
 }
 
-/** Commits a step that ends the whole run, and cuts off what runs beside it. */
+/** Commits a step that ends the whole run, and cuts off everything beside it. */
 async function endRun(
   progress: Progress,
   step: RunningStep,
@@ -297,7 +297,7 @@ async function endRun(
     progress,
     failed ? { status: "ERRORED", error: failed } : { status: "COMPLETED", response },
   );
-  // From now on nothing else begins.
+  // Nothing else may start from now on.
   progress.isOver = true;
   await commitProgress(progress, { step: row, settle });
   if (progress.running.size > 1) progress.deps.work.abort(RUNS, progress.run.id);
@@ -308,7 +308,7 @@ export function commitLoop(progress: Progress, step: RunningStep, results: reado
   return commitStepEnd(progress, step, { kind: "next", output: { body: [...results] }, handle: "done" });
 }
 
-/** What stands in the record of a step: no password, though what comes after it goes on with what it gave. */
+/** What the record of a step shows: no passwords, although the nodes after it get the output with them. */
 export function toStepRow(
   { run, passwords }: Progress,
   { path, attempt, planNode, startedAt, startMs, standIn }: RunningStep,

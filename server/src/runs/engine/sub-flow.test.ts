@@ -108,7 +108,7 @@ describe("a called workflow", () => {
       const reply = await waitForRunEnd(server, id);
       return reply.status === "ERRORED" && reply;
     });
-    expect(run.execution_error.message).toContain("Workflows call each other more than 10 deep.");
+    expect(run.execution_error.message).toContain("Workflows call each other more than 10 levels deep.");
     const { n } = await server.deps.db
       .selectFrom("runs")
       .select(({ fn }) => fn.countAll<string>().as("n"))

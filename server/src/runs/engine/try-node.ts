@@ -17,7 +17,10 @@ import type { RunTest } from "../table.ts";
 import type { NodeContext } from "./call-node.ts";
 import type { Progress } from "./progress.ts";
 
-/** What a node that is pinned, or that stands for itself around another one, comes to; undefined for any other. */
+/**
+ * The outcome of a node that is pinned, or that stands in around a node that is tested alone; undefined for
+ * any other.
+ */
 export async function findStandIn(
   progress: Progress,
   place: NodeContext,
@@ -35,12 +38,12 @@ export async function findStandIn(
   return recordedOr(place, await findAnswerInRun(progress, place, runId), () =>
     createFailure(
       "NOT_RECORDED",
-      `Execution ${runId}, which had the output of "${node.id}", is gone: pin an output.`,
+      `Execution ${runId}, which had the output of "${node.id}", no longer exists: pin an output.`,
     ),
   );
 }
 
-/** What a pinned output has its node come to; the end of a sentence where it does not say. */
+/** The outcome that a pinned output stands for; if it has none, the end of a sentence that says why. */
 export function toPinnedOutcome(
   node: WorkflowNode,
   output: { readonly [key: string]: Json },
@@ -56,10 +59,10 @@ export function toPinnedOutcome(
   if (!handles) return { kind: "next", output };
   const outcome = type?.fromOutput?.(output);
   if (outcome?.handle !== undefined && handles.includes(outcome.handle)) return outcome;
-  return `must be one that a node of the type "${node.type}" gives, as records show it: it says which branch is taken.`;
+  return `must be an output of the node type "${node.type}", as records show it, because it decides which branch is taken.`;
 }
 
-/** One node about to be tried. */
+/** One node about to run. */
 interface Trial {
   readonly type: NodeType;
   readonly deps: Deps;
@@ -67,8 +70,8 @@ interface Trial {
 }
 
 /**
- * Carries a node of a test out (D332). What acts outside of the execution does so only where the test allows it: else
- * what the node came to the last time stands in. Nothing is waited for but by nodes that the test names.
+ * Runs a node of a test (D332). It acts outside the execution only if the test allows it; otherwise its last
+ * recorded output stands in. Only nodes that the test names wait.
  */
 export async function runTestNode(
   progress: Progress,
@@ -86,19 +89,19 @@ export async function runTestNode(
   const outcome = await type.run(door ? { ...deps, outbound: door.outbound } : deps, call);
   if (door?.wasTried()) return { ...(await recorded(progress, place, NOT_CALLED)), logs: outcome.logs };
   if (outcome.kind === "sleep" && !isNamed) return notWaited(type, call, outcome.until);
-  // A node alone inside of a loop is tried with the first item.
+  // A node that is tested alone inside a loop runs with the first item.
   if (outcome.kind === "each" && test.part && "only" in test.part)
     return { ...outcome, items: outcome.items.slice(0, test.part.only === node.id ? undefined : 1) };
   return outcome;
 }
 
-/** Whether a test lets a node act outside of the execution. */
+/** Whether a test lets a node act outside the execution. */
 export function canAct({ calls }: RunTest, nodeId: string): boolean {
   return typeof calls === "boolean" ? calls : calls.includes(nodeId);
 }
 
-const NOT_CALLED = "This test may not call others";
-const NOT_ASKED = "Nobody is asked in a test";
+const NOT_CALLED = "This test may not call third parties";
+const NOT_ASKED = "A test asks nobody";
 
 async function recorded(
   progress: Progress,
@@ -109,7 +112,7 @@ async function recorded(
   return recordedOr(place, await findRecordedAnswer(progress, place), () =>
     createFailure(
       "NOT_RECORDED",
-      `${why}, and no execution of this workflow for this customer has an answer of "${id}" to use: allow the node to act (call_third_parties), or pin an output.`,
+      `${why}, and no execution of this workflow for this customer has a recorded output of "${id}": allow the node to act (call_third_parties), or pin an output.`,
     ),
   );
 }
@@ -124,12 +127,12 @@ function recordedOr(
   return answer.outcome;
 }
 
-/** Lets nothing out, and says whether something wanted to. */
+/** An outbound client that lets nothing out and remembers whether something tried. */
 function closedDoor(outbound: Outbound): { readonly outbound: Outbound; wasTried(): boolean } {
   let tried = false;
   const refuse = () => {
     tried = true;
-    return new OutboundError("blocked", "This test may not call others.");
+    return new OutboundError("blocked", "This test may not call third parties.");
   };
   return {
     outbound: {
@@ -153,5 +156,5 @@ function notWaited(
 ): NodeOutcome {
   const outcome = type.wake?.({ data, isBatch }, { kind: "time" });
   if (!outcome) throw new Error(`A node of the type "${type.type}" sleeps and never wakes.`);
-  return { ...outcome, logs: [`Not waited for: this would have gone on at ${until.toISOString()}.`] };
+  return { ...outcome, logs: [`The test did not wait: this would have resumed at ${until.toISOString()}.`] };
 }

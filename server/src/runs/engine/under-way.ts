@@ -1,6 +1,6 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What goes on at the same time, by key; whoever began it waits for the next end without holding on to the others. */
+/** Concurrent tasks, by key; their starter waits for the next end without holding on to the others. */
 export class WorkInProgress<Key> {
   /** What the first one threw. */
   thrown: { readonly error: unknown } | undefined;

@@ -3,20 +3,20 @@ import { loadSignals } from "../store.ts";
 import type { Progress } from "./progress.ts";
 import type { WorkInProgress } from "./under-way.ts";
 
-// How soon an answer is noticed by a run that is busy with something else; one that rests is woken by it.
+// How soon a run that is busy with something else notices an answer; a resting run is woken by it.
 const LOOK_EVERY_MS = 1000;
 
 /** A loop, or an item of one, in which everything waits. */
 export interface RegionWait {
-  /** When the first of it goes on by itself; undefined while that is not known. */
+  /** When the first of them resumes by itself; undefined if that is not known. */
   readonly until: Date | undefined;
   /** Whether something in it waits for an answer or for the end of a called workflow. */
   readonly isAsked: boolean;
-  /** How much news the run had when it was last looked at. */
+  /** How much news the run had at the last look. */
   readonly seen: number;
 }
 
-/** Whether something of what rests could go on now. */
+/** Whether something that rests can resume now. */
 export function canContinue(
   { news }: Progress,
   { until, seen }: Pick<RegionWait, "until" | "seen">,
@@ -26,8 +26,8 @@ export function canContinue(
 }
 
 /**
- * Waits until a task ends, or until something that rests beside them could go on: at `until`, or, where it may be
- * answered, when something has come in for the run.
+ * Waits until a task ends, or until something that rests beside them can resume: at `until` or, if it can be
+ * answered, when something has arrived for the run.
  */
 export async function waitForProgress(
   progress: Progress,
@@ -39,13 +39,13 @@ export async function waitForProgress(
   progress.look ??= { atMs: performance.now(), done: Promise.resolve() };
   const dueMs = progress.look.atMs + LOOK_EVERY_MS - performance.now();
   await underWay.next(Math.min(leftMs ?? dueMs, dueMs));
-  // However often something ends meanwhile, and once for all that wait.
+  // Once for all that wait, however often something ends meanwhile.
   if (performance.now() >= progress.look.atMs + LOOK_EVERY_MS)
     progress.look = { atMs: performance.now(), done: lookForNews(progress) };
   await progress.look.done;
 }
 
-/** Reads what has come in: all that waits in the run hears of it. */
+/** Reads what has arrived, for everything that waits in the run. */
 export async function readSignals(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   const signals = await loadSignals(deps.db, run);
@@ -53,18 +53,18 @@ export async function readSignals(progress: Progress): Promise<void> {
   progress.signals = signals;
 }
 
-/** Where that fails the next look makes up for it. */
+/** If that fails, the next look makes up for it. */
 async function lookForNews(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   try {
     await readSignals(progress);
   } catch (error) {
-    // What is under way must not be left alone for this.
+    // Running steps must not be left alone for this.
     deps.log[isTransient(error) ? "debug" : "warn"]({ err: error, runId: run.id }, "run.look-failed");
   }
 }
 
-/** The earlier of two times, as far as they are known. */
+/** The earlier of two times, if known. */
 export function getEarlierDate(one: Date | undefined, other: Date | undefined): Date | undefined {
   if (!one || !other) return one ?? other;
   return one < other ? one : other;

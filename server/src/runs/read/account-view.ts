@@ -10,21 +10,21 @@ type ViewDeps = Pick<Deps, "config"> & { readonly db: Db };
 
 /** What a linked account may read of one of its executions. */
 export interface AccountView {
-  /** The same without the addresses at which it, or the execution that called it, is answered. */
+  /** The same without the URLs at which it, or the execution that called it, can be answered. */
   hide<Value>(value: Value): Value;
-  /** What the run answers with: its workflow chooses that for whoever asked, which of a called one is another run. */
+  /** The run's response: its workflow chooses it for the caller, which for a called workflow is another run. */
   answer(response: Json): Json;
-  /** Why the run failed; a caller's address may be in it, or settings of the organization's nodes. */
+  /** Why the run failed; it may contain a caller's URL, or settings of the organization's nodes. */
   error<Failure extends ErrorOutline>(error: Failure): Failure;
-  /** The record of the run but for its steps. */
+  /** The record of the run without its steps. */
   run<Run extends RunReply>(run: Run): Run;
-  /** What a step, or an item of a loop, was given and came to, as far as none of that can be found in it. */
+  /** The inputs and outputs of a step, or of an item of a loop, with everything secret removed. */
   step<Step extends StepReply>(step: Step, kind: StepKind): Step;
 }
 
 type StepKind = "start" | "other" | "item";
 
-/** The parts of a step's record that hold what came from expressions and code. */
+/** The parts of a step's record that contain results of expressions and code. */
 interface StepReply {
   readonly input_data?: unknown;
   readonly latest_output?: unknown;
@@ -35,7 +35,7 @@ interface StepReply {
   readonly status?: string;
 }
 
-/** All of it, as API keys read it. */
+/** Everything, as API keys read it. */
 export const WHOLE_VIEW: AccountView = {
   hide: (value) => value,
   answer: (response) => response,
@@ -57,7 +57,7 @@ interface ChainRow {
   readonly id: string;
   readonly parent_run: string | null;
   readonly replay_of: string | null;
-  /** Whether it, or what it repeats, may have been called by what is not to be seen. */
+  /** Whether a run that the account must not see may have called it, or the run that it repeats. */
   readonly hides_caller: boolean;
   /** Whether its workflow is the account's own. */
   readonly is_own: boolean;
@@ -65,7 +65,7 @@ interface ChainRow {
   readonly is_outlined: boolean;
 }
 
-// The runs, and those that called them; a replay begins with what was given to the run that it repeats.
+// The runs, and those that called them; a replay starts with the input of the run that it repeats.
 const CHAIN = {
   text: `with recursive chain as (
       select r.id as of, r.id, r.org_id, r.parent_run, r.replay_of, r.source, r.finished_at, r.workflow_id, r.workflow_version
@@ -94,10 +94,10 @@ export async function readAccountView(deps: ViewDeps, runId: string): Promise<Ac
 }
 
 /**
- * How the account sees each of the runs, which were read in its scope. Code and expressions can take an address to
- * pieces so that no search finds it: what the steps of an organization's workflow came to that uses addresses is told
- * once the run has ended, when they are worth nothing. How its nodes do their work is never told, unless the organization
- * opens its workflows: neither their settings, nor what their logs and failures quote of them.
+ * The account's view of each of the runs, which were read in its scope. Code and expressions can take a URL to pieces
+ * that no search finds, so the outputs of steps that use links are shown only after the run has ended, when the links
+ * are worthless. How the organization's nodes work is never shown, unless the organization opens its workflows:
+ * neither their settings, nor what logs and failures quote of them.
  */
 export async function readAccountViews(
   deps: ViewDeps,
@@ -107,7 +107,10 @@ export async function readAccountViews(
   return (runId) => viewOfChain(deps, runId, chainOf(runId));
 }
 
-/** A called run's failure as the run that called it may handle it: an account's own workflow could tell whatever it is told. */
+/**
+ * A called run's failure as the calling run may handle it: an account's own workflow could reveal everything it is
+ * told.
+ */
 export async function readFailureForCaller<Failure extends ErrorOutline>(
   deps: ViewDeps,
   calledId: string,
@@ -132,7 +135,7 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   const ids = chain.map(({ id }) => id);
   const own = chain.find(({ id }) => id === runId);
   const callers = new Set(chain.map(({ parent_run }) => parent_run));
-  // Of a caller that was deleted nobody knows any more what it was.
+  // Nobody can tell any more what a deleted caller was.
   const isCallerGone = chain.some(
     ({ parent_run, replay_of, hides_caller }) =>
       hides_caller && !ids.includes(parent_run ?? replay_of ?? runId),
@@ -142,7 +145,7 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   const isOutlined = own?.is_outlined ?? true;
   const isCallerOutlined =
     isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
-  // Whoever has an address may answer in another's place (D221).
+  // Anyone with a link can answer in another's place (D221).
   const hide = <Value>(value: Value) => redactLinks(deps, ids, value);
   const errorOf = <Failure extends ErrorOutline>(error: Failure): Failure => {
     if (callerMayTell) return { ...error, message: HIDDEN };
@@ -156,12 +159,12 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
       const { execution_error: error } = run;
       return { ...hide(run), ...(error && { execution_error: errorOf(error) }) };
     },
-    // What a run starts with is older than its addresses; only a caller can put its own in.
+    // A run's input is older than its links; only a caller can put its own links in.
     step: (step, kind) => {
-      // A node's settings are the organization's own, with expressions replaced or not.
+      // A node's settings are the organization's own, before and after evaluation.
       const shown = isOutlined ? outlineStep(step, kind) : step;
       if (kind !== "start") return mayTell ? withheld(shown) : hide(shown);
-      // Its input is what the node of the caller was set to give it.
+      // Its input is what the settings of the caller's node gave it.
       if (isCallerOutlined) return withoutData(shown);
       return callerMayTell ? withheld(shown) : hide(shown);
     },
@@ -173,12 +176,12 @@ function withoutData<Step extends StepReply>(step: Step): Step {
   return { ...step, input_data: null, ...Object.fromEntries(parts.map((part) => [part, null])) };
 }
 
-/** A step without its node's settings, and without what was said that may quote them. */
+/** A step without its node's settings, and without messages that may quote them. */
 function outlineStep<Step extends StepReply>(step: Step, kind: StepKind): Step {
   const { error, latest_output, output } = step;
   return {
     ...step,
-    // What the start node was given, and gives, is what the run began with.
+    // The input and output of the start node are the input of the run.
     ...(kind !== "start" && "input_data" in step && { input_data: null }),
     ...(latest_output !== undefined && { latest_output: outlineOutput(latest_output, step, kind) }),
     ...(output !== undefined && { output: outlineOutput(output, step, kind) }),
@@ -187,10 +190,13 @@ function outlineStep<Step extends StepReply>(step: Step, kind: StepKind): Step {
   };
 }
 
-/** An output in which a failure is told as the outline tells it: where the step has failed, and not where its data are of that shape. */
+/**
+ * An output that contains a failure, with the failure outlined: only if the step has failed, not if its data merely
+ * have that shape.
+ */
 function outlineOutput(output: unknown, { error, status }: StepReply, kind: StepKind): unknown {
   if (kind === "start" || typeof output !== "object" || output === null) return output;
-  // Of a loop that goes round: the items that its settings name.
+  // Of a running loop: the items that its settings name.
   if (Array.isArray(output)) return kind === "item" ? output : null;
   const hasFailed = kind === "item" ? status !== "Success" : error !== undefined;
   return hasFailed && "error" in output

@@ -24,20 +24,18 @@ type Action = (typeof ACTIONS)[number];
 export const Advice = Type.Object({
   action: Type.Enum(ACTIONS, {
     description:
-      "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server, its log says more.",
+      "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server; see its log.",
   }),
   message: Type.String({ description: "Reason in plain words." }),
-  node_id: Type.Optional(Type.String({ description: "The node that it is about." })),
-  application: Type.Optional(Type.String({ description: "Slug of the application that it is about." })),
-  connection_id: Type.Optional(
-    Type.String({ description: "The linked account's connection that it is about." }),
-  ),
+  node_id: Type.Optional(Type.String({ description: "The node concerned." })),
+  application: Type.Optional(Type.String({ description: "Slug of the application concerned." })),
+  connection_id: Type.Optional(Type.String({ description: "The linked account's connection concerned." })),
 });
 
 const EDIT =
-  "Correct this step in the workflow by the API or an import, publish it, then replay from here with the published version.";
+  "Correct this step in the workflow through the API or an import, publish it, then replay from here with the published version.";
 const SMALLER = "Ask for fewer fields or smaller pages, or hand the items to a loop.";
-// What has no status was refused before anything was sent.
+// Failures without a status were refused before anything was sent.
 const NOT_SENT: readonly [Action, string] = [
   "edit_input",
   "Junctor did not send this to %, because the input does not fit the action. Replay from here with values that fit, or correct the step in the workflow.",
@@ -45,9 +43,9 @@ const NOT_SENT: readonly [Action, string] = [
 const UNREACHABLE = "The address could not be reached. Replay when it is available again.";
 const OUTSIDE =
   "Check the address in this step; the operator of the server decides which addresses may be called.";
-const TIME = "Find out what takes so long, or give it more time in the settings of the workflow.";
+const TIME = "Find out what takes so long, or allow more time in the settings of the workflow.";
 const FAULT =
-  "This is a fault of the server. Replay; if it fails again, look for the execution's id in the server's log.";
+  "This is a fault of the server. Replay; if it fails again, search the server's log for the execution's id.";
 
 /** By code of the failure; `%` is the application's name. */
 const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
@@ -58,9 +56,9 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   ],
   RATELIMIT: [
     "replay_later",
-    "% takes no more requests for now. Replay later; if it happens often, limit how many executions of the workflow run at once.",
+    "% accepts no more requests for now. Replay later; if it happens often, limit how many executions of the workflow run at once.",
   ],
-  REMOTE: ["replay_later", "% did not answer as it should. Replay when it works again."],
+  REMOTE: ["replay_later", "% did not respond as expected. Replay when it works again."],
   INPUT: [
     "edit_input",
     "% did not accept the values. Compare the input of this step with the message, then replay from here with other values or correct the step.",
@@ -85,7 +83,10 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   TOO_MANY_ITEMS: ["edit_workflow", SMALLER],
   SUB_FLOW: ["edit_workflow", "The workflow that this step called failed. Open that execution to see why."],
   NO_CONFIG: ["edit_input", "The customer's config is missing. Save it, then replay."],
-  TERMINATED: ["edit_input", "The workflow ended itself with this failure. Its message says what it needs."],
+  TERMINATED: [
+    "edit_input",
+    "The workflow ended the execution with this failure. The message says what to do.",
+  ],
   INTERNAL_ERROR: ["report", FAULT],
   INTERRUPTED: ["report", FAULT],
   UNKNOWN_VERSION: ["report", FAULT],
@@ -93,7 +94,7 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
 
 type AdviceDeps = Pick<Deps, "database" | "db" | "catalog" | "log">;
 
-/** What to do about a run that failed, or waits for its account to connect again; undefined where nothing is to be done. */
+/** What to do about a run that failed, or waits for its account to reconnect; undefined if there is nothing to do. */
 export async function findAdvice(
   deps: AdviceDeps,
   run: RunWithAccount,
@@ -101,7 +102,7 @@ export async function findAdvice(
 ): Promise<Static<typeof Advice> | undefined> {
   const { parked_slug: slug, parked_node: parkedNode, error } = run;
   if (run.parked_at && slug) {
-    const message = `Have the customer connect ${(await lookUp(deps, run, slug)).name} again; the execution then goes on by itself.`;
+    const message = `Have the customer connect ${(await lookUp(deps, run, slug)).name} again; the execution then resumes by itself.`;
     const at = parkedNode === null ? {} : { node_id: parkedNode };
     return { action: "reconnect", message, ...at, ...(await connectionOf(deps, run, slug)) };
   }
@@ -113,11 +114,11 @@ export async function findAdvice(
   const { name, isEnabled } = await lookUp(deps, run, application);
   const about = await connectionOf(deps, run, application);
   if (isEnabled) return { ...adviseOn(error, name), ...at, ...about };
-  const message = `${name} is not there or not enabled. Enable it, then replay from here.`;
+  const message = `${name} does not exist or is not enabled. Enable it, then replay from here.`;
   return { action: "enable_application", message, ...at, ...about };
 }
 
-/** The application whose action the node carries out. */
+/** The application whose action the node runs. */
 function slugAt(run: RunWithAccount, nodes: readonly WorkflowNode[], nodeId: string | undefined) {
   const node = nodes.find(({ id }) => id === nodeId);
   return node?.type === "action" ? parseActionName(node.action ?? "", run.slug)?.slug : undefined;
@@ -160,9 +161,9 @@ function forStatus(status: number): readonly [Action, string] {
       "edit_workflow",
       "The address refused the credentials of this step. Correct them, then replay from here.",
     ];
-  if (status === 429) return ["replay_later", "The address takes no more requests for now. Replay later."];
+  if (status === 429) return ["replay_later", "The address accepts no more requests for now. Replay later."];
   if (status === 408 || status >= 500)
-    return ["replay_later", "The address answered with a fault of its own. Replay when it works again."];
+    return ["replay_later", "The address responded with a server error. Replay when it works again."];
   return [
     "edit_input",
     "The address refused the request. Compare the input of this step with the answer, then replay from here with other values or correct the step.",

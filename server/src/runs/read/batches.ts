@@ -9,21 +9,21 @@ import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
 import type { RunRow } from "../store.ts";
 
-/** How one item of a loop stands. */
+/** The state of one item of a loop. */
 export interface Batch {
   readonly batch_index: number;
   readonly status: BatchStatus;
-  /** What the body came to, or the error of the node that failed. */
+  /** The result of the body, or the error of the node that failed. */
   readonly output: Json;
 }
 
 export const BATCH_STATUSES = ["Success", "Ready", "Errored", "Waiting", "Stopped", "Timed_Out"] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-// So many items are looked at in one query when they are chosen by their state.
+// How many items one query looks at when they are filtered by state.
 const CHUNK = 500;
 
-/** One page of a loop's items, in order; by their state if `status` is given. Reads no more items than it must. */
+/** One page of a loop's items, in order; filtered by state if `status` is given. Reads no more items than it must. */
 export async function readBatches(
   db: Db,
   run: Pick<RunRow, "id" | "org_id" | "finished_at">,
@@ -55,7 +55,7 @@ interface Items {
   readonly body: Region;
 }
 
-// Done: the results; at work: the items; failed: only what it was given is left.
+// Ended: the results; running: the items; failed: only its input is left.
 const COUNT = {
   text: `select case
       when json_typeof(output) = 'array' then json_array_length(output)
@@ -106,11 +106,11 @@ async function readItems(
 interface Item {
   readonly body: Region;
   readonly stepOf: (id: string) => StepState | undefined;
-  /** Of its steps' paths. */
+  /** The prefix of its steps' paths. */
   readonly prefix: string;
 }
 
-/** What an item that failed counts as, by its error; `Errored` for all others. */
+/** The state of a failed item, by its error; `Errored` for all others. */
 const FAILED_AS = new Map<string, BatchStatus>([
   ["NODE_TIMEOUT", "Timed_Out"],
   ["WAIT_TIMEOUT", "Timed_Out"],

@@ -19,7 +19,7 @@ const SOURCE_NAMES: Record<string, RunSource> = {
   API_CALL: "API Call",
 };
 
-/** What executions can be chosen by (platform-surface 3.5), in a query or a body. */
+/** The filters of executions (platform-surface 3.5), in a query or a body. */
 export const FilterFields = {
   status: Type.Optional(Type.Enum(STATUSES)),
   workflow_id: Type.Optional(Type.String()),
@@ -56,7 +56,7 @@ export const FilterFields = {
 
 const Filter = Type.Object(FilterFields);
 
-/** Reads a filter for an API key, or for a customer (`byAccount`); 400 for a date that is none. */
+/** Reads a filter for an API key, or for a customer (`byAccount`); 400 for an invalid date. */
 export function parseRunFilter(
   given: Static<typeof Filter>,
   { byAccount }: Required<Pick<RunFilter, "byAccount">>,

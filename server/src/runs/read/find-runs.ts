@@ -5,19 +5,19 @@ import { buildPartCondition } from "../../platform/database/milestones.ts";
 import type { Page } from "../../platform/page.ts";
 import type { SearchWay } from "./search.ts";
 
-// So many of the list are looked at one by one before the index of terms is asked: a term that many runs have is found
-// among them at once, and of the others there are so few that all can be sorted.
+// How many runs of the list are checked one by one before the index of terms is used: frequent terms are found among
+// them at once, and rare ones have so few runs that all can be sorted.
 const WINDOW = 2000;
 
-/** The runs of one page, and how many there are of them. */
+/** The runs of one page, and their total number. */
 export interface FoundRuns {
-  /** In the list's order; one more than the page has where others follow. */
+  /** In the list's order; one more than the page has if others follow. */
   readonly ids: readonly string[];
   readonly total: number;
   readonly isEstimate: boolean;
 }
 
-/** Finds one page of the runs of a list that fit a search in any of these ways. */
+/** Finds one page of the runs of a list that match a search in any of these ways. */
 export async function findRuns(
   db: Db,
   list: LongList,
@@ -34,7 +34,7 @@ export async function findRuns(
   const isWhole = page.after === undefined;
   return {
     ids: ids.slice(isWhole ? page.offset : 0, most),
-    // By cursor, what lies before it was not counted again.
+    // With a cursor, the runs before it are not counted again.
     total: isWhole ? total : page.offset + total,
     isEstimate: !isWhole || found.some(({ isEstimate }) => isEstimate),
   };
@@ -45,7 +45,7 @@ interface PageCut {
   readonly after: string | undefined;
 }
 
-/** The first `most` runs behind `after`. */
+/** The first `most` runs after `after`. */
 async function findOneWay(
   db: Db,
   list: LongList,
@@ -66,11 +66,13 @@ async function findOneWay(
 
 interface RunSlice {
   readonly ids: string[];
-  /** Also of those that `ids` leaves out. */
+  /** Also those that are missing from `ids`. */
   readonly count: number;
 }
 
-/** Those among the next `WINDOW` runs of the list; `last` is the last that was looked at, null where the list ends. */
+/**
+ * The matches among the next `WINDOW` runs of the list; `last` is the last run checked, null at the end of the list.
+ */
 async function lookThrough(
   db: Db,
   list: LongList,
@@ -92,7 +94,7 @@ async function lookThrough(
   return rows[0] ?? { ids: [], count: 0, last: null };
 }
 
-/** The first `most` of those behind `after`, however far. */
+/** The first `most` matches after `after`, however far away. */
 async function askIndex(
   db: Db,
   list: LongList,
@@ -103,7 +105,7 @@ async function askIndex(
   const fits = sql`${list.indexed} and ${furtherOf(list, runs)}`;
   const idsIn = (id: RawBuilder<unknown>) =>
     sql`${buildPartCondition(id, list)} and ${behind(list, id, after)}`;
-  // All that have the terms, without an order: asked for the first ones alone, the database would go through the list.
+  // All that have the terms, without an order: with a limit, the database would walk the list instead.
   const termed = terms
     ? sql`select s.run_id as id from run_search s where ${terms} and ${idsIn(sql`s.run_id`)}`
     : sql`select runs.id from runs where ${fits} and ${idsIn(sql`runs.id`)}`;
@@ -118,12 +120,12 @@ async function askIndex(
   });
   const { ids = [], count = 0 } = rows[0] ?? {};
   if (ids.length < most) return { ids, total: ids.length, isEstimate: false };
-  // What the runs were looked at for is not counted: nothing may be told of those that a customer does not find.
+  // Runs that a customer does not find are not counted either: the count must reveal nothing about them.
   const isCounted = terms === undefined || (list.further ?? []).length + runs.length === 0;
   return { ids, total: isCounted ? count : ids.length, isEstimate: !isCounted };
 }
 
-/** Lets statements of the transaction use the index of terms, which sessions of ours would not (`SESSION_OPTIONS`). */
+/** Lets the statements of the transaction use the index of terms, which `SESSION_OPTIONS` rule out. */
 export async function enableTermIndex(tx: Tx): Promise<void> {
   await sql`set local enable_bitmapscan = on`.execute(tx);
 }

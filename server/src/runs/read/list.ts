@@ -18,7 +18,7 @@ import { findRuns } from "./find-runs.ts";
 import { type ListedRun, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
 import { buildSearchCondition, listSearchWays, type RunSearch } from "./search.ts";
 
-/** What a list of executions can be narrowed to (platform-surface 3.5). */
+/** Filters of a list of executions (platform-surface 3.5). */
 export interface RunFilter {
   account?: AccountRef;
   status?: RunStatus;
@@ -28,7 +28,7 @@ export interface RunFilter {
   executionIds?: string[];
   /** Only replays of this run. */
   replayOf?: string;
-  /** Only what this run has called. */
+  /** Only runs that this run has called. */
   parentId?: string;
   slugs?: string[];
   from?: Date;
@@ -36,13 +36,13 @@ export interface RunFilter {
   until?: Date;
   executionType?: "SYNC" | "ASYNC";
   source?: RunSource;
-  /** Id of the node in which it failed, also inside of loops. */
+  /** Id of the node in which it failed, also inside loops. */
   failedNode?: string;
   oldestFirst?: boolean;
   search?: RunSearch;
-  /** Tests of drafts alone, or none, which is the same as leaving this out; those asked for by id or relation are shown. */
+  /** Only tests of drafts, or none, like leaving it out; tests requested by id or relation are shown. */
   tests?: "only" | "none";
-  /** A customer asks: it sees tests of its own workflows alone. */
+  /** A customer asks, who sees only tests of its own workflows. */
   byAccount?: boolean;
 }
 
@@ -65,7 +65,7 @@ export async function listRuns(
   };
 }
 
-// One step that waits is found by an index, and stands for all.
+// One waiting step is found by an index, and stands for all.
 const WAITS = sql<ListedRun["waits"]>`case
   when runs.status <> 'RUNNING' or runs.worker is not null or runs.ready_at is not null then null
   when runs.parked_at is not null then json_build_object('kind', 'reconnect', 'application', runs.parked_slug)
@@ -87,7 +87,7 @@ function readSummaries(db: Db, { where, order }: Slice): Promise<ListedRun[]> {
     .execute();
 }
 
-/** What a filter says of rows of `runs`, for statements of one's own. */
+/** The conditions of a filter on rows of `runs`, for other statements. */
 export function buildRunCondition(scope: Scope, filter: RunFilter): RawBuilder<SqlBool> {
   const { search } = filter;
   const rows = buildListCondition(listOf(scope, filter));
@@ -104,13 +104,13 @@ function listOf(scope: Scope, filter: RunFilter): LongList {
   };
 }
 
-/** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
+/** The list by the narrowest condition that has an index; each row is checked against the others. */
 function narrow(scope: Scope, filter: RunFilter): LongList {
   const { account, workflowId, status, ...rest } = filter;
   const all = buildScopedList("runs", scope);
   const { table } = all;
   const ofWorkflow = workflowId ? [sql<SqlBool>`runs.workflow_id = ${workflowId}`] : [];
-  // Written out, because the database chooses an index of some statuses only for a status that it knows.
+  // Written out, because the database uses a partial index only for a status that it knows.
   const ofStatus = status ? [sql<SqlBool>`runs.status = ${sql.lit(status)}`] : [];
   const others = furtherConditions(rest);
   const few = fewOf(filter);
@@ -134,7 +134,7 @@ function narrow(scope: Scope, filter: RunFilter): LongList {
   return { table, indexed: sql`${indexed} and ${sql.join(ofStatus)}`, further: others };
 }
 
-/** Few of all runs: those of certain ids, those that one has called, replays of one, or tests. */
+/** Filters that few runs match: certain ids, runs that one has called, replays of one, or tests. */
 function fewOf({
   executionIds: ids,
   parentId,
@@ -172,13 +172,13 @@ function furtherConditions({
   ];
 }
 
-/** The node itself failed, or the step that made the loop around it fail is one of it, or inside of it. */
+/** The node itself failed, or the step that made its loop fail belongs to it or is inside it. */
 function failedAt(nodeId: string): RawBuilder<SqlBool> {
   const ids = sql`string_to_array(regexp_replace(runs.error ->> 'path', '\\[\\d+\\]', '', 'g'), '/')`;
   return sql`(runs.error ->> 'nodeId' = ${nodeId} or ${buildStepPath("", nodeId)} = any (${ids}))`;
 }
 
-/** Whether a customer may read one of its executions: not what the organization tries with it. */
+/** Whether a customer may read one of its executions: the organization's tests are not for customers. */
 export function isShownToAccount({ test }: Pick<RunWithAccount, "test">): boolean {
   return test === null || test.isOwn;
 }

@@ -24,10 +24,10 @@ const ByNode = Type.Object({
 const Batch = Record("ExecutionBatch", {
   batch_index: Type.Integer({ description: "Index of the item, from 0." }),
   status: Type.Enum(BATCH_STATUSES),
-  output: Type.Unknown({ description: "What the loop's body came to, or the error." }),
+  output: Type.Unknown({ description: "The result of the loop's body, or the error." }),
 });
 
-/** Nodes of executions in detail: the items of loops, and attempts at steps. */
+/** Details of the nodes of executions: items of loops, and attempts at steps. */
 export function registerNodeRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
@@ -39,7 +39,7 @@ export function registerNodeRoutes(app: App, deps: Deps): void {
         operationId: "listExecutionBatches",
         summary: "List a loop's items",
         description:
-          "Returns the items of a loop in an execution, with what each came to or its error. A node that is no loop has none. A loop inside another is named by its path, such as `outer[1]/inner`, encoded for addresses.",
+          "Returns the items of a loop in an execution, each with its result or error. A node that is not a loop has none. A loop inside another is named by its path, such as `outer[1]/inner`, encoded for addresses.",
         tags,
         params: ByNode,
         querystring: Type.Object({
@@ -79,7 +79,7 @@ export function registerNodeRoutes(app: App, deps: Deps): void {
       const view = await readRequestView(deps, request, run.id);
       const attempts = (await readStepAttempts(db, run, path)).map(presentAttempt);
       if (planNode.node.type !== START) return { docs: attempts.map((shown) => view.step(shown, "other")) };
-      // What the start node passes on stands in the run itself.
+      // The output of the start node is the input of the run.
       const { input } = await readRunInput(db, run);
       const shown = attempts.map((attempt) => ({ ...attempt, input_data: input, output: { body: input } }));
       return { docs: shown.map((attempt) => view.step(attempt, "start")) };

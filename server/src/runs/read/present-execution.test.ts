@@ -43,7 +43,7 @@ describe("what an execution waits for", () => {
     const address = { url: expect.stringContaining("/api/v1/wait/") };
     expect(found).toEqual(
       expect.arrayContaining([
-        { kind: "time", message: '"Rest" waits for a time.', node_id: "rest", ...when },
+        { kind: "time", message: '"Rest" waits for a set time.', node_id: "rest", ...when },
         {
           kind: "approval",
           message: '"Ask" waits for somebody to decide.',
@@ -113,7 +113,7 @@ describe("what an execution waits for", () => {
     expect(await reasons([call], 1)).toEqual([
       {
         kind: "time",
-        message: '"Call" failed and is tried again (attempt 2 of 3).',
+        message: '"Call" failed and will be retried (attempt 2 of 3).',
         node_id: "call",
         until: expect.any(String),
       },
@@ -137,7 +137,7 @@ describe("what an execution waits for", () => {
     };
     // However long it takes to read it.
     expect(await readySince(-60_000)).toEqual([
-      { kind: "queue", message: "It is about to be taken up.", since: expect.any(String) },
+      { kind: "queue", message: "It is about to continue.", since: expect.any(String) },
     ]);
     expect(await readySince(5000)).toMatchObject([
       { kind: "queue", message: expect.stringContaining("waits for its turn"), since: expect.any(String) },

@@ -16,15 +16,15 @@ import {
 import { getStepStatus, type ItemSummary } from "./summarize-items.ts";
 import { listWaitReasons, type WaitFacts } from "./waiting-for.ts";
 
-/** What of a run stands in other tables. */
+/** What other tables hold of a run. */
 export interface RunParts {
-  /** Of its version, in that order. */
+  /** Nodes of its version, in that order. */
   readonly nodes: readonly WorkflowNode[];
   readonly edges: readonly WorkflowEdge[];
   readonly plan: Plan;
-  /** The nodes inside of loops, by their ids. */
+  /** The nodes inside loops, by their ids. */
   readonly insideLoops: ReadonlyMap<string, ItemSummary>;
-  /** The newest attempts at the nodes that are not inside of a loop, and at the steps that `insideLoops` names. */
+  /** The newest attempts at the nodes outside loops, and at the steps that `insideLoops` names. */
   readonly steps: readonly SizedStep[];
   readonly waits: Omit<WaitFacts, "steps">;
   readonly advice: Static<typeof Execution>["advice"];
@@ -55,7 +55,7 @@ export function presentExecution(
   };
 }
 
-/** What is decided of the nodes that the start node leads to. */
+/** What is decided of the nodes after the start node. */
 function percentage(plan: Plan, steps: ReadonlyMap<string, StoredStep>): number {
   const stepOf = (id: string): StepState | undefined => {
     const step = steps.get(buildStepPath("", id));
@@ -64,7 +64,7 @@ function percentage(plan: Plan, steps: ReadonlyMap<string, StoredStep>): number 
   return Math.floor((100 * countDecided(plan, stepOf)) / Math.max(1, plan.nodes.size));
 }
 
-/** Whether more items may come, though those that came so far are done. */
+/** Whether more items may follow, though those so far have ended. */
 function goesOn(
   { finished_at: end }: RunRow,
   steps: ReadonlyMap<string, StoredStep>,
@@ -76,7 +76,7 @@ function goesOn(
 }
 
 function presentNode(run: RunRow, node: WorkflowNode, step: SizedStep | undefined) {
-  // What the start node passes on stands in the run itself.
+  // The output of the start node is the input of the run.
   const isStart = node.type === START && step !== undefined;
   const isParked = run.parked_at !== null && run.parked_node === node.id;
   const size = isStart ? Buffer.byteLength(JSON.stringify(run.input)) : undefined;

@@ -17,7 +17,7 @@ import type { Execution, RunWithAccount } from "./schema.ts";
 import { summarizeItems } from "./summarize-items.ts";
 import { MOST_REASONS } from "./waiting-for.ts";
 
-/** An execution with its input, of the account if one is given; 404 when there is none in this scope. */
+/** An execution with its input, of the account if given; 404 if there is none in this scope. */
 export async function readOwnRun(
   db: Db,
   { account, ...scope }: Scope & { readonly account?: AccountRef },
@@ -28,11 +28,11 @@ export async function readOwnRun(
   return readRunInput(db, run);
 }
 
-/** What of an execution is shown. */
+/** What is shown of an execution. */
 interface ExecutionDetail {
-  /** Those by which it can be answered. */
+  /** The links at which it can be answered. */
   readonly withAddresses?: boolean;
-  /** False: what steps were given and came to is null, but for its size. */
+  /** False: inputs and outputs of steps are null, except for their sizes. */
   readonly withValues?: boolean;
 }
 
@@ -57,7 +57,7 @@ export async function presentFullExecution(
     plan,
     insideLoops,
     steps: await readStepsAt(db, run, paths, { withValues }),
-    // What to do about a test is up to whoever writes the draft.
+    // Tests get no advice: their author decides.
     advice: run.test ? undefined : await findAdvice(deps, run, nodes),
     waits: {
       waiting: run.finished_at ? [] : await readWaitingSteps(db, run.id, MOST_REASONS),
@@ -68,7 +68,7 @@ export async function presentFullExecution(
   return withValues ? execution : withoutValues(execution);
 }
 
-/** Also without what the start node passed on, which stands in the run. */
+/** Also without the output of the start node, which is the input of the run. */
 function withoutValues(execution: Static<typeof Execution>): Static<typeof Execution> {
   const nodes = execution.nodes.map((node) => ({ ...node, input_data: null, latest_output: null }));
   return { ...execution, nodes };

@@ -34,7 +34,7 @@ const ReadQuery = Type.Object({
 
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
-/** Executions, read by the SaaS company for all its accounts or for one, and by the account itself. */
+/** Executions, read by the SaaS company for all its accounts or one, and by the account itself. */
 export function registerRunRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
@@ -119,7 +119,7 @@ export function registerRunRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** What the request may read of an execution: with an API key all of it, with a session token what its account may. */
+/** What the request may read of an execution: everything with an API key, the account's view with a session token. */
 export async function readRequestView(
   deps: Pick<Deps, "db" | "config">,
   request: FastifyRequest,
@@ -128,7 +128,10 @@ export async function readRequestView(
   return isSession(request) ? readAccountView(deps, runId) : WHOLE_VIEW;
 }
 
-/** The execution that the path names, as far as the caller may see it; 404 otherwise, as for a customer's token and tests of the organization's drafts. */
+/**
+ * The execution that the path names, if the caller may see it; otherwise 404, as for a session token and tests of the
+ * organization's drafts.
+ */
 export async function readRequestedRun(
   db: Db,
   request: FastifyRequest & { params: Static<typeof ById> },

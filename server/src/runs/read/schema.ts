@@ -32,7 +32,7 @@ const ExecutionError = Type.Object({
   node_name: Type.Optional(Type.String()),
   path: Type.Optional(
     Type.String({
-      description: "The step inside of the loop `node_id` that failed, such as `loop[3]/node`.",
+      description: "The step inside the loop `node_id` that failed, such as `loop[3]/node`.",
     }),
   ),
   batch_index: Type.Optional(Type.Integer({ description: "Its item in the outermost loop, from 0." })),
@@ -97,33 +97,31 @@ const WaitingFor = Type.Object({
   kind: Type.Enum(["reconnect", "approval", "webhook", "time", "execution", "queue"]),
   message: Type.String({ description: "Reason in plain words." }),
   node_id: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String({ description: "The step inside of loops, such as `loop[3]/node`." })),
+  path: Type.Optional(Type.String({ description: "The step inside loops, such as `loop[3]/node`." })),
   application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
   url: Type.Optional(
     Type.String({
       description:
-        "Of `approval` and `webhook`, where an API key asks: the address by which the step is answered, once, by whoever has it.",
+        "Of `approval` and `webhook`, with an API key: the URL at which anyone who has it can answer the step, once.",
     }),
   ),
   since: Type.Optional(Timestamp),
-  until: Type.Optional(
-    Type.String({ ...Timestamp, description: "When it goes on, or gives up, by itself." }),
-  ),
+  until: Type.Optional(Type.String({ ...Timestamp, description: "When it resumes or gives up by itself." })),
 });
 
 const ExecutionNode = Record("ExecutionNode", {
   node_id: Type.String(),
   node_name: Type.String(),
   node_type: Type.String(),
-  position: Type.Optional({ ...Position, description: "Where the graph is drawn with it." }),
+  position: Type.Optional({ ...Position, description: "Position in the drawn graph." }),
   node_status: Type.Enum(NODE_STATUSES, {
     description:
-      "Of a node inside of a loop: the worst of its items; `Waiting` also while the loop goes on and none has failed.",
+      "Of a node inside a loop: the worst of its items; also `Waiting` while the loop runs and none has failed.",
   }),
   path: Type.Optional(
     Type.String({
       description:
-        "Of a node inside of a loop: the step that is shown, such as `loop[3]/node`, the first one of the worst status.",
+        "Of a node inside a loop: the step that is shown, such as `loop[3]/node`, the first with the worst status.",
     }),
   ),
   batch_index: Type.Optional(
@@ -131,13 +129,11 @@ const ExecutionNode = Record("ExecutionNode", {
   ),
   item_statuses: Type.Optional(
     MapOf(Type.Integer(), {
-      description: "Of a node inside of a loop: how many items came to it, by their status.",
+      description: "Of a node inside a loop: the number of items that reached it, by their status.",
     }),
   ),
   is_batch: Type.Boolean(),
-  is_copied: Type.Optional(
-    Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
-  ),
+  is_copied: Type.Optional(Type.Boolean({ description: "Reused from the execution that this one repeats." })),
   stand_in: Type.Optional(StandIn),
   attempts_made: Type.Integer(),
   maximum_attempts: Type.Integer(),
@@ -163,11 +159,11 @@ export const ExecutionSummary = Record("ExecutionSummary", {
       {
         kind: Type.Enum(WAITS, {
           description:
-            "`reconnect`: the customer must connect again; `answer`: an approval or a request; `execution`: the one that it called.",
+            "`reconnect`: the customer must reconnect; `answer`: an approval or a request; `execution`: the one that it called.",
         }),
         application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
       },
-      { description: "Of a `RUNNING` one that nobody carries out: what it waits for." },
+      { description: "What a `RUNNING` execution waits for while no process runs it." },
     ),
   ),
 });
@@ -176,7 +172,7 @@ export const Execution = Record("Execution", {
   ...ExecutionFields,
   waiting_for: Type.Array(WaitingFor, {
     description:
-      "Why it does not go on right now, at most 20 reasons; empty while it does, and when it has ended.",
+      "Why it is not continuing right now, at most 20 reasons; empty while it runs, and when it has ended.",
   }),
   advice: Type.Optional({
     ...Advice,
@@ -185,7 +181,7 @@ export const Execution = Record("Execution", {
   edges: Type.Array(Edge, { description: "Edges of the version that ran." }),
   nodes: Type.Array(ExecutionNode, {
     description:
-      "The nodes of the workflow. Those inside of loops in sum; their items are read by `batches` of the loop, their steps by `attempts`.",
+      "The nodes of the workflow. Nodes inside loops are summarized; read their items with `batches` of the loop and their steps with `attempts`.",
   }),
 });
 
@@ -200,15 +196,13 @@ export const Attempt = Record("ExecutionAttempt", {
   stand_in: Type.Optional(StandIn),
   started_at: Timestamp,
   execution_time: Type.Integer({ description: "Duration in milliseconds." }),
-  retry_at: Type.Optional(
-    Type.String({ ...Timestamp, description: "When it is, or was, to be tried again." }),
-  ),
+  retry_at: Type.Optional(Type.String({ ...Timestamp, description: "When it is, or was, due for a retry." })),
 });
 
 /** A run's row with its account's own id. */
 export type RunWithAccount = RunRow & { accountId: string };
 
-/** What of a run a summary shows. */
+/** What a summary shows of a run. */
 export const SUMMARY_COLUMNS = [
   "id",
   "org_id",

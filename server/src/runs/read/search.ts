@@ -4,9 +4,9 @@ import { badField } from "../../platform/errors.ts";
 import { isId, parseIdEnd } from "../../platform/id.ts";
 import { createTermMaker, splitWords, type TermMaker } from "../start/search-terms.ts";
 
-/** What executions are searched for: all that is given must fit. */
+/** A search for executions: all of it must match. */
 export interface RunSearch {
-  /** An id, its beginning or end, a value of the input, or words of which each is one, or is of the error. */
+  /** An id, its beginning or end, a value of the input, or words that are each a value or a word of the error. */
   readonly text?: string;
   /** Words of the error. */
   readonly error?: string;
@@ -16,9 +16,9 @@ export interface RunSearch {
   readonly byAccount: boolean;
 }
 
-/** One way in which rows of `runs` fit a search; those that fit in any way are found. */
+/** One way in which rows of `runs` match a search; rows that match in any way are found. */
 export interface SearchWay {
-  /** Of rows of `run_search` under the name `s`. Undefined where such a row is not needed. */
+  /** Conditions on rows of `run_search`, aliased `s`. Undefined if such a row is not needed. */
   readonly terms: RawBuilder<SqlBool> | undefined;
   /** Of rows of `runs`. */
   readonly runs: readonly RawBuilder<SqlBool>[];
@@ -27,13 +27,13 @@ export interface SearchWay {
 const MOST_WORDS = 8;
 const ID_PART = /^[0-9a-f]{8,24}$/;
 
-/** Whose executions alone are searched. */
+/** The account whose executions are searched. */
 export interface SearchOwners {
   readonly account?: AccountRef | undefined;
   readonly workflowId?: string | undefined;
 }
 
-/** The ways in which a search can be met; 400 where it names no word, or too many. */
+/** The ways in which a search can match; 400 if it has no words, or too many. */
 export function listSearchWays(
   scope: Scope,
   search: RunSearch,
@@ -50,7 +50,7 @@ export function listSearchWays(
     ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
     ...(input === undefined ? [] : [inputFits(maker, input)]),
   ];
-  // What a caller gave, and what it may say, depends on the caller (`account-view.ts`; D289).
+  // What the customer may read of a caller's input depends on the caller (`account-view.ts`; D289).
   const isShown = byAccount ? [sql<SqlBool>`runs.parent_run is null and runs.replay_of is null`] : [];
   const byTerms = (terms: readonly RawBuilder<SqlBool>[]): SearchWay => ({
     terms: allOf([...ofOwners, ...terms]),
@@ -59,7 +59,7 @@ export function listSearchWays(
   if (text === undefined) return [byTerms(given)];
   const found = byTerms([...given, textFits(maker, text, byAccount)]);
   const id = text.trim().toLowerCase();
-  // Ids need no row of `run_search`: also those from before there were any are found.
+  // Ids need no row of `run_search`, so executions from before that table are found as well.
   const rest = given.length > 0 ? byTerms(given) : { terms: undefined, runs: [] };
   const byId = [...beginsWith(id), ...endsWith(scope, id, { account, workflowId })];
   return [...byId.map((fits) => ({ ...rest, runs: [fits, ...rest.runs] })), found];
@@ -81,7 +81,7 @@ function endsWith(scope: Scope, id: string, { account, workflowId }: SearchOwner
   return [sql`runs.id = any (array(${ids}))`];
 }
 
-/** Whether a row of `runs` is found, for statements that look at all of them. */
+/** Whether a row of `runs` is found, for statements that check every row. */
 export function buildSearchCondition(
   scope: Scope,
   search: RunSearch,

@@ -1,17 +1,17 @@
 import type { ItemSum, RunRow } from "../store.ts";
 import type { StepStatus } from "../table.ts";
 
-/** How a node inside of loops stands over all its items. */
+/** The state of a node inside loops, summarized over all its items. */
 export interface ItemSummary {
   /** The worst of its items. */
   readonly status: StepStatus;
-  /** Path of the first step of that status. */
+  /** Path of the first step with that status. */
   readonly path: string;
-  /** How many items came to it, by their status. */
+  /** How many items reached it, by their status. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-// From the worst on.
+// From worst to best.
 const WORST: readonly StepStatus[] = [
   "Errored",
   "Timed_Out",
@@ -22,7 +22,7 @@ const WORST: readonly StepStatus[] = [
   "Success",
 ];
 
-/** The nodes inside of loops, by their ids, as far as an item came to them. */
+/** The nodes inside loops, by their ids, if an item reached them. */
 export function summarizeItems(
   run: Pick<RunRow, "status" | "finished_at">,
   sums: readonly ItemSum[],
@@ -32,7 +32,7 @@ export function summarizeItems(
   return new Map([...byNode].map(([nodeId, those]) => [nodeId, summaryOf(those)]));
 }
 
-/** What a step's status amounts to: nothing waits any more in a run that has ended. */
+/** The resulting status of a step: nothing waits any more in a run that has ended. */
 export function getStepStatus(
   { status: run, finished_at: end }: Pick<RunRow, "status" | "finished_at">,
   status: StepStatus,

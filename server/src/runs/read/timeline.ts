@@ -26,21 +26,19 @@ const Query = Type.Object({
 const { attempt, status, error, started_at, execution_time, retry_at, stand_in } = Attempt.properties;
 const TimelineStep = Record("ExecutionTimelineStep", {
   path: Type.String({
-    description: "The node's id; inside of loops with its items, such as `loop[3]/node`.",
+    description: "The node's id; inside loops with its items, such as `loop[3]/node`.",
   }),
   node_id: Type.String(),
   node_name: Type.Optional(Type.String()),
   ...{ attempt, status, error, started_at, execution_time, retry_at },
-  is_copied: Type.Optional(
-    Type.Boolean({ description: "Taken over from the execution that this one repeats." }),
-  ),
+  is_copied: Type.Optional(Type.Boolean({ description: "Reused from the execution that this one repeats." })),
   stand_in,
   waits_for: Type.Optional(
     Type.Enum(["time", "answer", "child", "each"], {
       description: "Of a step that waits: a time, an answer, a called workflow, or the items of its loop.",
     }),
   ),
-  waits_until: Type.Optional(Type.String({ description: "When it gives up, or goes on, by itself." })),
+  waits_until: Type.Optional(Type.String({ description: "When it gives up or resumes by itself." })),
 });
 const Timeline = Type.Object({
   docs: Type.Array(TimelineStep),
@@ -64,7 +62,7 @@ type TimelineRow = Pick<
   | "wait"
 >;
 
-/** When and for how long each attempt at each step was made, without what it was given and came to. */
+/** When each attempt at each step began and how long it took, without its input and output. */
 export function registerTimelineRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/execution/:id/timeline",
@@ -99,7 +97,7 @@ export function registerTimelineRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** The place of an attempt in the order. */
+/** The position of an attempt in the order. */
 type TimelinePosition = Pick<TimelineRow, "path" | "attempt" | "started_at">;
 
 function readTimeline(

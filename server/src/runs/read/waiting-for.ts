@@ -7,26 +7,26 @@ import { getParkEnd } from "../signals/park.ts";
 import type { RunRow, StoredStep } from "../store.ts";
 import type { Execution } from "./schema.ts";
 
-/** The most reasons that are told. */
+/** The maximum number of reasons shown. */
 export const MOST_REASONS = 20;
-// What has room is taken up sooner.
+// With free capacity it is claimed sooner than this.
 const SOON_MS = 2000;
 
 type Reason = Static<typeof Execution>["waiting_for"][number];
 type WaitingStep = Pick<StoredStep, "path" | "node_id" | "wait" | "started_at">;
 
-/** What is known of a run that waits. */
+/** What is known of a waiting run. */
 export interface WaitFacts {
-  /** Its steps that wait. */
+  /** Its waiting steps. */
   readonly waiting: readonly WaitingStep[];
-  /** The newest attempts at its top-level nodes, and one at each node inside of loops. */
+  /** The newest attempts at its top-level nodes, and one at each node inside loops. */
   readonly steps: readonly StoredStep[];
   readonly now: Date;
-  /** The address by which a step is answered; absent where whoever reads may not know it. */
+  /** The link with which a step is answered; absent if the reader must not know it. */
   readonly addressOf?: (kind: LinkKind, path: string) => string;
 }
 
-/** Why a run does not go on right now. */
+/** Why a run is not continuing right now. */
 export function listWaitReasons(
   run: RunRow,
   nodes: ReadonlyMap<string, WorkflowNode>,
@@ -39,9 +39,9 @@ export function listWaitReasons(
     ...waiting.flatMap((step) => waitReason(step, nodes.get(step.node_id), addressOf)),
     ...steps.flatMap((step) => retryReason(step, nodes.get(step.node_id))),
   ];
-  // Another retry inside of a loop, for example.
+  // For example another retry inside a loop.
   if (reasons.length === 0 && run.wake_at)
-    reasons.push({ kind: "time", message: "It goes on by itself.", until: run.wake_at.toISOString() });
+    reasons.push({ kind: "time", message: "It resumes by itself.", until: run.wake_at.toISOString() });
   return reasons.slice(0, MOST_REASONS);
 }
 
@@ -63,8 +63,8 @@ function queueReasons({ ready_at: since }: RunRow, now: Date): Reason[] {
   if (!since) return [];
   const message =
     now.getTime() - since.getTime() < SOON_MS
-      ? "It is about to be taken up."
-      : "It waits for its turn: only so many executions of a linked account, or of a workflow with a limit, go on at the same time.";
+      ? "It is about to continue."
+      : "It waits for its turn: only a limited number of executions of a linked account, or of a workflow with a limit, run at the same time.";
   return [{ kind: "queue", message, since: since.toISOString() }];
 }
 
@@ -78,7 +78,7 @@ function waitReason(
   const where = { node_id: id, ...(path !== buildStepPath("", id) && { path }), since: since.toISOString() };
   switch (wait.kind) {
     case "time":
-      return [{ kind: "time", message: `"${name}" waits for a time.`, ...where, until: wait.until }];
+      return [{ kind: "time", message: `"${name}" waits for a set time.`, ...where, until: wait.until }];
     case "child":
       return [
         {
@@ -104,7 +104,7 @@ function retryReason(
 ): Reason[] {
   if (!until) return [];
   const most = node?.maximum_attempts ?? attempt + 1;
-  const message = `"${node?.name ?? id}" failed and is tried again (attempt ${attempt + 1} of ${most}).`;
+  const message = `"${node?.name ?? id}" failed and will be retried (attempt ${attempt + 1} of ${most}).`;
   const where = { node_id: id, ...(path !== buildStepPath("", id) && { path }) };
   return [{ kind: "time", message, ...where, until: until.toISOString() }];
 }

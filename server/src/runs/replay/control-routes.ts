@@ -16,7 +16,7 @@ const Started = Record("ReplayedExecution", {
   id: Type.String({ ...Id, description: "Id of the new execution." }),
 });
 
-/** Which version and which choices of the account a replay uses. */
+/** The version and the account's settings that a replay uses. */
 export const ReplayFields = {
   from_node: Type.Optional(
     Type.String({
@@ -40,7 +40,7 @@ export const ReplayFields = {
   ),
 };
 
-/** What one replay may do otherwise. */
+/** What one replay may do differently. */
 export const ReplayBody = Type.Object({
   ...ReplayFields,
   input: Type.Optional(
@@ -49,12 +49,12 @@ export const ReplayBody = Type.Object({
   node_input: Type.Optional(
     MapOf(Type.Unsafe<Json>({}), {
       description:
-        "In place of the settings of `from_node`, as they are once expressions are replaced: the `input_data` of the node's record, changed. Expressions in it are not replaced.",
+        "Replaces the settings of `from_node` after expressions are evaluated: an edited `input_data` of the node's record. Expressions in it are not evaluated.",
     }),
   ),
 });
 
-/** Stopping executions, and doing them again. */
+/** Stops executions, and replays them. */
 export function registerControlRoutes(app: App, deps: Deps): void {
   const { db, queue } = deps;
 
@@ -86,7 +86,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         operationId: "rerunExecution",
         summary: "Rerun an execution",
         description:
-          "Starts the execution again from its first node, with the same input, version and settings of the linked account, as a new execution. What the old one did is done again. One that has not ended is 409, a test of a draft 400.",
+          "Starts the execution again from its first node, with the same input, version and settings of the linked account, as a new execution. Everything that it did happens again. One that has not ended is 409, a test of a draft 400.",
         tags,
         params: ById,
         response: { 200: Started },
@@ -107,7 +107,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         operationId: "replayExecution",
         summary: "Replay an execution",
         description:
-          "Starts an execution again from any node, as a new execution: `from_node` and what comes after it run anew, the outputs of the others are taken over. `input` or `node_input` replaces what it was given, `version` and `settings` choose what it runs with. One that has not ended is 409; a node that it never reached is 400. A session token cannot send `node_input`, or take over answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
+          "Starts an execution again from any node, as a new execution: `from_node` and everything after it run again, and the outputs of the others are reused. `input` or `node_input` replaces what it was given, `version` and `settings` choose what it runs with. One that has not ended is 409; a node that it never reached is 400. A session token cannot send `node_input` or reuse answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
         tags,
         params: ById,
         body: withExample(ReplayBody, { from_node: "failed", version: "published" }),
@@ -119,7 +119,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         throw new ApiError(
           "forbidden",
           "FORBIDDEN",
-          "node_input changes what the workflow does, which takes an API key.",
+          "node_input changes what the workflow does, which requires an API key.",
         );
       if (request.body.node_input !== undefined) requireAtLeast(request, "developer");
       const source = await readRequestedRun(db, request);
@@ -130,7 +130,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** Reads what a request for one replay asks for. */
+/** Reads the request for one replay. */
 export function readReplay({
   from_node: fromNode,
   version = "same",

@@ -6,7 +6,7 @@ import type { RunRow } from "../store.ts";
 
 const ANSWERED_TYPES = [approvalNode.type, waitForWebhookNode.type];
 
-// Called workflows belong to the run that called them, which may be an earlier one of those that repeat each other.
+// Called workflows belong to the run that called them, which may be an earlier one of the runs that repeat each other.
 const KEPT_ANSWER = {
   text: `with recursive called as (
       select c.id, c.workflow_id, c.workflow_version from runs c join runs p on p.id = c.parent_run
@@ -29,8 +29,8 @@ const KEPT_ANSWER = {
 };
 
 /**
- * Refuses (403) to take over what somebody has answered an organization's workflow with, also in workflows that it
- * called: one approval serves one execution, unless the organization itself does it again.
+ * Refuses (403) to reuse answers that somebody gave to an organization's workflow, also in workflows that it called:
+ * one approval is for one execution, unless the organization itself replays it.
  */
 export async function requireNoKeptAnswers(
   tx: Tx,
@@ -43,6 +43,6 @@ export async function requireNoKeptAnswers(
   throw new ApiError(
     "forbidden",
     "FORBIDDEN",
-    `from_node: this would use the answer that "${answered.name}" got once more, which takes an API key. Leave from_node out to begin from the start, which asks anew.`,
+    `from_node: this would reuse the answer that "${answered.name}" got, which requires an API key. Leave out from_node to replay from the start, which asks again.`,
   );
 }

@@ -4,24 +4,24 @@ import { getNodeId, type LoopItem, type PlacedNode } from "../node-at.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
 import type { StepStatus } from "../table.ts";
 
-/** How the steps of the run that is done again stand, by path. */
+/** The state of the steps of the replayed run, by path. */
 type States = ReadonlyMap<string, StepState>;
 
 const ENDED_WELL = new Set<StepStatus>(["Success", "Rejected", "Errored_and_Skipped"]);
 
-/** What a replay leaves as it was in one region on the way to where it begins. */
+/** What a replay keeps in one region on the way to the node where it starts. */
 interface Level {
   readonly region: Region;
   readonly prefix: string;
-  /** The node with which it begins, and whatever may come after it. */
+  /** The node where it starts, and everything that may come after it. */
   readonly redone: ReadonlySet<string>;
   /** The loop on the way, and its item. */
   readonly way: LoopItem | undefined;
 }
 
 /**
- * Paths of the steps that a replay takes over: those that ended well and neither are `begin` nor come after it. Of the
- * loops around it the items that went well stay as they are; of the others, what failed or still waits is done again.
+ * Paths of the steps that a replay reuses: those that succeeded and neither are `begin` nor come after it. In the
+ * loops around it, items that succeeded stay as they are; in the others, steps that failed or still wait run again.
  */
 export function listKeptPaths(states: States, begin: PlacedNode, startId: string): string[] {
   const levels = levelsOf(begin);
@@ -30,7 +30,7 @@ export function listKeptPaths(states: States, begin: PlacedNode, startId: string
   );
 }
 
-/** Whether the run came to a node, or it comes right behind what is taken over, as one of a newer version may. */
+/** Whether the run reached a node, or the node directly follows reused steps, as one of a newer version may. */
 export function isReached(states: States, { planNode, path, region, around }: PlacedNode): boolean {
   if (around.some((loop) => !states.has(loop.path))) return false;
   if (states.has(path)) return true;
@@ -57,7 +57,7 @@ function levelsOf({ planNode, path, region, around }: PlacedNode): Level[] {
   return [...outer, { region, prefix, redone: reachedFrom(region, id), way: undefined }];
 }
 
-/** A step stays with the node of its level that it is, or is inside of. */
+/** A step is kept or dropped with the node on its level that it is, or is inside. */
 function isKept(states: States, levels: readonly Level[], path: string): boolean {
   for (const { region, prefix, redone, way } of levels) {
     const own = nodePath(path, prefix);
@@ -65,7 +65,7 @@ function isKept(states: States, levels: readonly Level[], path: string): boolean
       const id = getNodeId(own.slice(prefix.length));
       return region.nodes.has(id) && !redone.has(id) && endedWell(states, own);
     }
-    // Its own row is put back to where the loop goes on.
+    // Its own row is reset to where the loop continues.
     if (path === own) return false;
     if (path.startsWith(buildItemPrefix(own, way.index))) continue;
     const item = path.slice(0, path.indexOf("/", own.length) + 1);
@@ -77,7 +77,7 @@ function isKept(states: States, levels: readonly Level[], path: string): boolean
   return false;
 }
 
-/** Path of the node, right behind `prefix`, that a step is, or is inside of. */
+/** Path of the node, directly after `prefix`, that a step is, or is inside. */
 function nodePath(path: string, prefix: string): string {
   const end = path.indexOf("[", prefix.length);
   return end === -1 ? path : path.slice(0, end);
@@ -88,7 +88,7 @@ function endedWell(states: States, path: string): boolean {
   return state !== undefined && ENDED_WELL.has(state.status);
 }
 
-/** A node and all that may come after it. */
+/** A node and everything that may come after it. */
 function reachedFrom({ nodes }: Region, begin: string): Set<string> {
   const reached = new Set([begin]);
   for (const id of reached) for (const { target } of nodes.get(id)?.outgoing ?? []) reached.add(target);

@@ -10,10 +10,10 @@ import type { StepStatus } from "../table.ts";
 import type { StandIn } from "./stand-in.ts";
 import type { EarlierNode } from "./tested-part.ts";
 
-// So many executions are looked through for one that has an answer: the newest of the customer, and of the workflow.
+// How many executions are searched for a recorded output: the newest of the customer, and of the workflow.
 const MOST_RUNS = 5000;
 
-/** What a node came to in another execution, and in which. */
+/** The outcome of a node in another execution, and which one. */
 export interface RecordedAnswer {
   readonly runId: string;
   readonly outcome: NextOutcome;
@@ -29,8 +29,8 @@ interface AnswerRow {
   readonly stand_in: StandIn | null;
 }
 
-// Only of the same account and config: nobody reads in an execution of theirs what another customer was answered, and
-// passwords are sealed for them. Of a loop the answer of the same item, or of the first one.
+// Only of the same account and config: nobody must read in their execution what another customer was answered, and
+// passwords are sealed for them. In a loop the output of the same item, or of the first one.
 const OF_RUNS = (runs: string, own: string) => ({
   text: `select s.* from (${runs}) r cross join lateral (
       select run_id, status, handle, output, sealed, refs, stand_in from run_steps
@@ -41,14 +41,14 @@ const OF_RUNS = (runs: string, own: string) => ({
 const newestOf = (owner: string) => `(select id from (
     select id, account_id, workflow_id, config_id from runs where ${owner} order by id desc limit ${MOST_RUNS}) newest
   where account_id = $2 and workflow_id = $3 and config_id = $4)`;
-// Of a customer or workflow with very many executions no more are read than that.
+// For a customer or workflow with very many executions, no more than that are read.
 const RUNS = `${newestOf("account_id = $2")} union ${newestOf("workflow_id = $3")}`;
 const ONE = "select id from runs where account_id = $2 and workflow_id = $3 and config_id = $4 and id = $5";
 const NEWEST = OF_RUNS(`select id from (${RUNS}) runs where id <> $5`, "and stand_in is null");
 const OF_SOURCE = OF_RUNS(ONE, "and (stand_in is null or stand_in ->> 'kind' = 'recorded')");
 const OF_ONE = OF_RUNS(ONE, "");
 
-/** Whose executions are looked through, and the one that goes before the others. */
+/** Whose executions are searched, and the one that takes precedence. */
 export interface RecordedIn {
   readonly accountId: string;
   readonly workflowId: string;
@@ -63,7 +63,7 @@ const STANDING = {
       order by coalesce(r.id = $5, false) desc, r.id desc limit 1) s`,
 };
 
-/** The executions in which nodes last came to something, also those in which that was pinned, by the nodes' ids. */
+/** The executions in which nodes last had an output, including pinned ones, by the nodes' ids. */
 export async function findLastRecordings(
   db: Db,
   { accountId, workflowId, configId, source }: RecordedIn,
@@ -75,7 +75,10 @@ export async function findLastRecordings(
   return Object.fromEntries(rows.map(({ id, run_id }) => [id, run_id]));
 }
 
-/** What the node of a step last came to when it was carried out, in the test's source if that has it; undefined if never. */
+/**
+ * The last recorded outcome of the node of a step, from the test's source if that has one; undefined if there is
+ * none.
+ */
 export async function findRecordedAnswer(
   progress: Progress,
   place: NodeContext,
@@ -85,7 +88,7 @@ export async function findRecordedAnswer(
   return ofSource ?? readAnswer(progress, place, NEWEST, progress.run.id);
 }
 
-/** What the node of a step came to in one execution, however; undefined where it did not end well. */
+/** The outcome of the node of a step in one execution, from wherever; undefined if it did not succeed. */
 export function findAnswerInRun(
   progress: Progress,
   place: NodeContext,
@@ -110,7 +113,7 @@ async function readAnswer(
   if (!row) return undefined;
   const output = row.sealed === null ? row.output : passwords.open(row.sealed);
   return {
-    // Of a test that had it from elsewhere, that is told.
+    // If a test had it from elsewhere, that source is named.
     runId: row.stand_in?.execution_id ?? row.run_id,
     outcome: {
       kind: "next",

@@ -17,8 +17,8 @@ interface ReplayInput {
 }
 
 /**
- * The node with which a replay on this version begins; undefined for the start node. 400 where there is none, and for
- * what does not go together with it.
+ * The node where a replay on this version starts; undefined for the start node. 400 if there is none, and for options
+ * that do not go together with it.
  */
 export function findReplayStart(
   { plan, startId }: VersionPlan,
@@ -28,7 +28,7 @@ export function findReplayStart(
 ): PlacedNode | undefined {
   if (fromNode === undefined || fromNode === startId) {
     if (nodeInput !== undefined)
-      throw badField("node_input", "node_input needs from_node, and not the start node.");
+      throw badField("node_input", "node_input needs a from_node other than the start node.");
     return undefined;
   }
   if (input !== undefined)
@@ -47,7 +47,7 @@ export function findReplayStart(
   return placed;
 }
 
-/** The step that failed, also inside of loops; the loop as a whole where this version has no such step. */
+/** The step that failed, also inside loops; the whole loop if this version has no such step. */
 function failedNode({ error }: Pick<RunRow, "error">, { plan }: Pick<VersionPlan, "plan">): string {
   if (error?.nodeId === undefined)
     throw badRequest('from_node: "failed" is for executions in which a node has failed.');
@@ -75,8 +75,8 @@ function hiddenProblem(nodeInput: Fields): string | undefined {
 }
 
 /**
- * What stands in place of settings is not rendered, and its texts may hold braces; but one of the node's own templates
- * would go out as it is written. Such a record is that of a node whose expressions failed.
+ * Replacement settings are not rendered, so their texts may contain braces; but one of the node's own templates would
+ * be sent as written. Such a record comes from a node whose expressions failed.
  */
 function templateProblem(
   { data }: WorkflowNode,

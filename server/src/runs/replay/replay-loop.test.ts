@@ -136,7 +136,7 @@ describe("a replay from inside of a loop", () => {
   test.each([
     ["send", '"send" is inside the loop "loop": name the item as well, such as loop[0]/send'],
     ["loop[7]/send", 'the loop "loop" had 5 items'],
-    ["loop[4]/send", 'never came to the node "loop[4]/send"'],
+    ["loop[4]/send", 'never reached the node "loop[4]/send"'],
     ["loop[1]/none", 'has no node "loop[1]/none"'],
     ["after[1]/send", 'has no node "after[1]/send"'],
   ])("400: %s", async (from_node, text) => {

@@ -285,7 +285,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect(ends.reduce((sum, { started }) => sum + started, 0)).toBe(3);
     const problems = ends.flatMap((end) => end.problems);
     expect(problems).toHaveLength(ends.reduce((sum, { failed: count }) => sum + count, 0));
-    for (const { message } of problems) expect(message).toContain("has been done again");
+    for (const { message } of problems) expect(message).toContain("was replayed after");
     expect((await newRunsOf(scope)).map(({ replay_of: of }) => of)).toEqual(failed);
   });
 

@@ -20,7 +20,7 @@ import type { RunWithAccount } from "../read/schema.ts";
 import { type ReplayDeps, replayRun } from "./replay.ts";
 import type { ReplayOptions, ReplayTable } from "./replay-table.ts";
 
-/** The most runs that one replay takes. */
+/** The maximum number of runs in one replay. */
 export const MOST_REPLAYED = 100_000;
 const BATCH = 100;
 const MOST_PROBLEMS = 10;
@@ -56,8 +56,8 @@ const OPEN = sql`('RUNNING', 'STOPPING')`;
 const REPAIRS = sql`('RUNNING', 'STOPPING', 'COMPLETED')`;
 
 /**
- * The ids of the runs that have ended and that a filter finds, oldest first. Of those that repeat each other only the
- * newest that it finds, and none of which a later one is open or went well: what is repaired stays as it is.
+ * The ids of ended runs that match a filter, oldest first. Of runs that repeat each other only the newest match, and
+ * none that a later one has repaired or is still repairing.
  */
 function matching(scope: Scope, filter: RunFilter, limit: number): RawBuilder<unknown> {
   const found = sql`${buildRunCondition(scope, filter)} and runs.status not in ${OPEN} and runs.test is null`;
@@ -68,7 +68,7 @@ function matching(scope: Scope, filter: RunFilter, limit: number): RawBuilder<un
     order by own.id limit ${limit}`;
 }
 
-/** A transaction that searches by columns that may have no index; 400 where that takes too long. */
+/** A transaction that searches by columns that may have no index; 400 if that takes too long. */
 async function searchFor<Found>(
   queue: ReplayDeps["queue"],
   filter: RunFilter,
@@ -83,22 +83,22 @@ async function searchFor<Found>(
   } catch (error) {
     if (getSqlState(error) !== QUERY_CANCELED) throw error;
     throw badRequest(
-      `The search took longer than ${LONGEST_SEARCH_MS / 1000} s: narrow the filter, best by linked_account_id, workflow_id, status, start_date and end_date.`,
+      `The search took longer than ${LONGEST_SEARCH_MS / 1000} s: narrow the filter, preferably by linked_account_id, workflow_id, status, start_date and end_date.`,
     );
   }
 }
 
-/** What a replay of many runs is to do. */
+/** What a replay of many runs does. */
 export interface ReplayOrder {
   readonly filter: RunFilter;
-  /** The filter as it was asked for, to be shown. */
+  /** The filter as requested, for display. */
   readonly asked: { [field: string]: Json };
   readonly startedBy: Caller;
   readonly options: ReplayOptions;
   readonly limit: number;
 }
 
-/** Begins to do all runs again that a filter finds now, oldest first, at most `limit`. */
+/** Starts to replay all runs that match a filter now, oldest first, at most `limit`. */
 export function startReplay(
   { queue, clock }: Pick<ReplayDeps, "queue" | "clock">,
   scope: Scope & { account?: AccountRef },
@@ -121,7 +121,7 @@ export function startReplay(
       updated_at: now,
     };
     await tx.insertInto("replays").values(row).execute();
-    // The ids are kept: what is started, or changes, while this goes on must not be found as well.
+    // The ids are stored: runs that start or change meanwhile must not be included.
     await sql`insert into replay_runs (replay_id, run_id)
       select ${id}, id from (${matching(scope, filter, limit)}) matching`.execute(tx);
     const left = tx
@@ -167,7 +167,7 @@ export async function requireReplay(
   return row;
 }
 
-/** Ends a replay: what it has started goes on, nothing more is started. */
+/** Ends a replay: runs that it has started continue, no others are started. */
 export function stopReplay(
   { queue, clock }: Pick<ReplayDeps, "queue" | "clock">,
   scope: Scope & { account?: AccountRef },
@@ -187,7 +187,7 @@ export function stopReplay(
   });
 }
 
-/** Does the next runs of a replay again, each once, and enqueues the batch after them. */
+/** Replays the next runs, each once, and enqueues the following batch. */
 export async function replayBatch(
   deps: ReplayDeps & Pick<Deps, "log">,
   { replayId }: ReplayDue,
@@ -208,7 +208,7 @@ export async function replayBatch(
     let started = 0;
     for (const run of runs) {
       const problem = repaired.has(run.id)
-        ? "It has been done again since it was found."
+        ? "It was replayed after it was found."
         : await tryReplay(deps, tx, run, replay.options);
       if (problem === undefined) started++;
       else if (problems.length < MOST_PROBLEMS) problems.push({ execution_id: run.id, message: problem });
@@ -219,7 +219,7 @@ export async function replayBatch(
       .updateTable("replays")
       .set({
         started: replay.started + started,
-        // What was deleted since it was found has failed, too.
+        // Runs that were deleted since they were found count as failed.
         failed: isOver ? replay.matched - replay.started - started : replay.failed + runs.length - started,
         problems: json(problems),
         status: isOver ? "COMPLETED" : "RUNNING",
@@ -252,13 +252,13 @@ async function takeRuns(tx: Tx, replayId: string): Promise<RunWithAccount[]> {
         rows.map(({ id }) => id),
       )
       .orderBy("runs.id")
-      // Until the new runs are committed: another replay that has found the same ones waits, and then sees them.
+      // Locked until the new runs are committed: another replay that found the same runs waits, and then sees them.
       .forNoKeyUpdate("runs")
       .execute()
   );
 }
 
-/** Those of which a later repetition is open or went well by now. */
+/** Runs of which a later repetition is open or has succeeded by now. */
 async function repairedOf(tx: Tx, runs: readonly RunWithAccount[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select own.id from runs own where own.id = any (${runs.map(({ id }) => id)}) and exists (
@@ -267,7 +267,7 @@ async function repairedOf(tx: Tx, runs: readonly RunWithAccount[]): Promise<Read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Why a run could not be done again; undefined when it was. */
+/** Why a run could not be replayed; undefined if it was. */
 async function tryReplay(
   deps: ReplayDeps & Pick<Deps, "log">,
   tx: Tx,
@@ -280,11 +280,11 @@ async function tryReplay(
     await sql`release savepoint one`.execute(tx);
     return undefined;
   } catch (error) {
-    // Then the batch as a whole is tried again.
+    // Then the whole batch is retried.
     if (isTransient(error)) throw error;
     await sql`rollback to savepoint one`.execute(tx);
     if (error instanceof ApiError) return error.message;
     deps.log.error({ err: error, runId: run.id }, "replay.failed");
-    return "It could not be started, for a reason that the server's log tells.";
+    return "It could not be started; see the server's log.";
   }
 }

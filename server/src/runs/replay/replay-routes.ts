@@ -37,7 +37,7 @@ const BulkFields = {
 };
 
 const Body = Type.Object({
-  // A misspelt filter must not choose everything.
+  // A misspelt filter must not match everything.
   filter: Type.Object(BulkFields, { additionalProperties: false, minProperties: 1 }),
   ...ReplayFields,
   limit: Type.Optional(
@@ -72,7 +72,7 @@ const Replay = Record("Replay", {
   finished_at: Type.Optional(Timestamp),
 });
 
-/** Doing all executions again that a filter finds. */
+/** Replays all executions that match a filter. */
 export function registerReplayRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
@@ -187,7 +187,7 @@ function scopeAndAccount(request: FastifyRequest): Scope & { account?: AccountRe
   return { ...getScope(request), account: request.account };
 }
 
-/** The account that a replay is limited to: the token's, or the one that header or filter names. */
+/** The account that a replay is limited to: the token's, or the one in the header or filter. */
 async function accountOf(
   { database }: Pick<Deps, "database">,
   request: FastifyRequest,

@@ -3,19 +3,19 @@ import type { Environment } from "../../auth/scope.ts";
 import type { Caller } from "../../operators/caller.ts";
 import type { Json } from "../../platform/json.ts";
 
-/** How a replay does a run again, as it was asked for. */
+/** How a replay repeats a run, as requested. */
 export interface ReplayOptions {
-  /** The node to begin with; `failed` for the one that failed. From the start if absent. */
+  /** The node to start with; `failed` for the one that failed. From the start if absent. */
   readonly fromNode?: string;
   /** The version that the run had, or the one that is published now. */
   readonly version: "same" | "published";
-  /** The account's choices as they were when the run started, or as they are now. */
+  /** The account's settings as they were when the run started, or as they are now. */
   readonly settings: "same" | "current";
-  /** A session token asks: answers that the organization's workflow got are not taken over. */
+  /** A session token asks: answers to the organization's workflows are not reused. */
   readonly byAccount?: boolean;
 }
 
-/** Why a run of a replay was not done again. */
+/** Why a run was not replayed. */
 export interface ReplayProblem {
   execution_id: string;
   message: string;
@@ -26,11 +26,11 @@ export interface ReplayTable {
   id: string;
   org_id: string;
   environment: Environment;
-  /** Set where it was limited to one account. */
+  /** Set if it was limited to one account. */
   account_id: string | null;
   status: "RUNNING" | "COMPLETED" | "STOPPED";
   options: ReplayOptions;
-  /** As it was asked for; null of replays from before it was kept, as is `started_by`. */
+  /** As requested; null for replays from before it was stored, like `started_by`. */
   filter: Generated<{ [field: string]: Json } | null>;
   started_by: Generated<Caller | null>;
   /** How many runs it found. */

@@ -196,7 +196,7 @@ describe("a replay from a node", () => {
       expect(await postRunCommand(server, id, "replay", { from_node })).toMatchObject({
         status: 400,
         body: {
-          message: expect.stringContaining(`from_node: this execution never came to the node "${from_node}"`),
+          message: expect.stringContaining(`from_node: this execution never reached the node "${from_node}"`),
         },
       });
     }
@@ -282,7 +282,7 @@ describe("a replay from the start", () => {
 
   test.each([
     [{ from_node: "end", input: 1 }, "input replaces what started the execution"],
-    [{ node_input: {} }, "node_input needs from_node"],
+    [{ node_input: {} }, "node_input needs a from_node"],
     [{ from_node: "nowhere" }, 'from_node: version 1 has no node "nowhere"'],
     [{ from_node: "failed" }, 'from_node: "failed" is for executions in which a node has failed'],
     [{ version: "published" }, "version: the workflow is not published."],

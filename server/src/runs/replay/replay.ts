@@ -18,23 +18,23 @@ import { findReplayStart } from "./replay-begin.ts";
 import type { ReplayOptions } from "./replay-table.ts";
 import { insertLoops, type ResumedLoop, readLoops } from "./resumed-loops.ts";
 
-/** What one replay may do otherwise, beside where it begins. */
+/** What one replay may do differently, besides where it starts. */
 export interface ReplayRequest extends ReplayOptions {
-  /** In place of the trigger's payload. */
+  /** Replaces the trigger's payload. */
   readonly input?: Json;
-  /** In place of the rendered settings of `fromNode`. */
+  /** Replaces the rendered settings of `fromNode`. */
   readonly nodeInput?: Fields;
 }
 
 export type ReplayDeps = Pick<Deps, "queue" | "plans" | "clock" | "config">;
 
-/** From the start, the version and the choices that it had. */
+/** From the start, with the original version and settings. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };
 
 /**
- * Starts a run that does `source` again, and returns its id. Steps that neither are `fromNode` nor come after it are
- * taken over as they are, as far as they ended well; all others are carried out anew. Where it begins inside of a loop,
- * the loop goes on with the same items. 400 where that cannot be.
+ * Starts a run that repeats `source`, and returns its id. Steps that succeeded and neither are `fromNode` nor come
+ * after it are reused; all others run again. If it starts inside a loop, the loop continues with the same items. 400
+ * if that is not possible.
  */
 export async function replayRun(
   deps: ReplayDeps,
@@ -46,11 +46,11 @@ export async function replayRun(
     throw new ApiError(
       "conflict",
       "CONFLICT",
-      "This execution has not ended: wait for its end, or stop it, and do it again then.",
+      "This execution has not ended: wait until it ends, or stop it, before you replay it.",
     );
   if (found.test)
     throw badRequest(
-      "This execution was a test of a draft, and cannot be done again: test the workflow with its execution_id.",
+      "This execution was a test of a draft and cannot be replayed: test the workflow with its execution_id.",
     );
   const source = await readRunInput(tx, found);
   const scope: AccountScope = {
@@ -60,7 +60,7 @@ export async function replayRun(
   };
   const workflow = await workflowOf(tx, scope, source, request);
   const version = await deps.plans.get(tx, workflow.id, workflow.version);
-  if (!version) throw badRequest("The version of the workflow that this execution ran is gone.");
+  if (!version) throw badRequest("The version of the workflow that this execution ran no longer exists.");
   const begin = findReplayStart(version, workflow.version, source, request);
   const taken = begin && (await takenOver(tx, source, begin, version));
   if (taken && request.byAccount) await requireNoKeptAnswers(tx, source, taken.kept);
@@ -95,8 +95,8 @@ export async function replayRun(
 }
 
 /**
- * A run that does `source` again and has not ended, or was begun after `since`; the latest of several. Until `tx` ends,
- * nobody else who asks this begins one.
+ * A run that repeats `source` and has not ended, or began after `since`; the latest of several. Until `tx` ends, no
+ * other caller of this function can start one.
  */
 export async function findReplay(tx: Tx, source: RunWithAccount, since: Date): Promise<string | undefined> {
   await tx.selectFrom("runs").select("id").where("id", "=", source.id).forNoKeyUpdate().execute();
@@ -126,8 +126,8 @@ async function workflowOf(
   });
 }
 
-// One row for each attempt at the steps that stay, those inside of loops included. A large value of theirs may be the
-// run's input, too.
+// One row for each attempt at the reused steps, including those inside loops. One of their large values may also be
+// the run's input.
 const COPY = {
   text: `with copied as (
       insert into run_steps (run_id, path, attempt, node_id, status, input, output, error, logs, handle, wait, retry_at,
@@ -141,13 +141,13 @@ const COPY = {
 };
 
 interface KeptProgress {
-  /** Paths of the steps that stay. */
+  /** Paths of the reused steps. */
   readonly kept: readonly string[];
-  /** The loops in which it goes on. */
+  /** The loops in which it continues. */
   readonly loops: readonly ResumedLoop[];
 }
 
-/** What a replay from `begin` has of the first run; 400 where the run never came to that node. */
+/** What a replay from `begin` reuses of the first run; 400 if the run never reached that node. */
 async function takenOver(
   tx: Tx,
   from: RunWithAccount,
@@ -159,7 +159,7 @@ async function takenOver(
   if (!isReached(states, begin))
     throw badField(
       "from_node",
-      `from_node: this execution never came to the node "${begin.path}", so nothing can begin there. Name a node that it came to, or leave from_node out.`,
+      `from_node: this execution never reached the node "${begin.path}", so it cannot start there. Name a node that it reached, or leave out from_node.`,
     );
   return { kept: listKeptPaths(states, begin, startId), loops };
 }

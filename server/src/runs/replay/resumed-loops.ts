@@ -10,7 +10,7 @@ import { readStepPayloads } from "../results/payload-store.ts";
 import type { RunRow } from "../store.ts";
 import type { Wait } from "../table.ts";
 
-/** A loop as it stood while it went round: what a replay puts back, to go on in it. */
+/** A loop as it was while it ran: what a replay restores to continue in it. */
 export interface ResumedLoop {
   readonly path: string;
   readonly nodeId: string;
@@ -21,7 +21,7 @@ export interface ResumedLoop {
   readonly wait: Wait;
 }
 
-/** The loops around the node with which a replay begins; 400 where one cannot be gone on with. */
+/** The loops around the node where a replay starts; 400 if one cannot be continued. */
 export async function readLoops(
   tx: Tx,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
@@ -57,7 +57,7 @@ interface LoopRow {
 
 function resumed({ loop, path, index }: LoopItem, row: LoopRow): ResumedLoop {
   const base = { path, nodeId: row.node_id, attempt: row.attempt, input: row.input };
-  // It was stopped while it went round.
+  // It was stopped while it ran.
   const stood =
     row.status === "Waiting" && row.wait?.kind === "each"
       ? { items: row.output, sealed: row.sealed, wait: row.wait }
@@ -70,21 +70,21 @@ function resumed({ loop, path, index }: LoopItem, row: LoopRow): ResumedLoop {
   );
 }
 
-/** What it went round for, as its record tells. */
+/** Its items, according to its record. */
 function iterations({ id, is_batch: isBatch }: LoopItem["loop"]["node"], input: Json) {
   const hasItems = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!hasItems || !Array.isArray(input.items))
-    throw badField("from_node", `from_node: the loop "${id}" had not begun: begin with the loop itself.`);
+    throw badField("from_node", `from_node: the loop "${id}" had not started: start with the loop itself.`);
   if (JSON.stringify(input.items).includes(HIDDEN))
     throw badField(
       "from_node",
-      `from_node: items of the loop "${id}" hold a password, which its record hides: begin with the loop itself.`,
+      `from_node: items of the loop "${id}" contain a password, which its record hides: start with the loop itself.`,
     );
   const { items, concurrency } = getIterations(input as Fields, isBatch);
   return { items, wait: { kind: "each" as const, concurrency } };
 }
 
-/** Puts loops of a new run to where they go on. */
+/** Sets loops of a new run to where they continue. */
 export async function insertLoops(
   tx: Tx,
   runId: string,

@@ -3,7 +3,10 @@ import { buildItemPrefix, buildStepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunTest } from "../table.ts";
 
-/** What a test carries out of a version: all of it, what leads to a node, or one node with outputs in place of the others. */
+/**
+ * What a test runs of a version: all of it, what leads to a node, or one node with outputs standing in for the
+ * others.
+ */
 export function selectTestedPart(version: VersionPlan, { part, pins, standing = {} }: RunTest): VersionPlan {
   if (!part) return version;
   const { plan, startId } = version;
@@ -12,13 +15,13 @@ export function selectTestedPart(version: VersionPlan, { part, pins, standing = 
   return { ...version, plan: regionAround(plan, part.only, given) ?? plan };
 }
 
-/** A node that comes before another one, and the path of its step in the first item of the loops around it. */
+/** A node before another one, and the path of its step in the first item of the loops around it. */
 export interface EarlierNode {
   readonly id: string;
   readonly path: string;
 }
 
-/** The nodes that come before a node, in the loops around it and outside of them; undefined where it is not reached. */
+/** The nodes before a node, in the loops around it and outside them; undefined if it is not reached. */
 export function listNodesBefore(plan: Plan, nodeId: string, prefix = ""): EarlierNode[] | undefined {
   const way = findWay(plan, nodeId);
   if (!way) return undefined;
@@ -33,10 +36,10 @@ export function listNodesBefore(plan: Plan, nodeId: string, prefix = ""): Earlie
   ];
 }
 
-/** The node of a region that a node is, or whose body it is inside of. */
+/** The node of a region that a node is, or whose body contains it. */
 interface PathTarget {
   readonly target: PlanNode;
-  /** The body that it is inside of. */
+  /** The body that contains it. */
   readonly inner: Region | undefined;
 }
 
@@ -48,14 +51,14 @@ function findWay(region: Region, nodeId: string): PathTarget | undefined {
   return undefined;
 }
 
-/** A node of a region and all from which it is reached there. */
+/** A node of a region and all nodes there from which it is reached. */
 function leadingTo({ nodes }: Region, nodeId: string): Set<string> {
   const found = new Set([nodeId]);
   for (const id of found) for (const { source } of nodes.get(id)?.incoming ?? []) found.add(source);
   return found;
 }
 
-/** What of a region leads to a node, which ends it; loops on the way go round as a whole. */
+/** The part of a region that leads to a node, which ends it; loops on the way run as a whole. */
 function regionUntil(region: Region, nodeId: string): Region | undefined {
   const way = findWay(region, nodeId);
   if (!way) return undefined;
@@ -77,8 +80,8 @@ function regionUntil(region: Region, nodeId: string): Region | undefined {
 }
 
 /**
- * A node alone: those of `given` that come before it stand around it without edges of their own, and lead to it whatever
- * branch they took. Of a loop that is meant itself the body is not carried out.
+ * A node alone: the nodes of `given` that come before it stand around it without edges of their own, and lead to it
+ * whatever branch they took. If the node is itself a loop, its body does not run.
  */
 function regionAround(region: Region, nodeId: string, given: ReadonlySet<string>): Region | undefined {
   const way = findWay(region, nodeId);

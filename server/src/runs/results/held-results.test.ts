@@ -40,7 +40,7 @@ describe("an execution whose results are more than it may hold", () => {
         node_id: "c",
         attempts: 1,
         message: expect.stringContaining(
-          "The result of the node has 0.4 MiB, and the execution holds 0.8 MiB of results already: 1.0 MiB is the most",
+          "The result of the node has 0.4 MiB, and the execution holds 0.8 MiB of results already: the limit is 1.0 MiB",
         ),
       },
       nodes: [{}, { node_status: "Success" }, { node_status: "Success" }, { node_status: "Errored" }],

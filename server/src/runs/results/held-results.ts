@@ -1,21 +1,21 @@
 import type { Json } from "../../platform/json.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 
-/** The results that a run holds for its expressions, by what they belong to, so that one run cannot take all memory. */
+/** The results that a run holds for its expressions, by owner, so that one run cannot take all memory. */
 export interface HeldResults {
   bytes: number;
   readonly limit: number;
   readonly sizes: Map<string, number>;
-  /** Told of each change. */
+  /** Called on each change. */
   readonly onChange: (bytes: number) => void;
 }
 
-/** Code of the failure of a step that goes beyond the limit. */
+/** Error code of a step that exceeds the limit. */
 export const RESULTS_TOO_LARGE = "RESULTS_TOO_LARGE";
 
 const MIB = 2 ** 20;
 
-/** Counts a value of so many bytes in place of what was held for `key`. */
+/** Counts a value of so many bytes, replacing what was held for `key`. */
 export function setHeldResult(held: HeldResults, key: string, bytes: number): void {
   removeHeldResult(held, key);
   held.sizes.set(key, bytes);
@@ -23,7 +23,7 @@ export function setHeldResult(held: HeldResults, key: string, bytes: number): vo
   held.onChange(held.bytes);
 }
 
-/** Counts a value beside what is held for `key`. */
+/** Counts a value in addition to what is held for `key`. */
 export function addHeldResult(held: HeldResults, key: string, value: Json): void {
   const bytes = measureMemory(value);
   held.sizes.set(key, (held.sizes.get(key) ?? 0) + bytes);
@@ -31,18 +31,18 @@ export function addHeldResult(held: HeldResults, key: string, value: Json): void
   held.onChange(held.bytes);
 }
 
-/** Counts nothing for `key` any more. */
+/** Stops counting anything for `key`. */
 export function removeHeldResult(held: HeldResults, key: string): void {
   held.bytes -= held.sizes.get(key) ?? 0;
   held.sizes.delete(key);
   held.onChange(held.bytes);
 }
 
-/** Why so many more bytes, in place of what is held for `key`, are too many; undefined where they fit. */
+/** Why so many more bytes, replacing what is held for `key`, are too many; undefined if they fit. */
 export function findExcess(held: HeldResults, key: string, bytes: number): string | undefined {
   const others = held.bytes - (held.sizes.get(key) ?? 0);
   if (others + bytes <= held.limit) return undefined;
-  return `The result of the node has ${mib(bytes)}, and the execution holds ${mib(others)} of results already: ${mib(held.limit)} is the most that it may hold at a time. Have nodes give less, such as only the fields that later ones need; inside of a loop only the last node's result is kept.`;
+  return `The result of the node has ${mib(bytes)}, and the execution holds ${mib(others)} of results already: the limit is ${mib(held.limit)}. Return less from nodes, such as only the fields that later ones need; inside a loop only the last node's result is kept.`;
 }
 
 function mib(bytes: number): string {

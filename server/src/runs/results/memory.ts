@@ -1,15 +1,15 @@
 import { TenantQueue } from "../../platform/taking-turns.ts";
 
-// Less than this is not counted: most executions never hold as much.
+// Smaller results are not counted: most executions never hold as much.
 const FREE_BYTES = 256 * 1024;
-// Who comes back must leave others something to grow by.
+// A run that comes back must leave others room to grow.
 const READMITTED_SHARE = 0.75;
-// Large values are made, read and written a few at a time: each keeps the event loop for some milliseconds, and requests
-// and small executions of others find it free between them.
+// Large values are produced, read and written a few at a time: each blocks the event loop for some milliseconds, and
+// requests and small executions of others run in between.
 const MADE_SHARE = 1 / 32;
-// Of who waits to come back and was not seen for so long, another process has taken care, or nobody has to.
+// If a waiting run was not seen for so long, another process has taken it, or nobody needs it.
 const TICKET_MS = 10_000;
-// Of so many that were put down it is remembered what they held: their rows only tell the length of the JSON.
+// How many released runs have their held bytes remembered: their rows only give the length of the JSON.
 const MOST_REMEMBERED = 10_000;
 
 /** An execution that holds results in this process. */
@@ -21,15 +21,15 @@ export interface Holder {
   shed(): void;
 }
 
-/** What executions hold and make in this process, within the limits of all of them together (D204). */
+/** What executions hold and produce in this process, within limits for all of them together (D204). */
 export interface RunMemory {
-  /** Counts what an execution holds by now; 0 ends it. Where that is too much for all, some are asked to let go. */
+  /** Sets what an execution holds; 0 ends it. If that is too much for all, some are asked to let go. */
   hold(holder: Holder, bytes: number): void;
-  /** Whether an execution that was put down may hold so much again; those that wait for it longest come first. */
+  /** Whether a released execution may hold so much again; those that have waited longest come first. */
   mayLoad(holder: Holder, bytes: number): boolean;
-  /** Waits for the turn to make so much, in turn over accounts; the returned function ends that, once. */
+  /** Waits for the turn to produce so much, in turn over accounts; the returned function ends the turn, once. */
   make(accountId: string, bytes: number, signal: AbortSignal): Promise<() => void>;
-  /** Bytes that are held now. */
+  /** Bytes held now. */
   readonly held: number;
 }
 
@@ -46,7 +46,7 @@ interface Ticket {
   seenMs: number;
 }
 
-/** Makes the memory of a process in which executions hold at most about `limit` bytes together. */
+/** Creates the memory of a process in which executions hold at most about `limit` bytes together. */
 export function createRunMemory(limit: number, nowMs = () => performance.now()): RunMemory {
   const holders = new Map<string, HeldMemory>();
   const tickets = new Map<string, Ticket>();
@@ -93,7 +93,7 @@ export function createRunMemory(limit: number, nowMs = () => performance.now()):
 
 /**
  * Asks executions to let go until the others fit: the youngest of the account that holds most, and so on. Never the
- * oldest of all, so that one always gets to its end.
+ * oldest of all, so that one always reaches its end.
  */
 function shedSome(all: readonly HeldMemory[], limit: number): void {
   const oldest = all.reduce((first, one) => (one.holder.id < first.holder.id ? one : first));

@@ -10,11 +10,11 @@ import { encodeRows, type Payload, type PayloadRef, restorePayloads } from "./pa
 /** A large value that a run holds. */
 export interface RunPayload extends Omit<Payload, "text"> {
   readonly runId: string;
-  /** Left out where another run of the same transaction gives it. */
+  /** Left out if another run of the same transaction provides it. */
   readonly text?: string;
 }
 
-// Rows in one order, so that two transactions do not wait for each other. What was left over is used again.
+// Rows in one order, so that two transactions do not deadlock. A value that was marked as unused is used again.
 const KEPT = `
     insert into payloads (org_id, sha256, size, body)
     select distinct on (org_id, sha256) org_id, sha256, size, body from given_payloads order by org_id, sha256, body is null
@@ -23,7 +23,10 @@ const USED = `
     insert into payload_uses (org_id, sha256, holder_id)
     select distinct org_id, sha256, holder_id from given_payloads on conflict do nothing`;
 
-/** Common table expressions that store what `parameter`, a JSON list of `{org_id, holder_id, sha256, size, body}`, holds. */
+/**
+ * Common table expressions that store the values of `parameter`, a JSON list of `{org_id, holder_id, sha256, size,
+ * body}`.
+ */
 export function buildPayloadInserts(parameter: string): string {
   return `given_payloads as materialized (
       select * from json_to_recordset(${parameter}::json) as p (org_id text, holder_id text, sha256 text, size int, body json)
@@ -32,7 +35,7 @@ export function buildPayloadInserts(parameter: string): string {
     )`;
 }
 
-/** Stores large values that runs hold, in the transaction that stores what refers to them. */
+/** Stores large values that runs hold, in the transaction that stores the references to them. */
 export function buildPayloadStatement(payloads: readonly RunPayload[]): BoundStatement {
   return {
     name: "runs-payloads",
@@ -45,7 +48,7 @@ export function buildPayloadStatement(payloads: readonly RunPayload[]): BoundSta
   };
 }
 
-/** The values that the `refs` of an organization's rows tell of, by their hash. */
+/** The values that the `refs` of an organization's rows refer to, by their hash. */
 async function loadPayloads(
   db: Db,
   orgId: string,
@@ -61,7 +64,7 @@ async function loadPayloads(
   return new Map(rows.map(({ sha256, body }) => [sha256, body]));
 }
 
-/** A run with the whole of its input. */
+/** A run with its whole input. */
 export function readRunInput<Run extends { org_id: string; input: Json; input_refs: PayloadRef[] | null }>(
   db: Db,
   run: Run,
@@ -69,14 +72,14 @@ export function readRunInput<Run extends { org_id: string; input: Json; input_re
   return withWhole(db, run, "input", "input_refs");
 }
 
-/** A run with the whole of its response. */
+/** A run with its whole response. */
 export function readRunResponse<
   Run extends { org_id: string; response: Json; response_refs: PayloadRef[] | null },
 >(db: Db, run: Run): Promise<Run> {
   return withWhole(db, run, "response", "response_refs");
 }
 
-/** An event with the whole of its payload. */
+/** An event with its whole payload. */
 export function readEventPayload<
   Event extends { org_id: string; payload: Json; payload_refs: PayloadRef[] | null },
 >(db: Db, event: Event): Promise<Event> {
@@ -95,7 +98,7 @@ async function withWhole<Row extends { org_id: string }>(
   return { ...row, [column]: restorePayloads(row[column] as Json, column, refs, bodies), [refsColumn]: null };
 }
 
-/** Signals with the whole of their bodies. */
+/** Signals with their whole bodies. */
 export async function readBodies<Row extends { body: Json; body_refs: PayloadRef[] | null }>(
   db: Db,
   orgId: string,
@@ -109,7 +112,7 @@ export async function readBodies<Row extends { body: Json; body_refs: PayloadRef
   return rows.map((row) => ({ ...row, body: restorePayloads(row.body, "body", row.body_refs, bodies) }));
 }
 
-/** Rows of steps with the whole of their outputs, and of their inputs where they were read. */
+/** Rows of steps with their whole outputs, and their inputs if they were read. */
 export async function readStepPayloads<Row extends { refs: PayloadRef[] | null; input?: Json; output: Json }>(
   db: Db,
   orgId: string,
@@ -128,7 +131,7 @@ export async function readStepPayloads<Row extends { refs: PayloadRef[] | null; 
   });
 }
 
-/** Deletes up to `limit` values that no run and no event holds any more, and none took up again since. */
+/** Deletes up to `limit` values that no run or event holds any more, and that none has used again since. */
 export async function deleteUnusedPayloads(
   database: Database,
   _before: Date,
@@ -137,7 +140,7 @@ export async function deleteUnusedPayloads(
   const rows = await database.query(
     {
       name: "payloads-delete-unused",
-      // Whoever stores the same value now locks its row and clears the mark: then it stays.
+      // A transaction that stores the same value now locks its row and clears the mark, so it stays.
       text: `with unused as materialized (
           select p.org_id, p.sha256 from payloads p
           where p.unused_since < now() - interval '1 minute' and not exists (

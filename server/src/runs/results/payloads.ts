@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../platform/json.ts";
 import { measureSize } from "../../platform/measured-value.ts";
 
-/** A value whose JSON has more characters is stored once for all who hold it, beside the row (D117). */
+/** A value with longer JSON is stored once for all its holders, apart from the row (D117). */
 export const LARGE = 256 * 1024;
 
-/** Where in a row a value was taken out, and what it is. */
+/** Where in a row a value was taken out, and which. */
 export interface PayloadRef {
-  /** Keys from the column on. */
+  /** Keys, starting after the column. */
   readonly at: readonly string[];
   /** Hex, of the value's JSON. */
   readonly sha256: string;
@@ -22,10 +22,10 @@ export interface Payload {
   readonly text: string;
 }
 
-/** Values that were written as JSON already: those of one commit stand in several of its rows. */
+/** Values that are already serialized: those of one commit occur in several of its rows. */
 export type WrittenPayloads = Map<Json, Payload>;
 
-/** A value without its large parts, which are null, and those parts. */
+/** A value without its large parts, which become null, and those parts. */
 export interface LightValue {
   readonly value: Json;
   readonly refs: readonly PayloadRef[];
@@ -33,8 +33,9 @@ export interface LightValue {
 }
 
 /**
- * Takes the large parts out of a value that stands at `at`: as deep inside of objects as one of their values is large
- * by itself, so that what one node gives and the next one is given is the same part. Lists and texts go as a whole.
+ * Takes the large parts out of a value at `at`, descending into objects as long as one of their values is large by
+ * itself, so that the output of one node and the input of the next share the same part. Lists and texts are taken out
+ * as a whole.
  */
 export function extractPayloads(
   value: Json,
@@ -53,7 +54,7 @@ export function encodeRows(rows: readonly ({ readonly text?: string } & object)[
   return `[${texts.join(",")}]`;
 }
 
-/** Puts the parts back of which `refs` tell, as far as they stand in the column `column`. */
+/** Restores the parts that `refs` refer to, if they belong to the column `column`. */
 export function restorePayloads(
   value: Json,
   column: string,
@@ -64,7 +65,7 @@ export function restorePayloads(
   return own.reduce((whole, { at, sha256 }) => setAt(whole, at.slice(1), bodies.get(sha256) ?? null), value);
 }
 
-/** Bytes of a column's JSON with what was taken out of it; `lightBytes` are those without. */
+/** Bytes of a column's JSON including what was taken out of it; `lightBytes` are those without. */
 export function getFullSize(
   lightBytes: number | null,
   column: string,
@@ -80,17 +81,17 @@ export function getFullSize(
   );
 }
 
-/** A value with what of its own values is large. */
+/** A value, with those of its own values that are large. */
 interface MeasuredPart {
   readonly value: Json;
   /** Characters of its JSON, or a few more. */
   readonly length: number;
-  /** The same without what is taken out; 0 where that is the whole. */
+  /** The same without what is taken out; 0 if that is everything. */
   readonly rest: number;
   readonly large: readonly { readonly key: string; readonly part: MeasuredPart }[];
 }
 
-// Nothing is written for it, and only what is large is looked into.
+// Nothing is written for it, and only large values are searched.
 function measure(value: Json): MeasuredPart {
   const length = typeof value === "string" ? value.length : measureSize(value);
   if (length <= LARGE) return { value, length, rest: length, large: [] };
@@ -139,7 +140,7 @@ function writePayload(value: Json): Payload {
 function setAt(whole: Json, at: readonly string[], part: Json): Json {
   const [key, ...rest] = at;
   if (key === undefined) return part;
-  // It was taken out of an object of this key.
+  // It was taken out of an object with this key.
   const object = whole as { [key: string]: Json };
   return { ...object, [key]: setAt(object[key] ?? null, rest, part) };
 }

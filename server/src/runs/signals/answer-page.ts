@@ -13,26 +13,28 @@ import type { Words } from "../../platform/pages/words/words.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import type { DecisionProblem } from "./approval-answer.ts";
 
-/** What the page shows that asks for a decision. */
+/** What the page for a decision shows. */
 export interface AskView {
   readonly workflowName: string;
   readonly settings: ApprovalSettings;
   readonly until: Date | undefined;
-  /** A form that came back: what was typed in, and what is wrong with it. */
+  /** A submitted form: what was entered, and what is wrong with it. */
   readonly refused?: { readonly form: URLSearchParams; readonly problems: readonly DecisionProblem[] };
 }
 
-/** The two buttons. The Enter key in an input presses the first one: one that does nothing, and not "Approve". */
+/**
+ * The two buttons. The Enter key in an input presses the first one, so that one does nothing and is not "Approve".
+ */
 export function renderDecisionButtons({ t }: Words): Html {
   return html`<div class="actions"><button disabled hidden></button><button name="decision" value="approve">${t("approval.approve")}</button><button class="quiet" name="decision" value="reject" formnovalidate>${t("approval.reject")}</button></div>`;
 }
 
-/** Name of a field's control, apart from the names of the form's own. */
+/** Name of a field's control, kept apart from the form's own names. */
 export function buildApprovalFieldName(field: ApprovalField): string {
   return `field.${field.name}`;
 }
 
-/** Asks for a decision. */
+/** The form for a decision. */
 export function renderApprovalPage(words: Words, view: AskView): PageContent {
   const { settings, refused, workflowName } = view;
   const { title, message = "", fields = [], allow_comment: mayComment = false } = settings;
@@ -63,22 +65,22 @@ function shownProblem(
   return { id: idOf(index), text: problemText(words, labelOf(field), problem) };
 }
 
-/** What has no reason is wrong only with requests that were made by programs. */
+/** Problems without a reason occur only in requests made by programs. */
 function problemText(words: Words, label: string, { text, reason }: DecisionProblem): string {
   return reason === undefined ? text : describeValueProblem(words, label, reason);
 }
 
-/** What became of a request for a decision. */
+/** The result of a request for a decision. */
 export interface DecidedView {
   readonly title: string | undefined;
   readonly approved: boolean;
-  /** Whether whoever reads it has just decided. */
+  /** Whether the reader has just decided. */
   readonly thanks: boolean;
-  /** When the time limit decided; undefined where somebody did. */
+  /** When the time limit decided; undefined if a person did. */
   readonly timedOutAt: Date | undefined;
 }
 
-/** Says what was decided; thanks those who have just done so. */
+/** Shows the decision; thanks the reader who has just made it. */
 export function renderDecisionPage(
   words: Words,
   { title, approved, thanks, timedOutAt }: DecidedView,
@@ -95,7 +97,7 @@ export function renderDecisionPage(
   });
 }
 
-/** The workflow is not there yet; the page looks again by itself. */
+/** The workflow has not got there yet; the page refreshes by itself. */
 export function renderEarlyPage({ t }: Words, workflow: string): PageContent {
   return renderAnswerMessage(200, {
     title: t("approval.early"),
@@ -103,7 +105,7 @@ export function renderEarlyPage({ t }: Words, workflow: string): PageContent {
   });
 }
 
-/** What asked for the decision has ended without it. */
+/** The workflow ended without the decision. */
 export function renderEndedAnswerPage({ t }: Words): PageContent {
   return renderAnswerMessage(410, { title: t("approval.ended"), text: t("approval.endedText") });
 }
@@ -117,7 +119,7 @@ export function renderTimedOutPage({ t, rich, moment }: Words, title: string, at
   });
 }
 
-/** For a link that leads nowhere: unknown, or not complete. */
+/** For a link that is unknown or incomplete. */
 export function renderDeadAnswerPage({ t }: Words): PageContent {
   return renderAnswerMessage(404, { title: t("approval.dead"), text: t("approval.deadText") });
 }
@@ -130,7 +132,7 @@ export function renderAnswerMessage(
   return page(title, { status, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` });
 }
 
-/** None of these pages may be framed: a click on a page around it must not decide anything. */
+/** None of these pages may be framed: a click on a surrounding page must not decide anything. */
 function page(title: string, content: { status?: number; body: Html }): PageContent {
   return { title, alone: true, ...content };
 }

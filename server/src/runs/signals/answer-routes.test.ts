@@ -260,7 +260,7 @@ describe("the page of an approval", () => {
     await stop(runId);
     const { status, text } = await get(runId);
     expect(status).toBe(410);
-    expect(text).toContain("nothing to decide");
+    expect(text).toContain("nothing left to decide");
     expect((await send(runId, { decision: "approve" })).status).toBe(303);
     await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
     const hook = local(buildLinkPath(server, "hook", runId, "refund")).replace("/api/v1/wait/", "");
@@ -285,7 +285,7 @@ describe("the page of an approval", () => {
       expect(text).toContain("This approval has timed out");
       expect(text).toContain("Refund 20 € to Ada?");
       expect(text).toMatch(
-        /could be decided until <time datetime="[^"]+Z">\d+ \w+ \d{4} at \d\d:\d\d UTC<\/time>/,
+        /decision was due by <time datetime="[^"]+Z">\d+ \w+ \d{4} at \d\d:\d\d UTC<\/time>/,
       );
       expect((await send(runId, { decision: "approve" })).status).toBe(303);
     },
@@ -301,7 +301,7 @@ describe("the page of an approval", () => {
     const { text } = await get(runId);
     expect(text).toContain("Rejected");
     expect(text).toMatch(
-      /Nobody decided until <time datetime="[^"]+Z">[^<]+UTC<\/time>, so it counts as rejected/,
+      /Nobody decided by <time datetime="[^"]+Z">[^<]+UTC<\/time>, so it counts as rejected/,
     );
   });
 

@@ -32,7 +32,7 @@ const LOOK_AGAIN_S = "5";
 const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
 const config = { auth: "none" } as const;
 
-/** The addresses of nodes that wait for an answer: a page for people, and one to which programs post. */
+/** The addresses of nodes that wait for an answer: a page for people, and one for programs to post to. */
 export async function registerAnswerRoutes(app: App, deps: Deps): Promise<void> {
   app.post(
     "/api/v1/wait/:token",
@@ -43,7 +43,7 @@ export async function registerAnswerRoutes(app: App, deps: Deps): Promise<void> 
         operationId: "answerWait",
         summary: "Answer a waiting webhook node",
         description:
-          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The address is the credential: the execution gives it out as `links.<node id>`. Only the first answer counts, also one that comes before the node is reached; later ones are 409, and after the end of the execution or of the node's time 410.",
+          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached; later ones are 409, and after the end of the execution or of the node's time 410.",
         tags: ["Executions"],
         params: ByToken,
         body: Type.Unsafe<Json>({ description: "Any JSON, including `null`; 400 without a body." }),
@@ -62,7 +62,7 @@ export async function registerAnswerRoutes(app: App, deps: Deps): Promise<void> 
     },
   );
 
-  // A plugin of its own: only here forms are read, and errors are pages.
+  // A plugin of its own, because only here forms are read and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
@@ -85,15 +85,15 @@ export async function registerAnswerRoutes(app: App, deps: Deps): Promise<void> 
   });
 }
 
-/** Whoever only tries the address must not use it up. Validation takes a missing body for null. */
+/** Trying the address without a body must not use it up. Validation takes a missing body for null. */
 async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
-  if (body === undefined) throw badRequest("The answer needs a body of JSON; null is one.");
+  if (body === undefined) throw badRequest("The answer needs a JSON body, which may be null.");
 }
 
 /** Answers in the words of the API unless the answer was stored, or could have been. */
 export function requireAnswerState(state: SignalState | undefined, what: string): void {
   if (state === undefined) throw notFound(what);
-  if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has been answered already.");
+  if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has already been answered.");
   if (state === "ended")
     throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }
@@ -117,7 +117,7 @@ async function withAsked(
   return content === undefined ? reply : send(deps, reply, { words, found }, content);
 }
 
-/** The page of a step as it stands. */
+/** The page of a step in its current state. */
 function standing(
   words: Words,
   found: SignalStep,
@@ -192,7 +192,7 @@ function decisionOf({ fields = [] }: ApprovalSettings, form: URLSearchParams): A
   };
 }
 
-/** What was typed, as the field's type has it; a text that is none of it stays one, and is refused as such. */
+/** The input as the field's type has it; a text of the wrong form stays a text, and is refused as such. */
 function typed({ type, options = [] }: ApprovalField, text: string | null): Json {
   if (type === "boolean") return text === "true";
   const given = text?.trim() ?? "";
@@ -214,7 +214,7 @@ async function sendProblem(
   return send(deps, reply, { words }, renderAnswerMessage(status, describeProblem(words, status)));
 }
 
-/** Sends a page in the look of the organization, or in nobody's. */
+/** Sends a page in the look of the organization, or a neutral one. */
 async function send(
   deps: Pick<Deps, "config" | "db">,
   reply: FastifyReply,

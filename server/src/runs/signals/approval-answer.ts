@@ -4,27 +4,29 @@ import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import { createWords } from "../../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 
-/** How long the texts of a decision may be. */
+/** Maximum length of the texts of a decision. */
 export const LONGEST_TEXT = 5000;
 
-/** A decision as it was sent, before it is checked. */
+/** A decision as sent, before it is checked. */
 export interface ApprovalDecision {
   readonly approved: boolean;
   readonly comment?: string;
   readonly by?: string;
-  /** Values by the fields' names; null stands for none. */
+  /** Values by the fields' names; null for none. */
   readonly fields: { readonly [name: string]: Json };
 }
 
-/** What is wrong with a decision; without a field it is about the whole of it. */
+/** What is wrong with a decision; without a field it concerns the whole. */
 export interface DecisionProblem {
   readonly field?: string;
   readonly text: string;
-  /** The same for pages, where people can cause it. */
+  /** The same for pages, if people can cause it. */
   readonly reason?: ValueReason;
 }
 
-/** The decision as it answers the node, or what is wrong with it. What is needed to approve may be missing to reject. */
+/**
+ * The decision as the node's answer, or what is wrong with it. Fields required to approve may be missing to reject.
+ */
 export function readDecision(
   { fields = [], allow_comment: mayComment = false }: ApprovalSettings,
   { approved, comment = "", by = "", fields: given }: ApprovalDecision,
@@ -77,7 +79,7 @@ function valueProblem(field: ApprovalField, value: Json, approved: boolean): Val
   }
 }
 
-/** The words of the API are English. */
+/** The API's texts are in English. */
 function textOf({ name, label = name }: ApprovalField, reason: ValueReason): string {
   return describeValueProblem(createWords("en"), label, reason);
 }

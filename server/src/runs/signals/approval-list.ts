@@ -18,11 +18,11 @@ export interface ApprovalRow {
   accountId: string;
 }
 
-/** What a list of approvals can be narrowed to. */
+/** Filters of a list of approvals. */
 export interface ApprovalFilter {
   readonly account?: AccountRef;
   readonly runId?: string;
-  /** Id of the node, or the path of one step; the step comes first. */
+  /** Id of the node, or the path of one step; the step takes precedence. */
   readonly node?: string;
 }
 
@@ -46,7 +46,7 @@ const LIST = {
 };
 const COUNT = { text: `select count(*)::int as total ${WAITING}` };
 
-/** One page of the approvals that wait now, newest first, and how many there are. */
+/** One page of the approvals that wait now, newest first, and their total number. */
 export async function listApprovals(
   db: Db,
   { orgId, environment }: Scope,

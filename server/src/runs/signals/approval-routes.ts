@@ -33,7 +33,7 @@ const Approval = Record("Approval", {
   fields: Type.Array(ApprovalField),
   url: Type.Optional(
     Type.String({
-      description: "Page on which anybody who has the URL can decide; only with an API key.",
+      description: "Page on which anyone with the URL can decide; only with an API key.",
     }),
   ),
   expires_at: Type.Optional(Timestamp),
@@ -101,7 +101,7 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
         operationId: "decideApproval",
         summary: "Decide an approval",
         description:
-          "Approves or rejects what an execution waits for; the execution resumes. A decision that was made already is 409; once the execution or the node's time has ended it is 410. A session token decides nothing (403), because an agent may hold it. A node that waits in several items of a loop is named by its path (400 otherwise).",
+          "Approves or rejects what an execution waits for; the execution resumes. A decision that was already made is 409; once the execution or the node's time has ended it is 410. A session token cannot decide (403), because an agent may hold it. A node that waits in several items of a loop is named by its path (400 otherwise).",
         tags,
         params: ByNode,
         body: withExample(DecisionBody, { approved: true, comment: "Within policy.", by: "billing" }),
@@ -137,13 +137,13 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** The waiting approval that is called so; 400 where items of a loop wait in several places. */
+/** The waiting approval with this name; 400 if it waits in several items of a loop. */
 function chosen([first, second]: readonly ApprovalRow[], node: string): ApprovalRow | undefined {
   if (!first || !second || first.path === node) return first;
   throw badRequest(`Node ${node} waits more than once: name one by its path, such as ${second.path}.`);
 }
 
-/** Says of what does not wait why it does not: 409 decided, 410 its time is over, 404 it is no approval, or not reached. */
+/** Says why an approval does not wait: 409 decided, 410 timed out, 404 not an approval, or not reached. */
 async function refuseDecided(db: Db, runId: string, path: string): Promise<never> {
   const asked = await findSignalStep(db, { runId, path });
   if (asked?.step?.nodeType === approvalNode.type) requireAnswerState(getSignalState(asked), "Execution");

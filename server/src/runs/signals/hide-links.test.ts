@@ -37,7 +37,7 @@ test("support replays with other input, but changes no node's input", async () =
   const body = { node_input: { title: "Mine" }, from_node: "refund" };
   expect((await server.request({ method: "POST", url, headers, body })).body).toMatchObject({
     error_code: "ROLE_TOO_LOW",
-    message: "This takes the role developer in the test environment; yours is support.",
+    message: "This requires the role developer in the test environment; yours is support.",
   });
   const { headers: developer } = await signInOperator(server, "developer");
   const asked = await server.request({ method: "POST", url, headers: developer, body });

@@ -11,12 +11,12 @@ import { buildStepPath } from "../path.ts";
 const RUN_ID_BYTES = 12;
 const MAC_BYTES = 32;
 
-/** `page`: a person decides on it; `hook`: a program posts to it. A token of one kind is none of the other. */
+/** `page`: a person decides on it; `hook`: a program posts to it. A token of one kind is not valid for the other. */
 export type LinkKind = "page" | "hook";
 
 const PLACES: Record<LinkKind, string> = { page: "/approve/", hook: "/api/v1/wait/" };
 
-/** The step of a run that a link is about. */
+/** The step of a run that a link belongs to. */
 export interface LinkedStep {
   readonly runId: string;
   readonly path: string;
@@ -28,9 +28,8 @@ type LinkDeps = {
 };
 
 /**
- * The addresses by which those of `nodes` are answered that wait for an answer, by node id; `pathPrefix` is that of
- * their steps' paths. They are made from run and path alone (D105), so an earlier node can send them (`links` in
- * expressions).
+ * The links of those of `nodes` that wait for an answer, by node id; `pathPrefix` is that of their steps' paths. They
+ * are derived from run and path alone (D105), so an earlier node can send them (`links` in expressions).
  */
 export function buildStepLinks(
   deps: LinkDeps,
@@ -47,7 +46,7 @@ export function buildStepLinks(
   return Object.fromEntries(links);
 }
 
-/** The address by which one step is answered. */
+/** The link that answers one step. */
 export function buildStepLink(deps: LinkDeps, kind: LinkKind, { runId, path }: LinkedStep): string {
   const id = Buffer.from(runId, "hex");
   const step = Buffer.from(path);
@@ -56,8 +55,7 @@ export function buildStepLink(deps: LinkDeps, kind: LinkKind, { runId, path }: L
 }
 
 /**
- * `value` as an account may read it: an address in it would let the account answer for whoever is waited for. Addresses
- * are found by where they lead; those of `runIds` also without that, in hex, or within base64.
+ * `value` as an account may read it: with a link in it, the account could answer in another's place. Links are recognized by their address; those of `runIds` also without it, in hex, or within base64.
  */
 export function redactLinks<Value>(
   { config: { publicUrl } }: Pick<LinkDeps, "config">,
@@ -80,25 +78,25 @@ export function redactLinks<Value>(
   return mapTexts(value, { text: hideAll, name: hideAll }) as Value;
 }
 
-/** `text` as a pattern that finds just it. */
+/** A pattern that matches exactly `text`. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** An address as it is, as part of another one, and as part of a part. */
+/** An address as it is, encoded once, and encoded twice. */
 function spellings(address: string): string[] {
   const encoded = encodeURIComponent(address);
   return [address, encoded, encodeURIComponent(encoded)];
 }
 
-/** The step that a token of this kind names; undefined for one that was not made here. */
+/** The step that a token of this kind names; undefined for one that was not issued here. */
 export function verifyLinkToken(
   deps: Pick<LinkDeps, "credentials">,
   kind: LinkKind,
   token: string,
 ): LinkedStep | undefined {
   const bytes = Buffer.from(token, "base64url");
-  // Decoding overlooks what is no base64: each step has one token only.
+  // Decoding ignores what is not base64, but each step has only one token.
   if (bytes.length <= RUN_ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;
   const id = bytes.subarray(0, RUN_ID_BYTES);
   const mac = bytes.subarray(RUN_ID_BYTES, RUN_ID_BYTES + MAC_BYTES);

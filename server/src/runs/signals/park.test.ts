@@ -186,7 +186,7 @@ describe("a run that meets an expired connection", () => {
       status: "ERRORED",
       execution_error: { code: "NOT_RECONNECTED", node_id: "write" },
     });
-    expect(run.execution_error.message).toMatch(/must connect again\. It was not within 30 days\./);
+    expect(run.execution_error.message).toMatch(/must connect again\. This did not happen within 30 days./);
   });
 
   test("ends as timed out when its workflow's time is over first", async () => {

@@ -5,7 +5,7 @@ import { buildFenceStatement, isTakenOver } from "../../platform/work/work-table
 import type { Progress } from "../engine/progress.ts";
 import type { RunRow } from "../store.ts";
 
-/** How long a run waits for its customer to connect again. */
+/** How long a run waits for its customer to reconnect. */
 export const LONGEST_PARK_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -15,9 +15,9 @@ export function getParkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now:
 }
 
 /**
- * Parks a run until its customer connects again (`resume.ts`), or until `wakeAt`, when something else in it can go on;
- * it is claimed again, too, when nobody has come for too long. False where the connection is good again or gone, or
- * something has come in for the run: then trying again tells. Throws TakenOverError where another process has the run.
+ * Parks a run until its customer reconnects (`resume.ts`), or until `wakeAt`, when something else in it can resume;
+ * it is also claimed again when the customer has not come in time. False if the connection works again or is gone, or
+ * something has arrived for the run: a retry then tells. Throws TakenOverError if another process has the run.
  */
 export async function parkRun(
   { deps, run: held, scope, context, parked, signalCount }: Progress,
@@ -32,7 +32,8 @@ export async function parkRun(
   const end = getParkEnd({ parked_at: since }, now);
   try {
     const isParked = await queue.transaction(async (tx) => {
-      // Under the lock of connecting: a customer who connects right now is either seen here or finds this run parked.
+      // Under the lock of connecting: a customer who reconnects right now is either seen here or finds this run
+      // parked.
       if (!(await needsReconnect(tx, scope, slug))) return false;
       const hold = buildFenceStatement("runs", [
         { id: held.id, claim: held.claim, workerId: context.workerId },

@@ -16,7 +16,10 @@ const UNPARK = {
     from batch where r.id = batch.id returning r.id`,
 };
 
-/** Lets all runs of an account that wait for an application go on, oldest first; those of a removed connection fail at their step. */
+/**
+ * Resumes all runs of an account that wait for an application, oldest first; those of a removed connection fail at
+ * their step.
+ */
 export async function resumeParkedRuns(
   { database, work, clock, log }: Pick<Deps, "database" | "work" | "clock" | "log">,
   { accountId, slug }: ConnectionChange,

@@ -10,27 +10,27 @@ import type { RunStatus, StepStatus, Wait } from "../table.ts";
 import type { LinkedStep, LinkKind } from "./links.ts";
 import { buildSignalStatement } from "./wake.ts";
 
-/** A step that somebody is asked about, and the run that it belongs to. */
+/** A step that waits for an answer, and its run. */
 export interface SignalStep {
   readonly scope: Scope;
-  /** What is stored about the languages of whoever decides. */
+  /** What is stored about the languages of the person who decides. */
   readonly languages: StoredLanguages;
   readonly workflowName: string;
   readonly runStatus: RunStatus;
-  /** The newest attempt; undefined while the step was not reached. */
+  /** The newest attempt; undefined until the step is reached. */
   readonly step: SignalAttempt | undefined;
-  /** The answer that it got; undefined while there is none. */
+  /** The answer that it got; undefined until there is one. */
   readonly answer: { readonly body: Json } | undefined;
 }
 
 export interface SignalAttempt {
   readonly nodeType: string | null;
   readonly status: StepStatus;
-  /** The node's settings with all expressions replaced. */
+  /** The node's settings with all expressions evaluated. */
   readonly input: Json;
   readonly output: Json;
   readonly wait: Wait | null;
-  /** When its time was over without an answer; undefined where it was not. */
+  /** When it timed out without an answer; undefined if it did not. */
   readonly timedOutAt: Date | undefined;
 }
 
@@ -62,7 +62,7 @@ interface SignalStepRow {
   answer: Json;
 }
 
-// Run and path come from a link that was made here, or were just read in the caller's scope.
+// Run and path come from a link that was issued here, or were just read in the caller's scope.
 const FIND = {
   text: `select r.org_id, r.environment, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
       s.status, s.input, s.output, s.wait, s.error ->> 'code' as error_code,
@@ -79,7 +79,7 @@ const FIND = {
     where r.id = $1`,
 };
 
-/** The step that a link names; undefined when its run is no more. */
+/** The step that a link names; undefined if its run no longer exists. */
 export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promise<SignalStep | undefined> {
   const [row] = await runStatement<SignalStepRow>(db, FIND, [runId, path]);
   if (row === undefined) return undefined;
@@ -95,14 +95,14 @@ export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promi
   };
 }
 
-/** Whether the step failed by its time limit, or the limit has decided: then nobody has answered. */
+/** Whether the step timed out, or the time limit has decided: then nobody has answered. */
 function isTimedOut({ status, error_code: code, output }: SignalStepRow): boolean {
   if (code !== null) return code === "WAIT_TIMEOUT";
   if (status !== "Success" && status !== "Rejected") return false;
   return Object(Object(output).body).answered_at === null;
 }
 
-/** How an asked step stands. */
+/** The state of a step that waits for an answer. */
 export function getSignalState({
   runStatus,
   step,
@@ -116,9 +116,9 @@ export function getSignalState({
 }
 
 /**
- * Stores an answer, the first one only, and has the run go on. What a program posts before the step is reached is
- * kept for it; a person cannot decide what is not asked yet. Returns how the step stood before: it was stored where
- * that is `open`, or `early` and of a `hook`. Undefined when the run is no more.
+ * Stores an answer, only the first one, and resumes the run. What a program posts before the step is reached is kept
+ * for it; a person cannot decide before. Returns the previous state of the step: the answer was stored if that is
+ * `open`, or `early` and of a `hook`. Undefined if the run no longer exists.
  */
 export function saveAnswer(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
@@ -127,7 +127,7 @@ export function saveAnswer(
   body: Json,
 ): Promise<SignalState | undefined> {
   return queue.transaction(async (tx) => {
-    // Whoever ends the step or the run holds this lock, too: what is read below stays so.
+    // Ending the step or the run takes this lock as well, so what is read below stays true.
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
     const found = await findSignalStep(tx, asked);
     if (found === undefined) return undefined;

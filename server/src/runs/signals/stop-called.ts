@@ -9,13 +9,13 @@ import { RUNS } from "../name.ts";
 import { buildLoopPrefix } from "../path.ts";
 import { buildEndLogSql } from "../start/run-changes.ts";
 
-/** A run that was just stopped; what is under way ends as soon as whoever carries it out has heard of it. */
+/** A run that was just stopped; running steps end as soon as their process hears of it. */
 export interface StoppedRun {
   readonly id: string;
   readonly status: "STOPPED" | "STOPPING";
 }
 
-// What nobody holds ends at once. Locked in one order, as everywhere.
+// Runs that nobody holds end at once. Locked in one order, as everywhere.
 const stopWhere = (condition: string) => ({
   text: `with locked as (
       select id from runs where ${condition} and status in ('RUNNING', 'STOPPING') order by id for no key update
@@ -33,7 +33,7 @@ const STOP_CALLED = stopWhere("parent_run = any ($1::text[])");
 const STOP_CALLED_AT = stopWhere(
   "parent_run = any ($1::text[]) and (parent_path = $3 or starts_with(parent_path, $4))",
 );
-// What waits, and what is to be tried again, in a loop that has ended.
+// Waiting and retrying steps in a loop that has ended.
 const STOP_INSIDE = {
   text: `update run_steps s set wait = null, retry_at = null,
       status = case when s.status = 'Waiting' then 'Stopped' else s.status end,
@@ -45,16 +45,16 @@ const STOP_INSIDE = {
       and not exists (select from run_steps n where n.run_id = s.run_id and n.path = s.path and n.attempt > s.attempt)`,
 };
 
-/** Stops a run, if it is open, and those that it has called, and they in turn. */
+/** Stops a run, if it is open, and the runs that it has called, recursively. */
 export async function stopTree(tx: Tx, id: string, now: Date): Promise<StoppedRun[]> {
   const own = await runStatement<StoppedRun>(tx, STOP, [id, now]);
   return [...own, ...(await stopCalled(tx, id, now))];
 }
 
 /**
- * Stops what a run has called, at one path and inside of it or at all, and so on. Its row is locked, or it has ended:
- * whoever would start a called run for it waits, and then sees that it is too late. So each statement finds all that is
- * to be found on its level.
+ * Stops the runs that a run has called, at one path and inside it or anywhere, recursively. The row of the run is
+ * locked, or the run has ended: a transaction that would start a called run waits, and then sees that it is too late.
+ * So each statement finds everything on its level.
  */
 async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Promise<StoppedRun[]> {
   let called =
@@ -69,18 +69,18 @@ async function stopCalled(tx: Tx, caller: string, now: Date, path?: string): Pro
   return all;
 }
 
-/** Cuts off what is under way, once the transaction that stopped it has committed. */
+/** Cuts off running steps, once the transaction that stopped the run has committed. */
 export function abortStopped({ work }: Pick<Deps, "work">, stopped: readonly StoppedRun[]): void {
   for (const { id, status } of stopped) if (status === "STOPPING") work.abort(RUNS, id);
 }
 
-/** Whether a run that ends now may leave a called one behind. What is under way beside its last step may be calling. */
+/** Whether a run that ends now may leave a called one behind. Steps running beside its last one may be calling. */
 export function canHaveCalled({ steps, running, isLoaded }: Progress): boolean {
   if (running.size > 1 || !isLoaded) return true;
   return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
 }
 
-/** Whether something inside of a loop waits, or is to be tried again. */
+/** Whether something inside a loop waits or is to be retried. */
 export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
   const prefix = buildLoopPrefix(loopPath);
   return [...steps].some(
@@ -88,15 +88,15 @@ export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
   );
 }
 
-/** Undoes the commit of a step that gives up waiting for what is there by now. */
+/** Rolls back the commit of a step that gives up waiting for what has arrived by now. */
 class AnsweredError extends Error {}
 
-// Under the run's lock, which whoever tells it something holds, too.
+// Under the run's lock, which every transaction that signals it takes as well.
 const ANSWERED = { text: "select from run_signals where run_id = $1 and path = $2" };
 
 /**
- * Commits what a run makes true together with the stop of what it has called, or of what its step at `givesUp` has and
- * of all that is still to come inside of that. Refused, as a whole, where what that step waited for has come in.
+ * Commits changes of a run together with stopping what it has called, or what its step at `givesUp` has called, with
+ * everything still to come inside that. Refused as a whole if what that step waited for has arrived.
  */
 export async function commitAndStop(
   { deps, run: { id } }: Progress,

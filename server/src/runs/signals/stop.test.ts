@@ -100,7 +100,7 @@ describe("stopping an execution", () => {
     const before = await readRunRow(server, id);
     expect(await stop(id)).toMatchObject({
       status: 409,
-      body: { message: "This execution has ended already: it is COMPLETED." },
+      body: { message: "This execution has already ended: it is COMPLETED." },
     });
     expect(await readRunRow(server, id)).toEqual(before);
     const stopped = await startTestRun(server, { nodes: [{ id: "wait", type: "wait_for_webhook" }] });

@@ -14,8 +14,8 @@ const LOCK = {
 };
 
 /**
- * Stops an open run and those it has called: what nobody holds ends at once, what is under way is cut off wherever it
- * is carried out. 409 for one that has ended, which stays as it is; 404 when there is none in this scope.
+ * Stops an open run and the runs it has called: runs that nobody holds end at once, the others are cut off wherever
+ * they run. 409 for one that has ended, which stays as it is; 404 if there is none in this scope.
  */
 export async function stopRun(
   deps: Pick<Deps, "queue" | "work" | "clock">,
@@ -24,7 +24,7 @@ export async function stopRun(
 ): Promise<void> {
   const stopped = await deps.queue.transaction(async (tx) => {
     const found = await requireRun(tx, scope, runId);
-    // Its caller is told: locked first, as the older of the two.
+    // Its caller is told: locked first, because it is the older of the two.
     const locked = await runStatement<{ id: string; status: RunStatus }>(tx, LOCK, [
       [runId, found.parent_run],
     ]);
@@ -36,7 +36,7 @@ export async function stopRun(
   abortStopped(deps, stopped);
 }
 
-/** Cuts off what this process carries out although it was stopped: the message that told so was lost. */
+/** Cuts off what this process still runs although it was stopped: the message was lost. */
 export async function abortStoppedRuns({ database, work }: Pick<Deps, "database" | "work">): Promise<void> {
   const own = work.line(RUNS);
   if (!own) return;
@@ -51,7 +51,7 @@ function refuseEnded(run: { status: RunStatus } | undefined): void {
   // Deleted since it was found.
   if (!run) throw notFound("Execution");
   if (run.status === "RUNNING" || run.status === "STOPPING") return;
-  throw new ApiError("conflict", "CONFLICT", `This execution has ended already: it is ${run.status}.`);
+  throw new ApiError("conflict", "CONFLICT", `This execution has already ended: it is ${run.status}.`);
 }
 
 async function requireRun(
@@ -71,7 +71,7 @@ async function requireRun(
   return found;
 }
 
-/** A run that was called by another, and ended here, is that one's step that has failed. */
+/** For a calling run, a stopped run is a step that has failed. */
 async function tellParent(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,

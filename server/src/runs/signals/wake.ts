@@ -7,19 +7,19 @@ import type { PayloadRef } from "../results/payloads.ts";
 // A transaction must not grow with the number of sleepers.
 const BATCH = 500;
 
-/** Tells a run that what one of its steps waits for is there. */
+/** Tells a run that something that one of its steps waits for has arrived. */
 export interface Signal {
   readonly runId: string;
   readonly path: string;
   readonly kind: "answer" | "child";
   readonly body: Json;
-  /** What is large in `body`, and null there. */
+  /** What is large in `body`, where the row has null. */
   readonly bodyRefs?: readonly PayloadRef[];
 }
 
 /**
- * Keeps signals for open runs and makes those ready that rest. The first signal of a kind for a step counts: the rows
- * returned (`run_id`, `path`) are those that were kept.
+ * Stores signals for open runs and makes resting ones ready. The first signal of a kind for a step counts: the
+ * returned rows (`run_id`, `path`) are those that were stored.
  */
 export function buildSignalStatement(signals: readonly Signal[], now: Date): BoundStatement {
   return {
@@ -60,7 +60,7 @@ const WAKE = {
     update runs r set ready_at = now(), wake_at = null from due where r.id = due.id and r.worker is null returning r.id`,
 };
 
-/** Makes all sleeping runs ready whose time has come; true when there were any. */
+/** Makes all sleeping runs ready that are due; true if there were any. */
 export async function resumeSleepingRuns({
   database,
   work,
@@ -69,7 +69,7 @@ export async function resumeSleepingRuns({
   for (let count = BATCH; count === BATCH; woken += count) {
     count = (await database.query(WAKE, [])).length;
     if (count < BATCH) continue;
-    // What is ready need not wait for the rest.
+    // Ready runs need not wait for the rest.
     work.wake(RUNS);
   }
   return woken > 0;

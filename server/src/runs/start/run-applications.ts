@@ -3,7 +3,7 @@ import { findNode } from "../node-at.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunError } from "../table.ts";
 
-/** Slugs of the applications that a run has to do with. */
+/** Slugs of the applications that a run involves. */
 export interface RunApplications {
   /** All that its workflow's nodes name. */
   readonly all: readonly string[];
@@ -11,7 +11,7 @@ export interface RunApplications {
   readonly failing: string | null;
 }
 
-/** The applications of a run that ends with `error`, or well. */
+/** The applications of a run that ends with `error`, or successfully. */
 export function collectRunApplications(
   version: Pick<VersionPlan, "plan" | "slug" | "applications"> | undefined,
   error: Pick<RunError, "nodeId" | "path"> | null,

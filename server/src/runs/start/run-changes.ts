@@ -13,7 +13,10 @@ export function buildStartLogSql(source: string): string {
   return buildChangeLogSql({ ...OF_RUN, status: "'RUNNING'", at: "created_at" }, source);
 }
 
-/** SQL that logs the end of runs, or that they are about to end, for the statement that ends them: each lasted since it was started. */
+/**
+ * SQL that logs the end of runs, or that they are about to end, for the statement that ends them; durations count
+ * from the start.
+ */
 export function buildEndLogSql(source: string, more: Parameters<typeof buildChangeLogSql>[0] = {}): string {
   const at = "coalesce(finished_at, now())";
   const durationMs =
@@ -26,9 +29,9 @@ const OF_APPROVAL = {
   ...{ kind: "'approval'", subject: "r.id", at: "now()", name: "path" },
 };
 
-/** Logs that people are asked, for the transaction that makes these steps wait for an answer. */
+/** Logs that approvals were requested, for the transaction that makes these steps wait for an answer. */
 export function buildAskLogStatement(steps: readonly StepRow[]): BoundStatement {
-  // Webhooks that are waited for are no approvals.
+  // Waiting for a webhook is not an approval.
   const asked = `json_to_recordset($1::json) as s (run_id text, path text, node_id text) join runs r on r.id = s.run_id
       where exists (select from workflow_versions v, json_array_elements(v.nodes) n where v.workflow_id = r.workflow_id
         and v.version = r.workflow_version and n ->> 'id' = s.node_id and n ->> 'type' = 'approval')`;
@@ -40,7 +43,7 @@ export function buildAskLogStatement(steps: readonly StepRow[]): BoundStatement 
   };
 }
 
-/** Logs that an approval was decided, for the transaction that keeps the decision. */
+/** Logs that an approval was decided, for the transaction that stores the decision. */
 export function buildDecisionLogStatement({ runId, path }: LinkedStep): BoundStatement {
   return {
     name: "runs-log-decision",

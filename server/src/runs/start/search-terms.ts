@@ -4,35 +4,36 @@ import { redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";
 
-/** In characters; a longer value cannot be searched for. */
+/** In characters; longer values are not searchable. */
 const LONGEST_VALUE = 128;
-// So many lists, objects and values are looked at for each one that may be found.
+// How many lists, objects and values are visited for each one that becomes searchable.
 const LOOKED_AT = 10;
 const MOST_WORDS = 60;
 const WORD = /[\p{L}\p{N}_]+/gu;
-// What looks like a number with something around it: not a sentence, a date, an amount, a UUID.
+// What looks like a number with something around it: not a sentence, a date, an amount or a UUID.
 const IDENTIFIER = /^(?=.*\d)(?=.*[\p{L}#])[\p{L}\p{N}#]+([-_/.:#][\p{L}\p{N}#]+){0,3}$/u;
 const LONGEST_IDENTIFIER = 32;
 const MOST_NUMBERS = 2;
 const DIGITS = /\d{2,}/g;
-/** Members whose values nobody finds an execution by. */
+/** Members whose values nobody searches for. */
 const SECRET_NAME =
   /pass(word|wd|phrase|code)|secret|token|authorization|credential|cookie|(api|private|access)[-_]?key/i;
 
 /**
- * What a term was made of: a value of the input, a word of the error, a word of the error that also customers read
- * (`redactErrorMessage`), or the id of the account or workflow, so that a search among theirs does not go through all others.
+ * The source of a term: a value of the input, a word of the error, a word of the error that customers also read
+ * (`redactErrorMessage`), or the id of the account or workflow, so that a search among theirs does not visit all
+ * others.
  */
 export type TermKind = "value" | "error" | "told" | "account" | "workflow";
 
-/** What a run is found by: numbers for `run_search` (D287). */
+/** The search terms of a run: numbers for `run_search` (D287). */
 export interface InputTerms {
   readonly terms: readonly number[];
   /** Hashes of `path=value`. */
   readonly places: readonly number[];
 }
 
-/** Makes the terms of one environment: the same word of another one is another term. */
+/** Creates the terms of one environment: the same word has another term in each environment. */
 export interface TermMaker {
   /** 53 bits. */
   term(kind: TermKind, text: string): number;
@@ -57,8 +58,8 @@ const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
 };
 
 /**
- * The terms of a run's input: the texts and numbers in it, and the numbers in identifiers, those nearest to the top
- * first, at most `limit`. Members of lists have the path of the list.
+ * The terms of a run's input: its texts and numbers, and the numbers in identifiers, nearest to the top first, at
+ * most `limit`. Members of lists have the path of the list.
  */
 export function collectInputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
   const terms: number[] = [];
@@ -89,7 +90,9 @@ function membersOf(path: string, value: object, room: number): [path: string, va
     .map((name) => [path === "" ? name : `${path}.${name}`, object[name] ?? null]);
 }
 
-/** A text or number as it is searched for; nothing for what is empty, too long, hidden, or true in half of all cases. */
+/**
+ * A text or number as it is searched; nothing for one that is empty, too long, hidden, or true of half of all runs.
+ */
 function searchableText(value: Json): string | undefined {
   if (typeof value === "number") return String(value);
   if (typeof value !== "string" || value.length > LONGEST_VALUE) return undefined;
@@ -97,16 +100,16 @@ function searchableText(value: Json): string | undefined {
   return text === "" || text === HIDDEN ? undefined : text;
 }
 
-/** What people call an identifier for short: 417 for `NB-417`, for `#417` and for `BK-00417-HC`. */
+/** The short form of an identifier: 417 for `NB-417`, for `#417` and for `BK-00417-HC`. */
 function numbersIn(text: string): string[] {
   if (text.length > LONGEST_IDENTIFIER || !IDENTIFIER.test(text)) return [];
   const numbers = text.match(DIGITS) ?? [];
-  // More of them are a hash, which nobody shortens.
+  // With more of them it is a hash, which nobody shortens.
   if (numbers.length > MOST_NUMBERS) return [];
   return numbers.flatMap((number) => [number, number.replace(/^0+(?=\d)/, "")]);
 }
 
-/** The terms of why a run failed: all words of it, and once more those that its customer reads. */
+/** The terms of why a run failed: all words of it, and again those that its customer reads. */
 export function collectErrorTerms(maker: TermMaker, error: RunError): number[] {
   const full = splitWords(textOf(error)).slice(0, MOST_WORDS);
   const outlined = splitWords(textOf(redactErrorMessage(error))).slice(0, MOST_WORDS);
@@ -119,13 +122,13 @@ export function collectErrorTerms(maker: TermMaker, error: RunError): number[] {
 const textOf = ({ code, message, nodeId, nodeName, status }: RunError) =>
   [code, nodeId, nodeName, status, message].join(" ");
 
-/** The different words of a text, in lower case. */
+/** The distinct words of a text, in lower case. */
 export function splitWords(text: string): string[] {
   return [...new Set(text.toLowerCase().match(WORD) ?? [])];
 }
 
 /**
- * 53 bits that stay what they are, because the database keeps them. A collision shows its reader an execution too many,
+ * A hash of 53 bits that must stay stable, because the database stores it. A collision only shows an extra execution,
  * so nothing else may use it.
  */
 function hash(text: string, seed: number): number {

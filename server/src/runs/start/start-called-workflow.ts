@@ -14,8 +14,8 @@ import { startRun } from "./start.ts";
 const MAX_DEPTH = 10;
 
 /**
- * Starts the workflow that a step of a run calls, for the same account and config, and ends the job with it. Where it
- * cannot be started the caller is told at once. Nothing happens when the caller, or its step, has ended in the meantime.
+ * Starts the workflow that a step of a run calls, for the same account and config, and ends the job with it. If it
+ * cannot start, the caller is told at once. Nothing happens if the caller, or its step, has ended in the meantime.
  */
 export async function startCalledWorkflow(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
@@ -27,11 +27,11 @@ export async function startCalledWorkflow(
     const parent = await findParent(tx, parentRun, parentPath);
     if (!parent) return;
     if ((await depthOf(tx, parentRun)) >= MAX_DEPTH) {
-      const message = `Workflows call each other more than ${MAX_DEPTH} deep.`;
+      const message = `Workflows call each other more than ${MAX_DEPTH} levels deep.`;
       return tellParent(deps, tx, { parentRun, parentPath }, { code: "TOO_DEEP", message });
     }
     const scope = { orgId: parent.org_id, environment: parent.environment, account: parent.account };
-    // Whose workflow calls decides whose an alias means: nobody else can put one in its place (D30).
+    // An alias means a workflow of the owner of the calling one: nobody else can replace it (D30).
     const caller = { ...scope, ownFirst: parent.owner !== null };
     const found = await requireRunnable(tx, caller, idOrAlias, undefined).catch((error: unknown) => error);
     if (found instanceof Error) {
@@ -52,13 +52,13 @@ export async function startCalledWorkflow(
       eventName: API_CALL,
       executionType: parent.execution_type,
       parent: { runId: parentRun, path: parentPath },
-      // Its step was allowed to act, and so it may; nothing else counts it as one of the customer's.
+      // Its step was allowed to act, so the called run may as well; nothing else counts it as one of the customer's.
       test: parent.test ? { calls: true, pins: {}, isOwn: parent.test.isOwn } : undefined,
     });
   });
 }
 
-/** How many calls led to a run; counted no further than it matters. */
+/** How many calls led to a run; counted only as far as it matters. */
 async function depthOf(tx: Tx, runId: string): Promise<number> {
   const text = `with recursive caller (id, depth) as (
       select parent_run, 1 from runs where id = $1 and parent_run is not null
@@ -70,7 +70,9 @@ async function depthOf(tx: Tx, runId: string): Promise<number> {
   return row?.depth ?? 0;
 }
 
-/** The caller, if its step still waits. It stays so until `tx` ends: who stops it finds what `tx` starts for it. */
+/**
+ * The caller, if its step still waits. It stays so until `tx` ends: stopping it then finds what `tx` starts for it.
+ */
 async function findParent(tx: Tx, runId: string, path: string) {
   const row = await tx
     .selectFrom("runs")
@@ -84,10 +86,10 @@ async function findParent(tx: Tx, runId: string, path: string) {
     .select("linked_accounts.account_id as accountId")
     .where("runs.id", "=", runId)
     .where("runs.status", "=", "RUNNING")
-    // Not for share: who starts nothing for it tells it so, and two of those would wait for each other.
+    // Not for share: a transaction that starts nothing tells the caller so, and two of those would deadlock.
     .forNoKeyUpdate("runs")
     .executeTakeFirst();
-  // Read under the lock: whoever ends the step holds it, too.
+  // Read under the lock: ending the step takes it as well.
   const step = tx
     .selectFrom("run_steps")
     .select("status")
@@ -97,7 +99,7 @@ async function findParent(tx: Tx, runId: string, path: string) {
   return row && waits && { ...row, account: { id: row.account_id, accountId: row.accountId } };
 }
 
-/** The called workflow has failed before it began. */
+/** The called workflow failed before it began. */
 async function tellParent(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,

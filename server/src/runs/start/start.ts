@@ -13,7 +13,7 @@ import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts"
 import { buildStartLogSql } from "./run-changes.ts";
 import { collectInputTerms, createTermMaker } from "./search-terms.ts";
 
-/** Everything that a run needs to know when it starts; it never looks it up again. */
+/** Everything that a run needs at its start; it never looks it up again. */
 export interface RunRequest {
   readonly workflow: {
     readonly id: string;
@@ -27,14 +27,14 @@ export interface RunRequest {
   readonly input: Json;
   readonly source: RunSource;
   readonly eventName?: string;
-  /** Id of the received event, for the balance of received, matched and run. */
+  /** Id of the received event, for the reconciliation of received, matched and run. */
   readonly eventId?: string;
   readonly executionType?: "SYNC" | "ASYNC";
   /** The step that called it, which waits for its end. */
   readonly parent?: { readonly runId: string; readonly path: string };
-  /** The run that it repeats, the first of those that repeat each other, and what it does otherwise. */
+  /** The first of the runs that it repeats, and what it does differently. */
   readonly replay?: { readonly of: string; readonly root: string; readonly overrides?: RunOverrides };
-  /** It tries a draft, or was called by a run that does. */
+  /** It tests a draft, or was called by a run that does. */
   readonly test?: RunTest;
 }
 
@@ -44,7 +44,7 @@ export interface NewRun {
   readonly request: RunRequest;
 }
 
-/** A run as it is about to be inserted. */
+/** A run about to be inserted. */
 export type RunRecord = Pick<
   LoadedRun,
   | "id"
@@ -75,12 +75,12 @@ export type RunRecord = Pick<
 > & {
   readonly start_path: string;
   readonly start_id: string;
-  /** What it is found by, as lists of the database; null where the search is off. */
+  /** Its search terms, as lists of the database; null if the search is off. */
   readonly terms: string | null;
   readonly places: string | null;
 };
 
-/** Records a run, in the transaction of whatever started it; returns the execution id. */
+/** Records a run, in the transaction of its cause; returns the execution id. */
 export async function startRun(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
@@ -92,7 +92,7 @@ export async function startRun(
   return id;
 }
 
-/** Records runs in one statement, in the transaction of whatever started them; returns the execution ids, in order. */
+/** Records runs in one statement, in the transaction of their cause; returns the execution ids, in order. */
 export async function startRuns(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
@@ -106,7 +106,7 @@ export async function startRuns(
   return records.map(({ id }) => id);
 }
 
-/** What is inserted for each of `runs`; `db` is asked for the versions that this process has not seen yet. */
+/** The rows to insert for each of `runs`; `db` is asked for versions that this process has not seen yet. */
 export async function prepareRuns(
   { plans, clock, config }: Pick<Deps, "plans" | "clock" | "config">,
   db: Db,
@@ -157,7 +157,7 @@ function searchLists(
   { input, workflow, test }: RunRequest,
   limit: number,
 ): Pick<RunRecord, "terms" | "places"> {
-  // What is found by its terms is counted without a look at the run.
+  // Runs found by these terms are counted without reading the run.
   if (limit === 0 || test) return { terms: null, places: null };
   const maker = createTermMaker(scope);
   const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
@@ -166,8 +166,8 @@ function searchLists(
 }
 
 /**
- * Runs that wait for their workflow's limit must not hold up the account's others, nor many that are done again the new
- * ones; whoever tries a draft does not wait behind a backlog.
+ * Runs that wait for their workflow's limit must not hold up the account's others, nor replays the new ones; tests of
+ * drafts do not wait behind a backlog.
  */
 function laneOf(
   { account }: AccountScope,
@@ -179,17 +179,19 @@ function laneOf(
   return replay ? `${lane}:replay` : lane;
 }
 
-/** Asks for the admission lock without waiting; `insertRunsStatement` of the same batch admits only where it was free. */
+/**
+ * Asks for the admission lock without waiting; `insertRunsStatement` of the same batch admits only if it was free.
+ */
 export const ADMISSION_STATEMENT: BoundStatement = {
   name: "runs-try-admission",
   text: "select set_config('junctor.admission', pg_try_advisory_xact_lock($1)::text, true)",
   values: [LOCKS.admission],
 };
 
-/** Who inserts runs and begins them at once, without another claim. */
+/** The worker that inserts runs and starts them at once, without another claim. */
 export interface Admission {
   readonly workerId: string;
-  /** How many of the runs, from the first, there are free slots for. */
+  /** For how many of the runs, from the first, there are free slots. */
   readonly slots: number;
   /** How many runs of one account may be held at a time, over all processes. */
   readonly accountLimit: number;
@@ -233,15 +235,15 @@ const INSERT = insertText("");
 const INSERT_LARGE = insertText(`${buildPayloadInserts("$4")}, `);
 
 /**
- * Inserts runs with their start steps: ready to be claimed or, as far as `admission` and the limits allow, held by its
- * worker already. Answers with `id` and `worker` (null for those that wait).
+ * Inserts runs with their start steps: ready to be claimed or, if `admission` and the limits allow, already held by
+ * its worker. Returns `id` and `worker` (null for those that wait).
  */
 export function insertRunsStatement(records: readonly RunRecord[], admission?: Admission): BoundStatement {
   const { workerId = null, slots = 0, accountLimit = 0 } = admission ?? {};
   const given = records.map((record, index) => ({ ...record, admit: index < slots }));
   const text = JSON.stringify(given);
   const plain = { name: "runs-insert", text: INSERT, values: [text, workerId, accountLimit] };
-  // The length of the whole tells at no cost that no payload is large.
+  // The total length tells at no cost that no payload is large.
   if (text.length <= LARGE) return plain;
   const taken = given.map((record) => ({ record, ...extractPayloads(record.input, ["input"]) }));
   const payloads = taken.flatMap(({ record: { id: holder_id, org_id }, payloads }) =>
@@ -255,7 +257,7 @@ export function insertRunsStatement(records: readonly RunRecord[], admission?: A
   return { name: "runs-insert-large", text: INSERT_LARGE, values };
 }
 
-/** A run that was inserted as held, as a claim would have given it. */
+/** A run that was inserted as held, as a claim would have returned it. */
 export function toLoadedRun(
   { start_id: _start, start_path: _path, terms: _terms, places: _places, ...record }: RunRecord,
   workerId: string,

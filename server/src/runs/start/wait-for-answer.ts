@@ -14,8 +14,8 @@ const STATUS: Statement = {
 type WaitDeps = Pick<Deps, "database" | "db" | "work">;
 
 /**
- * Waits until a run has answered, by a response node or its end; undefined when it has not by then: after `limitMs`, on
- * `signal`, or because it was deleted. The run goes on while the database is away, and so does the waiting.
+ * Waits until a run has answered, by a response node or its end; undefined if it has not by then: after `limitMs`, on
+ * `signal`, or because it was deleted. The run continues while the database is unreachable, and so does the waiting.
  */
 export async function waitForAnswer(
   deps: WaitDeps,

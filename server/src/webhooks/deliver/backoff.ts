@@ -15,8 +15,8 @@ export const PAUSES_MS = [
 ] as const;
 
 const JITTER = 0.2;
-// Well within the day after which a webhook's failures begin anew (`JUDGE` of settle.ts): an endpoint that fails and
-// asks for long pauses is disabled like any other.
+// Well within the day after which a webhook's failures are counted anew (`JUDGE` of settle.ts): an endpoint that
+// fails and asks for long pauses is disabled like any other.
 const LONGEST_RETRY_AFTER_MS = 12 * HOUR_MS;
 
 /**

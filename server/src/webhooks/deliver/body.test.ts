@@ -129,12 +129,12 @@ describe("the body of a custom delivery", () => {
   });
 
   test.each([
-    ["{{event}", "must be JSON once its places are filled in."],
-    ['{"a": {{event.n}}', "must be JSON once its places are filled in."],
-    ["{ {{event.event}}: 1 }", "must be JSON once its places are filled in."],
-    ["{{events}}", /^\{\{events\}\} is none of/],
-    ["{{event.}}", /is none of/],
-    ["{{process.env}}", /is none of/],
+    ["{{event}", "must be JSON once its placeholders are filled in."],
+    ['{"a": {{event.n}}', "must be JSON once its placeholders are filled in."],
+    ["{ {{event.event}}: 1 }", "must be JSON once its placeholders are filled in."],
+    ["{{events}}", /^\{\{events\}\} is not one of/],
+    ["{{event.}}", /is not one of/],
+    ["{{process.env}}", /is not one of/],
   ])("a template that is not one is told in a sentence: %s", (template, problem) => {
     expect(findBodyProblem(template)).toMatch(problem);
   });

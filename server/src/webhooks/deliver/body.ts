@@ -10,7 +10,10 @@ const LONGEST_BODY_BYTES = 1024 * 1024;
 // The event is the message's title, and the kind is always the same.
 const NOT_LISTED = new Set(["event", "type"]);
 
-/** The body of a delivery as its endpoint wants it: what its template makes of the payload (spec 6), or a chat message about it. Throws TooMuchText. */
+/**
+ * The body of a delivery as configured for its endpoint: what its template makes of the payload (spec 6), or a chat
+ * message about it. Throws TooMuchText.
+ */
 export function buildBody(
   { type, event, body }: Pick<DueDelivery, "type" | "event" | "body">,
   values: TemplateValues & { event: Record<string, Json> },
@@ -26,14 +29,14 @@ function bodyRoom(): TextBudget {
   return { leftBytes: LONGEST_BODY_BYTES, whole: "a body of more than 1 MB" };
 }
 
-/** Whether a template of a body makes JSON of any event; a sentence why not, if so. */
+/** Whether a body template makes JSON of any event; if not, a sentence that says why. */
 export function findBodyProblem(template: string): string | undefined {
   try {
     const parsed = parsePayloadTemplate(template);
     JSON.parse(renderJson(parsed, { event: {}, workflow_response: null }, bodyRoom()));
     return undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return "must be JSON once its places are filled in.";
+    if (error instanceof SyntaxError) return "must be JSON once its placeholders are filled in.";
     return error instanceof Error ? error.message : String(error);
   }
 }
@@ -51,7 +54,7 @@ function shorten(text: string): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE - 1).toWellFormed()}…`;
 }
 
-/** `verbatim` keeps Slack from making links and mentions of what the data says; `<` would begin one. */
+/** `verbatim` keeps Slack from turning data into links and mentions; `<` would begin one. */
 function slackMessage(event: WebhookEvent, lines: string[]): Json {
   let text = `*${event}*`;
   for (const line of lines) {
@@ -68,7 +71,7 @@ function escapeSlack(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Data goes into text runs: unlike text blocks they know no Markdown, so that nothing in it becomes a link. */
+/** Data goes into text runs: unlike text blocks they have no Markdown, so nothing in it becomes a link. */
 function teamsMessage(event: WebhookEvent, lines: string[]): Json {
   return {
     type: "message",

@@ -7,13 +7,15 @@ import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
 import type { DeliveryRow } from "../log/delivery-store.ts";
 import type { WebhookTable } from "../table.ts";
 
-/** How many requests an endpoint has at a time, over all processes. */
+/** How many concurrent requests an endpoint gets, over all processes. */
 export const REQUESTS_AT_ONCE = 64;
-/** The same of an endpoint that has been failing for a minute: what hangs must not take the others' places. */
+/**
+ * The same for an endpoint that has been failing for a minute, so that a hanging one does not take the others' slots.
+ */
 export const FAILING_AT_ONCE = 2;
 const FAILING_AFTER_MS = 60_000;
 
-/** A delivery that this process holds, with its webhook as it is now; payload and response as JSON texts. */
+/** A delivery that this process holds, with its webhook in its current state; payload and response as JSON texts. */
 export type DueDelivery = Pick<
   DeliveryRow,
   "id" | "claim" | "turn" | "tries" | "recoveries" | "webhook_id" | "event"
@@ -39,10 +41,11 @@ export type DueDelivery = Pick<
   };
 
 /**
- * Webhooks take turns: once around all that have ready deliveries, from where the last claim ended, each gives its
- * oldest ones, as many as its endpoint may still have at a time and never more than a quarter of what is free: a few
- * endpoints that hang leave room for all others. Run under the lock, so that what it counts stays true until it has
- * committed. $1 worker, $2 free, $3 the webhook after which it begins, $4 and $5 the limits, $6 failing before this.
+ * Webhooks take turns: in one round over all that have ready deliveries, starting where the last claim ended, each
+ * gives its oldest ones, as many as its endpoint may still have at a time and never more than a quarter of the free
+ * slots, so that a few hanging endpoints leave room for all others. Run under the lock, so that its counts stay true
+ * until it commits. $1 worker, $2 free, $3 the webhook after which it begins, $4 and $5 the limits, $6 failing before
+ * this.
  */
 const CLAIM = `with recursive around (id, is_webhook, is_second_half) as (
     select $3::text collate "C", false, false
@@ -78,21 +81,21 @@ const CLAIM = `with recursive around (id, is_webhook, is_second_half) as (
 interface DeliveryClaimRequest {
   readonly workerId: string;
   readonly free: number;
-  /** The webhook after which the turns begin. */
+  /** The webhook after which the round begins. */
   readonly after: string;
 }
 
 interface Claimed {
   due: DueDelivery[];
-  /** The webhook with which the turns ended. */
+  /** The webhook with which the round ended. */
   last: string;
 }
 
 type ClaimDeps = Pick<Deps, "database" | "clock" | "log">;
 
 /**
- * Takes up to `free` deliveries that are ready, in turn over the webhooks. The last `spare` of them go to webhooks that
- * hold none: however many endpoints hang, each other one gets on.
+ * Claims up to `free` ready deliveries, in turn over the webhooks. The last `spare` of them go to webhooks that hold
+ * none, so that each makes progress however many endpoints hang.
  */
 export async function claimDeliveries(
   deps: ClaimDeps,
@@ -108,7 +111,7 @@ export async function claimDeliveries(
   return { due, last };
 }
 
-/** As many of each webhook as make it hold no more than `atOnce`. */
+/** As many of each webhook as keep it at no more than `atOnce`. */
 async function takeTurns(
   { database, clock }: ClaimDeps,
   { workerId, free, after }: DeliveryClaimRequest,

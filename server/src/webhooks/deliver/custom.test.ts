@@ -178,7 +178,7 @@ describe("a template that makes too much of an event", () => {
     });
     expect(delivery).toMatchObject({
       status: "failed",
-      attempts: [{ error: `The webhook's templates make ${what} of this event, so it was not sent.` }],
+      attempts: [{ error: `For this event the webhook's templates produce ${what}, so it was not sent.` }],
     });
     expect(delivery).not.toHaveProperty("next_attempt_at");
     expect(receiver.receipts).toEqual([]);

@@ -145,7 +145,7 @@ describe("failures", () => {
   test.each([
     [500, "The endpoint answered with 500."],
     [404, "The endpoint answered with 404."],
-    [302, "The endpoint answered with 302, a redirect; deliveries follow none."],
+    [302, "The endpoint answered with 302, a redirect; redirects are not followed."],
   ])("status %i is a failure that is retried after about 5 s", async (status, error) => {
     const { _id: id } = await create();
     receiver.answer((response) => {

@@ -14,17 +14,19 @@ import { TooMuchText } from "./template.ts";
 
 const SLOTS = 1024;
 const SPARE_SLOTS = 256;
-// What throws whenever it is tried, such as a secret that cannot be opened, must not stay pending for ever.
+// A delivery that always throws, for example because its secret cannot be opened, must not stay pending forever.
 const MAX_RECOVERIES = 20;
 const LONGEST_RECOVERY_MS = 30_000;
 const NOTE_FAILURES_EVERY_MS = 3_600_000;
 const WAKE_AT_ONCE = 500;
-const GIVEN_UP =
-  "This server could not carry out the delivery, or was interrupted, too often; its log says why.";
+const GIVEN_UP = "This server failed to make the delivery, or was interrupted, too often; see its log.";
 
 type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work" | "deliveryLoop">;
 
-/** Sends deliveries to their endpoints, in turn over the webhooks, and keeps what became of each attempt (platform-surface section 5). */
+/**
+ * Sends deliveries to their endpoints, in turn over the webhooks, and stores the result of each attempt
+ * (platform-surface section 5).
+ */
 export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
   name: WEBHOOKS,
   table: "webhook_deliveries",
@@ -73,7 +75,9 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
   else log.debug(facts, "webhook.delivered");
 }
 
-/** Deliveries go with their webhook and their account, also while they are under way: that is nothing to be warned of. */
+/**
+ * Deliveries are deleted with their webhook and their account, even while being sent, so that is not worth a warning.
+ */
 async function tellRefused({ database, log }: DeliverDeps, facts: { deliveryId: string }): Promise<void> {
   const text = "select id from webhook_deliveries where id = $1";
   const [there] = await database.query({ name: "webhooks-is-there", text }, [facts.deliveryId]);
@@ -83,7 +87,7 @@ async function tellRefused({ database, log }: DeliverDeps, facts: { deliveryId: 
 
 type UnclaimedSettlement = Omit<Settlement, "held">;
 
-/** A settlement that says nothing new. */
+/** A settlement without a new verdict. */
 function createSettlement({ turn, tries }: DueDelivery, now: Date): UnclaimedSettlement {
   return { turn, status: "pending", tries, recoveries: 0, nextAttemptAt: null, now };
 }
@@ -107,7 +111,7 @@ async function attempt(
     const nextAttemptAt = new Date(attemptedAt.getTime() + pauseMs);
     return { ...createSettlement(due, attemptedAt), recoveries: due.recoveries + 1, nextAttemptAt };
   }
-  // No transaction is open while the request is under way. A crash before the commit repeats it under the same id.
+  // No transaction is open during the request. A crash before the commit repeats it under the same id.
   const result = await sendDelivery(deps, request, context).catch((error: unknown) => {
     context.signal.throwIfAborted();
     throw error;
@@ -147,7 +151,7 @@ function toSettlement(
   return { ...base, nextAttemptAt: new Date(now.getTime() + pauseMs) };
 }
 
-/** What the attempt says of the endpoint, where that is not known yet: most say nothing new. */
+/** The verdict of the attempt on the endpoint, if it is new; most are not. */
 function toVerdict(due: DueDelivery, result: PostResult, now: Date): Settlement["verdict"] {
   const { webhook_id: webhookId, revision, failing_since: failingSince, failed_at: failedAt } = due;
   const news = (is: Verdict) => ({ webhookId, revision, is });
@@ -171,7 +175,7 @@ function buildAttemptRow(result: PostResult, at: Date, shown: WebhookRequest["sh
   };
 }
 
-/** Makes deliveries ready whose next attempt has come. */
+/** Makes deliveries ready whose next attempt is due. */
 async function wakeSleepers({ database, clock }: DeliverDeps): Promise<boolean> {
   const text = `with due as (
       select id from webhook_deliveries where next_attempt_at <= $1 and ready_at is null and worker is null

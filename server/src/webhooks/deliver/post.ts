@@ -11,24 +11,25 @@ const MOST_HEADERS = 40;
 const LONGEST_HEADER = 500;
 const GONE = 410;
 
-/** What one attempt came to; `error` is a sentence, absent for a success. */
+/** The result of one attempt; `error` is a sentence, absent for a success. */
 export interface PostResult {
   durationMs: number;
   statusCode?: number;
-  /** The first 4 KB of the answer's body. */
+  /** The first 4 KB of the response's body. */
   answer?: string;
-  /** Of an answer that is no success, without cookies. */
+  /** Of an unsuccessful response, without cookies. */
   answerHeaders?: Record<string, string>;
   error?: string;
-  /** What the endpoint asked to wait. */
+  /** How long the endpoint asked to wait. */
   retryAfterMs?: number;
-  /** The endpoint says that it will never take a delivery again. */
+  /** The endpoint says that it will never accept a delivery again. */
   isGone: boolean;
 }
 
 /**
  * Sends a delivery to its endpoint once (platform-surface 3.7). Any 2xx is a success. Throws OutboundError `aborted`
- * when `signal` says so or this process closes, which says nothing about the endpoint. One that is not `confirmed` sends nothing.
+ * if `signal` says so or this process closes, which says nothing about the endpoint. Sends nothing unless
+ * `confirmed`.
  */
 export async function sendDelivery(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
@@ -71,11 +72,11 @@ function describeFailure(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status === GONE) return "The endpoint answered with 410 (gone), so this webhook was disabled.";
   if (status >= 300 && status < 400)
-    return `The endpoint answered with ${status}, a redirect; deliveries follow none.`;
+    return `The endpoint answered with ${status}, a redirect; redirects are not followed.`;
   return `The endpoint answered with ${status}.`;
 }
 
-/** At most 40 headers, each shortened to what tells something; cookies are the endpoint's secrets. */
+/** At most 40 headers, shortened to what is informative; cookies are the endpoint's secrets. */
 function shownHeaders(headers: Record<string, string>): Record<string, string> {
   const shown = Object.entries(headers).filter(([name]) => name !== "set-cookie");
   return Object.fromEntries(

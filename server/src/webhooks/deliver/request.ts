@@ -17,13 +17,13 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
-  /** What the log keeps of it: no signatures, no secrets. */
+  /** What the log stores of it: no signatures, no secrets. */
   readonly shown: Pick<AttemptRow, "url" | "method" | "headers" | "body">;
 }
 
 /**
- * Writes the request of an attempt at `at`; `keys` are undefined for a team chat, which checks no signature. Throws
- * TooMuchText where the templates make too much of the event.
+ * Builds the request of an attempt at `at`; `keys` are undefined for a team chat, which checks no signature. Throws
+ * TooMuchText if the templates produce too much from the event.
  */
 export function buildRequest(
   vault: Vault,

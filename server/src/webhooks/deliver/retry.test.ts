@@ -108,7 +108,7 @@ describe("retries", () => {
       .where("id", "=", pending._id)
       .execute();
     await goOn(new Date(pending.next_attempt_at));
-    const error = expect.stringMatching(/^This server could not carry out the delivery/);
+    const error = expect.stringMatching(/^This server failed to make the delivery/);
     const ended = await attempted(id, 1);
     expect(ended).toMatchObject({ _id: pending._id, status: "failed", attempts: [{ error }] });
     expect(ended).not.toHaveProperty("next_attempt_at");

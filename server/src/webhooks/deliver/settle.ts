@@ -7,34 +7,37 @@ import type { WorkerRow } from "../../platform/work/work-table.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
 import type { DeliveryStatus } from "../table.ts";
 
-/** What an attempt says of its endpoint. */
+/** The verdict of an attempt on its endpoint. */
 export type Verdict = "works" | "fails" | "gone";
 
-/** What becomes of a delivery that this process holds. */
+/** The new state of a delivery that this process holds. */
 export interface Settlement {
   readonly held: WorkerRow;
-  /** The turn in which it was claimed: one that was begun anew since then is sent again. */
+  /** The round in which it was claimed: a delivery that was restarted since then is sent again. */
   readonly turn: number;
   readonly status: DeliveryStatus;
   readonly tries: number;
   readonly recoveries: number;
   readonly nextAttemptAt: Date | null;
   readonly attempt?: Omit<AttemptRow, "delivery_id">;
-  /** Only where the webhook does not know it yet; of the webhook as it was when the attempt was made. */
+  /** Only if the webhook does not have it yet; refers to the webhook as it was at the attempt. */
   readonly verdict?: { readonly webhookId: string; readonly revision: number; readonly is: Verdict };
   readonly now: Date;
 }
 
-/** `refused`: the delivery is in other hands by now, or deleted; nothing was written. `again`: it is ready once more. */
+/** `refused`: another process has the delivery by now, or it was deleted; nothing was written. `again`: it is ready once more. */
 export type SettleResult = "settled" | "again" | "refused";
 
-/** Writes what became of deliveries, of all that end in one moment in one transaction, as long as this process holds them. */
+/**
+ * Writes the results of deliveries, all that end at one moment in one transaction, as long as this process holds
+ * them.
+ */
 export function createDeliverySettler({
   database,
   log,
 }: Pick<Deps, "database" | "log">): (settlement: Settlement) => Promise<SettleResult> {
   const write = createGroupCommit((settlements: readonly Settlement[]) => flush(database, log, settlements));
-  // Where the answer to a COMMIT was lost, the repeat finds that the delivery is no longer held.
+  // If the answer to a COMMIT was lost, the repetition finds that the delivery is no longer held.
   return (settlement) => writeAgain(() => write(settlement));
 }
 
@@ -43,7 +46,7 @@ async function flush(
   log: Deps["log"],
   settlements: readonly Settlement[],
 ): Promise<SettleResult[]> {
-  // Webhooks before deliveries: deleting a webhook locks in this order too.
+  // Webhooks before deliveries: deleting a webhook locks in the same order.
   const verdicts = verdictStatement(settlements);
   const rows = await database.batch([...(verdicts ? [verdicts] : []), settleStatement(settlements)]);
   for (const { id, reason } of verdicts ? (rows[0] ?? []) : [])
@@ -56,7 +59,7 @@ async function flush(
   });
 }
 
-// Compared in a way that no index serves: by the worker, all that it holds would be read for each.
+// Written so that no index serves it: by worker, everything it holds would be read for each.
 const SETTLE = `with given as (
     select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::text[], $6::int[], $7::int[], $8::timestamptz[], $9::timestamptz[])
       as g (id, claim, worker, turn, status, tries, recoveries, next_attempt_at, at)
@@ -175,7 +178,7 @@ function verdictStatement(settlements: readonly Settlement[]): BoundStatement | 
   };
 }
 
-/** One settlement with a verdict for each webhook as it was: that it is gone counts most, that it works more than that it fails. */
+/** One settlement with a verdict for each webhook as it was: gone takes precedence, then success over failure. */
 function strongest(settlements: readonly Settlement[]) {
   const strength: readonly Verdict[] = ["fails", "works", "gone"];
   const found = new Map<string, Settlement & { verdict: NonNullable<Settlement["verdict"]> }>();

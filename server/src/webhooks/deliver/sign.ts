@@ -7,12 +7,12 @@ export interface Message {
   readonly body: string;
 }
 
-/** The key that a signing secret (`whsec_…`) stands for; made once, because making it takes longer than signing. */
+/** The key of a signing secret (`whsec_…`); cached, because deriving it takes longer than signing. */
 export function getSecretSigningKey(secret: string): KeyObject {
   return createSecretKey(secret.replace(/^whsec_/, ""), "base64");
 }
 
-/** The key for `x-cobalt-signature` that an API key stands for. */
+/** The key of an API key for `x-cobalt-signature`. */
 export function createApiKeySigningKey(apiKey: string): KeyObject {
   return createSecretKey(apiKey, "utf8");
 }

@@ -10,7 +10,10 @@ const MAX_KNOWN = 10_000;
 // Receivers limit the size of headers, and each secret adds 48 characters to one.
 const MAX_SECRETS = 10;
 
-/** What signs a delivery: the webhook's secrets, the current one first, and the environment's API key, if there is one. */
+/**
+ * The keys that sign a delivery: the webhook's secrets, current one first, and the environment's API key, if there is
+ * one.
+ */
 export interface SigningKeys {
   readonly secrets: readonly KeyObject[];
   readonly apiKey: KeyObject | undefined;
@@ -22,9 +25,9 @@ interface KnownSecret {
 }
 
 /**
- * Opens the look-up of what signs deliveries. A change of a secret grows the webhook's revision, and an API key never
- * changes: what was read once for both, as the claim has named them, is kept in memory, and what is missing is read
- * for all deliveries of a moment at once.
+ * Opens the lookup of signing keys. A change of a secret increases the webhook's revision, and an API key never
+ * changes: keys are cached under both, as the claim names them, and missing ones are read for all deliveries of a
+ * moment at once.
  */
 export function createSigningKeyReader({ database, vault }: Pick<Deps, "database" | "vault">) {
   const secrets = new Map<string, readonly KnownSecret[]>();

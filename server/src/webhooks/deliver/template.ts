@@ -1,38 +1,42 @@
 import type { Json } from "../../platform/json.ts";
 
-// Blanks are cut off after it: what can match them in several places takes the cube of their number where no end comes.
+// Trailing spaces are trimmed afterwards: a pattern that can match them in several places takes cubic time if there
+// is no end.
 const PLACE = /\{\{([^{}]*)\}\}/g;
 const ROOTS = ["event", "workflow_response"] as const;
 
-/** What templates may name: the payload of the delivery, and what the workflow answered. */
+/** What templates may name: the payload of the delivery, and the workflow's response. */
 export type TemplateValues = Readonly<Record<(typeof ROOTS)[number], Json>>;
 
-/** Text between places that a delivery fills in: `{{event}}`, `{{event.<key>}}`, and the same of `workflow_response`. */
+/**
+ * Text between the placeholders that a delivery fills in: `{{event}}`, `{{event.<key>}}`, and the same for
+ * `workflow_response`.
+ */
 export type PayloadTemplate = readonly (string | TemplatePlaceholder)[];
 
-/** How many bytes templates may still make; templates that share a room make no more than it together. */
+/** How many bytes templates may still produce; templates that share a budget produce no more than it together. */
 export interface TextBudget {
   leftBytes: number;
-  /** What the room is for, for the sentence of the error. */
+  /** What the budget is for, as part of the error message. */
   readonly whole: string;
 }
 
-/** Templates made more of an event than their room holds. */
+/** Templates produced more from an event than their budget allows. */
 export class TooMuchText extends Error {
   override readonly name = "TooMuchText";
   constructor({ whole }: TextBudget) {
-    super(`The webhook's templates make ${whole} of this event, so it was not sent.`);
+    super(`For this event the webhook's templates produce ${whole}, so it was not sent.`);
   }
 }
 
 interface TemplatePlaceholder {
   readonly root: (typeof ROOTS)[number];
   readonly keys: readonly string[];
-  /** It stands within a JSON string. */
+  /** The placeholder is within a JSON string. */
   readonly isQuoted: boolean;
 }
 
-/** Reads a template; throws an Error with one sentence for a place that names nothing. */
+/** Parses a template; throws an Error with one sentence for an unknown placeholder. */
 export function parsePayloadTemplate(text: string): PayloadTemplate {
   const parts: (string | TemplatePlaceholder)[] = [];
   let isQuoted = false;
@@ -51,7 +55,7 @@ function readPlace(place: string, path: string): Pick<TemplatePlaceholder, "root
   const root = ROOTS.find((known) => known === name);
   if (root && keys.every((key) => key !== "")) return { root, keys };
   throw new Error(
-    `${place} is none of {{event}}, {{event.<key>}}, {{workflow_response}} and {{workflow_response.<key>}}.`,
+    `${place} is not one of {{event}}, {{event.<key>}}, {{workflow_response}} and {{workflow_response.<key>}}.`,
   );
 }
 
@@ -65,7 +69,10 @@ function endsQuoted(literal: string, isQuoted: boolean): boolean {
   return open;
 }
 
-/** The template filled in so that JSON stays JSON: within a string as text of it, elsewhere as a value. Throws TooMuchText. */
+/**
+ * The template filled in so that JSON stays valid: within a string as its text, elsewhere as a value. Throws
+ * TooMuchText.
+ */
 export function renderJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, ({ isQuoted, ...place }) => {
     const value = lookUp(place, values);
@@ -78,7 +85,7 @@ export function renderText(template: PayloadTemplate, values: TemplateValues, ro
   return fill(template, room, (place) => asText(lookUp(place, values)));
 }
 
-/** Counts while it fills: a short template can name a long value thousands of times. */
+/** Counted while it is filled in: a short template can name a long value thousands of times. */
 function fill(
   template: PayloadTemplate,
   room: TextBudget,

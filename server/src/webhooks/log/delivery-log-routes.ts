@@ -97,7 +97,7 @@ function filterOf(query: Static<typeof DeliveriesQuery>): DeliveryFilter {
   };
 }
 
-/** The account that a list is narrowed to; an account that does not exist has no deliveries. */
+/** The account that a list is filtered by; an unknown account has no deliveries. */
 async function accountOf({ database }: Pick<Deps, "database">, scope: Scope, accountId: string | undefined) {
   if (!accountId) return undefined;
   return (await findAccount(database, scope, accountId)) ?? { id: "", accountId };

@@ -128,7 +128,7 @@ function presentAttempt(
   };
 }
 
-/** Of a plain post of the payload the log keeps the address alone: the rest is known. */
+/** For a plain post of the payload the log stores only the address: the rest is known. */
 function presentRequest(
   delivery: DeliveryRow,
   row: DeliveryWithAttempts["attempts"][number] & { url: string },

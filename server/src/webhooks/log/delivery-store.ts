@@ -23,7 +23,7 @@ export interface DeliveryWithAttempts extends DeliveryRow {
   attempts: (Omit<AttemptRow, "attempted_at"> & { attempted_at: string })[];
 }
 
-/** What a delivery that was asked for tells. */
+/** The content of a delivery that was requested. */
 export interface DeliveryContent {
   event: WebhookEvent;
   payload: Record<string, Json>;
@@ -31,7 +31,7 @@ export interface DeliveryContent {
   now: Date;
 }
 
-/** Which deliveries of a webhook are meant; absent limits limit nothing, `until` is the first moment that does not count. */
+/** Filters of a webhook's deliveries; absent ones do not limit, `until` is exclusive. */
 export interface DeliveryFilter {
   readonly statuses?: readonly DeliveryStatus[];
   readonly event?: WebhookEvent;
@@ -66,7 +66,7 @@ export function insertDelivery(
     .executeTakeFirstOrThrow();
 }
 
-/** What lists of the deliveries of all webhooks can be narrowed to besides. */
+/** Additional filters of the lists of all webhooks' deliveries. */
 export interface DeliverySubject {
   readonly webhookId?: string;
   readonly executionId?: string;
@@ -100,7 +100,7 @@ export function listAllDeliveries(
   return readDeliveries(db, narrow(scope, subject, filter), page);
 }
 
-/** The list by the narrowest condition that has an index; for the others each row has to be looked at. */
+/** The list by the narrowest condition that has an index; each row is checked against the others. */
 function narrow(
   scope: Scope,
   { webhookId, executionId, account }: DeliverySubject,
@@ -122,7 +122,7 @@ function narrow(
 
 function conditionsOf({ statuses, event, since, until }: DeliveryFilter) {
   return {
-    // Written out, because the database chooses an index of some statuses only for a status that it knows.
+    // Written out, because the database uses a partial index only for a status that it knows.
     status: statuses
       ? [sql<SqlBool>`webhook_deliveries.status in (${sql.join(statuses.map((one) => sql.lit(one)))})`]
       : [],
@@ -143,7 +143,7 @@ function readDeliveries(db: Db, list: LongList, page: Page): Promise<LongPage<De
   );
 }
 
-/** One delivery of any webhook of the scope; 404 when there is none. */
+/** One delivery of any webhook of the scope; 404 if there is none. */
 export async function readDelivery(db: Db, scope: Scope, id: string): Promise<DeliveryWithAttempts> {
   const row = await db
     .selectFrom("webhook_deliveries")
@@ -157,7 +157,7 @@ export async function readDelivery(db: Db, scope: Scope, id: string): Promise<De
   return row;
 }
 
-/** Begins a delivery anew, under its old id and with all attempts before it; 404 when there is none. */
+/** Restarts a delivery, under its id and with all previous attempts; 404 if there is none. */
 export async function restartDelivery(
   tx: Tx,
   scope: Scope,
@@ -171,7 +171,7 @@ export async function restartDelivery(
     .where("webhook_id", "=", webhookId)
     .where("id", "=", deliveryId)
     .execute();
-  // A statement of its own: the update may have waited for an attempt that its own snapshot does not show.
+  // A separate statement: the update may have waited for an attempt that its own snapshot does not show.
   const row = await ownDeliveries(tx, scope, webhookId)
     .selectAll()
     .select(ATTEMPTS)
@@ -181,7 +181,7 @@ export async function restartDelivery(
   return row;
 }
 
-/** Begins up to `limit` deliveries anew, oldest first, beginning after the id `after`; answers with their ids. */
+/** Restarts up to `limit` deliveries, oldest first, starting after the id `after`; returns their ids. */
 export async function restartDeliveries(
   tx: Tx,
   scope: Scope,
@@ -191,7 +191,7 @@ export async function restartDeliveries(
   const chosen = ownDeliveries(tx, scope, webhookId, filter)
     .select("id")
     .where("id", ">", after)
-    // What is ready or under way is being sent anyway.
+    // Ready deliveries, and those being sent, will be sent anyway.
     .where("ready_at", "is", null)
     .where("worker", "is", null)
     .orderBy("id")
@@ -206,7 +206,9 @@ export async function restartDeliveries(
   return rows.map(({ id }) => id).sort();
 }
 
-/** The columns of a delivery that begins anew; one that is under way stays with its worker, and is sent again after that. */
+/**
+ * The columns of a restarted delivery; one that is being sent stays with its worker, and is sent again afterwards.
+ */
 function restarted(now: Date) {
   return {
     status: "pending" as const,
@@ -220,8 +222,8 @@ function restarted(now: Date) {
 }
 
 /**
- * Deletes up to `limit` deliveries made before `before`, with their attempts, oldest first; what is still to be
- * delivered stays. Answers with their number: call it again until it is less than `limit`.
+ * Deletes up to `limit` deliveries made before `before`, with their attempts, oldest first; pending ones stay.
+ * Returns their number: call it again until it is less than `limit`.
  */
 export async function deleteOldDeliveries(
   database: Database,
@@ -243,7 +245,7 @@ export async function deleteOldDeliveries(
   return rows.length;
 }
 
-// In the same statement as the delivery, so that both are of one moment.
+// In the same statement as the delivery, so that both are consistent.
 const ATTEMPTS = sql<DeliveryWithAttempts["attempts"]>`coalesce(
   (select json_agg(attempt order by attempt.id) from webhook_attempts attempt where attempt.delivery_id = webhook_deliveries.id),
   '[]')`.as("attempts");

@@ -20,14 +20,14 @@ const EXAMPLE_ID = "0".repeat(24);
 const EXAMPLE_RESPONSE: Json = { example: true };
 const RESEND_BATCH = 1000;
 
-/** Queues a delivery with example data, of the first event that the webhook listens for; 400 when it is disabled. */
+/** Queues a delivery with example data, of the first event that the webhook listens for; 400 if it is disabled. */
 export async function sendTest(
   { queue, clock }: SendDeps,
   scope: Scope,
   webhookId: string,
 ): Promise<DeliveryWithAttempts> {
   return queue.transaction(async (tx) => {
-    // Locked, so that it is not deleted before its delivery is there.
+    // Locked, so that it is not deleted before its delivery exists.
     const webhook = await lockWebhook(tx, scope, webhookId);
     refuseDisabled(webhook);
     const now = clock.now();
@@ -44,7 +44,7 @@ export async function sendTest(
   });
 }
 
-/** Sends a delivery again, at once and with the whole row of retries, under the `webhook-id` that it had. */
+/** Sends a delivery again, at once and with the full series of retries, under its existing `webhook-id`. */
 export async function resendDelivery(
   { queue, clock }: SendDeps,
   scope: Scope,
@@ -59,7 +59,7 @@ export async function resendDelivery(
   });
 }
 
-/** Sends all deliveries that `filter` means again, as `resendDelivery` does with one; answers with their number. */
+/** Sends all deliveries that match `filter` again, like `resendDelivery` for one; returns their number. */
 export async function resendDeliveries(
   { queue, clock }: SendDeps,
   scope: Scope,
@@ -68,7 +68,7 @@ export async function resendDeliveries(
 ): Promise<number> {
   let resent = 0;
   let after = "";
-  // What is made from now on is sent anyway.
+  // Deliveries made from now on are sent anyway.
   const bounded = { ...filter, until: clock.now() };
   for (;;) {
     // Each batch is a transaction of its own: however many deliveries there are, none is locked for long.
@@ -86,7 +86,7 @@ export async function resendDeliveries(
 }
 
 function refuseDisabled({ is_enabled: isEnabled }: WebhookRow): void {
-  if (!isEnabled) throw badRequest("This webhook is disabled: enable it first, by is_enabled.");
+  if (!isEnabled) throw badRequest("This webhook is disabled: enable it first with is_enabled.");
 }
 
 function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<string, Json> {

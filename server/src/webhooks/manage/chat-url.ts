@@ -3,24 +3,24 @@ import type { WebhookType } from "../table.ts";
 
 const VISIBLE_TAIL = 4;
 
-/** How an address is kept: as it is shown, and sealed where it is itself the secret. */
+/** How a URL is stored: as displayed, and sealed if it is itself the secret. */
 export interface StoredUrl {
   url: string;
   sealed_url: Buffer | null;
 }
 
-/** Whether whoever knows the address may post to it: a team chat has no other check. */
+/** Whether anyone who knows the URL can post to it: a team chat has no other check. */
 export function isChat(type: WebhookType): boolean {
   return type === "slack" || type === "teams";
 }
 
-/** The columns for the address `url` of the webhook `id`; a team chat's is sealed, and shown as its host and tail. */
+/** The columns for the URL `url` of the webhook `id`; a team chat's is sealed, and displayed as its host and tail. */
 export function encryptUrl(vault: Vault, id: string, type: WebhookType, url: string): StoredUrl {
   if (!isChat(type)) return { url, sealed_url: null };
   return { url: mask(url), sealed_url: vault.seal(url, identityOf(id)) };
 }
 
-/** The whole address of the webhook `id`. */
+/** The full URL of the webhook `id`. */
 export function decryptUrl(vault: Vault, id: string, { url, sealed_url }: StoredUrl): string {
   return sealed_url ? vault.open(sealed_url, identityOf(id)) : url;
 }

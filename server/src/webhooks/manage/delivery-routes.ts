@@ -27,7 +27,7 @@ function secretRoutes(app: App, deps: Deps): void {
   app.get(
     `${BASE}/secret`,
     {
-      // Reading it is on record.
+      // Reading it is recorded in the audit log.
       ...GET_ALONE,
       config: { ...config, hasSecret: true },
       schema: {

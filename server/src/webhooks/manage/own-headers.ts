@@ -4,12 +4,12 @@ import type { Vault } from "../../platform/vault.ts";
 import { parsePayloadTemplate } from "../deliver/template.ts";
 
 const VISIBLE_TAIL = 4;
-// Of a shorter secret the tail would be too much of it.
+// For a shorter secret the tail would reveal too much.
 const SHORTEST_WITH_TAIL = 16;
 const MASKED = new RegExp(`^….{0,${VISIBLE_TAIL}}$`);
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const SECRET_NAME = /auth|cookie|credential|key|password|secret|signature|token/i;
-// What this server says itself, and what the HTTP client does.
+// Headers that this server sets itself, and those of the HTTP client.
 const RESERVED = new Set([
   "webhook-id",
   "webhook-timestamp",
@@ -20,15 +20,15 @@ const RESERVED = new Set([
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** How headers are kept: as they are shown, and sealed as a whole where a value is secret. */
+/** How headers are stored: as displayed, and sealed as a whole if a value is secret. */
 export interface StoredHeaders {
   headers: Headers | null;
   sealed_headers: Buffer | null;
 }
 
 /**
- * The columns for the headers `given` to the webhook `id`; a masked value that is sent back keeps what it stands for.
- * 400 for one that stands for nothing: it would be taken for the secret.
+ * The columns for the headers `given` to the webhook `id`; a masked value that is sent back keeps the stored one. 400
+ * for a mask without a stored value: it would be taken for the secret.
  */
 export function encryptHeaders(
   vault: Vault,
@@ -45,7 +45,7 @@ export function encryptHeaders(
   return { headers, sealed_headers: isSecret ? vault.seal(JSON.stringify(whole), identityOf(id)) : null };
 }
 
-/** The whole headers of the webhook `id`. */
+/** The full headers of the webhook `id`. */
 export function decryptHeaders(
   vault: Vault,
   id: string,
@@ -57,10 +57,10 @@ export function decryptHeaders(
 function checkHeaders(headers: Headers): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw badField("webhook_headers", `webhook_headers: "${twice}" is there twice.`);
+  if (twice) throw badField("webhook_headers", `webhook_headers: "${twice}" is given twice.`);
   for (const [name, value] of Object.entries(headers)) {
     if (!NAME.test(name))
-      throw badField("webhook_headers", `webhook_headers: "${name}" is no name of a header.`);
+      throw badField("webhook_headers", `webhook_headers: "${name}" is not a header name.`);
     if (RESERVED.has(name.toLowerCase()))
       throw badField("webhook_headers", `webhook_headers: "${name}" is set by this server.`);
     if (/[\u0000-\u001f\u007f]/.test(value)) {
@@ -87,7 +87,7 @@ function unmask(name: string, value: string, known: string | undefined): string 
   if (SECRET_NAME.test(name) && MASKED.test(value))
     throw badField(
       "webhook_headers",
-      `webhook_headers: the value of "${name}" is masked, but not as it is shown: send it whole.`,
+      `webhook_headers: the value of "${name}" is masked differently than shown: send the full value.`,
     );
   return value;
 }

@@ -6,8 +6,8 @@ import { type CheckingDeps, createWebhook, type RegisterDeps, updateWebhook } fr
 import { findPromoted, readWebhook, type WebhookRow } from "./store.ts";
 
 /**
- * Makes a webhook in production what it is in test, by its id there; `url` is its address in production, that of test
- * where it is new and none is given. Its secret is its own, and told when it is new. 403 with a test key.
+ * Makes a webhook in production what the one with this id is in test; `url` is its URL in production, by default for
+ * a new one that of test. It has its own secret, which is returned when it is new. 403 with a test key.
  */
 export async function promoteWebhook(
   deps: RegisterDeps & CheckingDeps,
@@ -15,7 +15,7 @@ export async function promoteWebhook(
   id: string,
   url?: string,
 ): Promise<{ row: WebhookRow; secret?: string }> {
-  requireProduction(scope, "Taking over a webhook from test");
+  requireProduction(scope, "Promoting a webhook");
   const found = await readWebhook(deps.db, { ...scope, environment: "test" }, id);
   const there = await findPromoted(deps.db, scope, id);
   const body = {
@@ -31,7 +31,7 @@ export async function promoteWebhook(
   };
   const address = url ?? decryptUrl(deps.vault, id, found);
   if (!there) return createWebhook(deps, scope, { ...body, webhook_url: address }, id);
-  // A chat's address is of no use to another kind of receiver.
+  // A chat's URL is useless for another kind of receiver.
   const moves = url !== undefined || found.type !== there.type;
   return {
     row: await updateWebhook(deps, scope, there.id, { ...body, ...(moves && { webhook_url: address }) }),

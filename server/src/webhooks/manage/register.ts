@@ -22,25 +22,25 @@ import {
 
 const LONGEST_TEMPLATE = 65_536;
 
-/** What making and changing webhooks needs. */
+/** What creating and changing webhooks requires. */
 export type RegisterDeps = Pick<Deps, "queue" | "vault" | "clock" | "outbound">;
 
-// Parsers of addresses drop or change these, so that what is shown would not be where deliveries go.
+// URL parsers drop or change these, so that the displayed URL would not be where deliveries go.
 const NOT_AS_DIALLED = /[\p{C}\p{Z}\\]/u;
 
-/** What a webhook is newly limited to. */
+/** New limits of a webhook. */
 export interface WebhookLimits {
   readonly slug: string | null;
   readonly workflowIds: readonly string[];
 }
 
-/** Registering needs to know of applications and workflows, which come later in the order of imports. */
+/** Registering must know about applications and workflows, which come later in the order of imports. */
 export interface CheckingDeps extends Pick<Deps, "db"> {
   /** Refuses (400) what the scope does not have. */
   readonly checkLimits: (scope: Scope, limits: WebhookLimits) => Promise<void>;
 }
 
-/** Makes a webhook; its address is checked by its text alone, never by DNS. The row shows the whole address. */
+/** Creates a webhook; its URL is checked only as text, never by DNS. The returned row has the full URL. */
 export async function createWebhook(
   { queue, vault, clock, outbound, checkLimits }: RegisterDeps & CheckingDeps,
   scope: Scope,
@@ -92,7 +92,7 @@ export async function updateWebhook(
   await checkLimits(scope, newLimits(await readWebhook(db, scope, id), body));
   return queue.transaction(async (tx) => {
     const before = await lockWebhook(tx, scope, id);
-    // A client that sends back what it has read sends a masked address back too.
+    // Clients that send back what they have read also send back the masked URL.
     const url = body.webhook_url === before.url ? undefined : body.webhook_url;
     if (url !== undefined) checkUrl(outbound, url);
     const address = changeAddress(vault, before, body.webhook_type ?? before.type, url);
@@ -102,7 +102,7 @@ export async function updateWebhook(
   });
 }
 
-/** Puts webhooks into a group, or into none, and answers with them in the order of their ids. */
+/** Sets or removes the group of webhooks, and returns them in the order of their ids. */
 export async function updateGroup(
   { queue, clock }: RegisterDeps,
   scope: Scope,
@@ -113,7 +113,7 @@ export async function updateGroup(
   return queue.transaction((tx) => updateWebhookGroup(tx, scope, change));
 }
 
-/** Adds or removes events of the only webhook, from the clients of a time when there was one (platform-surface 5). */
+/** Adds or removes events of the only webhook, for clients from when there was just one (platform-surface 5). */
 export async function updateWebhookEvents(
   { queue, clock }: RegisterDeps,
   scope: Scope,
@@ -126,7 +126,7 @@ export async function updateWebhookEvents(
   });
 }
 
-/** The webhook of a scope that has exactly one; 404 when it has none, 400 when it has several. */
+/** The webhook of a scope that has exactly one; 404 if it has none, 400 if it has several. */
 export async function readSingleWebhook(db: Db, scope: Scope): Promise<WebhookRow> {
   const [first, second] = await listWebhooks(db, scope);
   if (!first) throw notFound("Webhook");
@@ -151,14 +151,14 @@ function checkUrl(outbound: Deps["outbound"], url: string): void {
   if (NOT_AS_DIALLED.test(url))
     throw badField(
       "webhook_url",
-      "webhook_url: an address has no blanks, backslashes, control or hidden characters.",
+      "webhook_url must not contain spaces, backslashes, control or invisible characters.",
     );
-  // Without any DNS query: names are resolved, and addresses checked, when a delivery dials.
+  // Without DNS: names are resolved, and addresses checked, when a delivery connects.
   const refusal = outbound.refusal(url);
   if (refusal !== undefined) throw badField("webhook_url", `webhook_url: ${refusal}`);
 }
 
-/** What a webhook has may be sent back, although what it names is gone by now. */
+/** A webhook's existing limits may be sent back although what they name no longer exists. */
 function newLimits(before: WebhookRow, { slug = null, workflow_ids: ids }: WebhookBody): WebhookLimits {
   return {
     slug: slug === before.slug ? null : slug,
@@ -181,7 +181,7 @@ function changeAddress(
   );
 }
 
-/** A body that was given as an object is the template of its JSON. */
+/** A body given as an object is the template of its JSON. */
 function templateOf(body: NewWebhookBody["webhook_body"]): string | null | undefined {
   return typeof body === "object" && body !== null ? JSON.stringify(body) : body;
 }
@@ -201,7 +201,7 @@ function changeHeaders(
   return headers === undefined ? {} : encryptHeaders(vault, before.id, headers ?? {}, before);
 }
 
-/** What this server has held against an endpoint is forgotten when it is enabled, disabled by hand, or moved. */
+/** An endpoint's record of failures is cleared when it is enabled, disabled by hand, or moved. */
 function changeHealth(before: WebhookRow, isEnabled: boolean | undefined, url: string | undefined) {
   const isForgotten =
     isEnabled === undefined ? url !== undefined && before.is_enabled : isEnabled !== before.is_enabled;
@@ -209,7 +209,7 @@ function changeHealth(before: WebhookRow, isEnabled: boolean | undefined, url: s
   return { failing_since: null, failed_at: null, disabled_at: null, disabled_reason: null };
 }
 
-/** An empty list limits to nothing, so it counts as no limit. */
+/** An empty list would match nothing, so it counts as no limit. */
 function limitOf(ids: string[] | null | undefined): string[] | null | undefined {
   return ids?.length === 0 ? null : ids;
 }

@@ -34,7 +34,7 @@ import { deleteWebhook, listWebhooks, readWebhook } from "./store.ts";
 const BASE = "/api/v2/public/webhook";
 const tags = ["Webhooks"];
 const config = { auth: "apiKey" as const };
-// These routes name no webhook, so what they may answer is not known from their path.
+// These routes name no webhook, so their responses are not known from their path.
 const NONE = { ...ErrorReply, description: "There is no webhook." };
 const UNKNOWN = { ...ErrorReply, description: "One of the webhooks does not exist." };
 const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is invalid." };
@@ -59,7 +59,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "listWebhooks",
         summary: "List webhooks",
         description:
-          "Returns all webhooks of the environment, newest first, without their signing secrets. `disabled_at` and `disabled_reason` tell of one that the server has switched off after failures.",
+          "Returns all webhooks of the environment, newest first, without their signing secrets. `disabled_at` and `disabled_reason` are set on a webhook that the server has disabled after failures.",
         tags,
         response: { 200: Type.Array(Webhook) },
       },
@@ -112,7 +112,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "updateWebhook",
         summary: "Update a webhook",
         description:
-          "Changes the fields that you send. Masked values may be sent back as they were read and then stay. `is_enabled: true` switches on a webhook that failures have switched off; the deliveries that it missed are kept as `cancelled` and go out with `POST …/resend`.",
+          "Changes the fields that you send. Masked values may be sent back as they were read and then stay. `is_enabled: true` enables a webhook that was disabled after failures; the deliveries that it missed are kept as `cancelled` and can be sent with `POST …/resend`.",
         tags,
         params: ById,
         body: WebhookBody,
@@ -183,7 +183,7 @@ function groupRoutes(app: App, deps: Deps): void {
         operationId: "groupWebhooks",
         summary: "Group webhooks",
         description:
-          "Puts webhooks under a label of yours; without `group` they have none. Returns the webhooks. Where one of the ids does not exist the answer is 404 and nothing changes.",
+          "Sets a label of your own on webhooks, or removes it without `group`. Returns the webhooks. If one of the ids does not exist, the answer is 404 and nothing changes.",
         tags,
         body: GroupBody,
         response: { 200: Type.Array(Webhook), 404: UNKNOWN },
@@ -196,7 +196,7 @@ function groupRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** What published clients still call from the time of one webhook an organization (platform-surface 5). */
+/** What published clients still call from when an organization had one webhook (platform-surface 5). */
 function singleWebhookRoutes(app: App, deps: Deps): void {
   app.delete(
     BASE,

@@ -16,7 +16,7 @@ const Url = Type.String({
 const EventNames = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: 50,
-  description: `What the webhook hears of: ${WEBHOOK_EVENTS.join(", ")}.`,
+  description: `Events that are sent to the webhook: ${WEBHOOK_EVENTS.join(", ")}.`,
   examples: [["Workflow Completed", "Workflow Errored"]],
 });
 
@@ -125,9 +125,9 @@ const Secret = Type.String({
 /** A webhook on the wire (spec 2.5, platform-surface 3.7). */
 export const Webhook = Record("Webhook", WebhookFields);
 
-/** A webhook that was taken over; the secret is told when it is new. */
+/** A promoted webhook; the secret is included when it is new. */
 export const PromotedWebhook = Record("PromotedWebhook", { ...WebhookFields, secret: Type.Optional(Secret) });
-/** Body of taking a webhook over from test. */
+/** Body of promoting a webhook from test. */
 export const PromoteWebhookBody = Type.Object({
   webhook_url: Type.Optional(
     Type.String({

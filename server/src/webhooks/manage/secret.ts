@@ -8,7 +8,7 @@ import type { WebhookSecretTable } from "../table.ts";
 const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Makes the signing secret of a webhook, `whsec_<base64 of 24 bytes>`, and keeps it sealed. */
+/** Creates the signing secret of a webhook, `whsec_<base64 of 24 bytes>`, and stores it sealed. */
 export async function createSigningSecret(
   tx: Tx,
   vault: Vault,
@@ -30,13 +30,16 @@ export async function createSigningSecret(
   return secret;
 }
 
-/** What is replaced by a new signing secret, and whether it ends at once: somebody may have got hold of it. */
+/** The secrets that a new one replaces, and whether they end at once, for one that has leaked. */
 export interface Rotation {
   readonly webhookId: string;
   readonly endOthers: boolean;
 }
 
-/** Replaces the signing secret; those before sign along for 24 hours, or end at once. Call it with the webhook's row locked. */
+/**
+ * Replaces the signing secret; previous ones also sign for 24 hours, or end at once. Call it with the webhook's row
+ * locked.
+ */
 export async function rotateSecret(
   tx: Tx,
   vault: Vault,
@@ -57,10 +60,10 @@ export async function rotateSecret(
   return createSigningSecret(tx, vault, webhookId, now);
 }
 
-/** A signing secret as it is kept. */
+/** A signing secret as stored. */
 export type SecretRow = Pick<Selectable<WebhookSecretTable>, "id" | "webhook_id" | "sealed" | "expires_at">;
 
-/** Reads the secrets of the given webhooks; of each the current one, which has no end, comes first. */
+/** Reads the secrets of the given webhooks; for each the current one, which has no end, comes first. */
 export const READ_SECRETS: Statement = {
   name: "webhooks-secrets",
   text: `select id, webhook_id, sealed, expires_at from webhook_secrets

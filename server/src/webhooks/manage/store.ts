@@ -12,7 +12,7 @@ import { createSigningSecret } from "./secret.ts";
 
 export type WebhookRow = Selectable<WebhookTable>;
 
-/** A webhook to be made; `url` and `headers` as the caller gave them. */
+/** A webhook to create; `url` and `headers` as the caller gave them. */
 export interface WebhookInput {
   url: string;
   type: WebhookType;
@@ -25,11 +25,11 @@ export interface WebhookInput {
   body: string | null;
   headers: Headers | null;
   group: string | null;
-  /** Id of the webhook of test that it was taken over from. */
+  /** Id of the webhook in test that it was promoted from. */
   promotedFrom: string | null;
 }
 
-/** What changes in a webhook; absent fields stay. */
+/** The changes to a webhook; absent fields stay. */
 export type WebhookChange = Partial<
   Pick<
     WebhookRow,
@@ -51,7 +51,7 @@ export type WebhookChange = Partial<
     StoredHeaders
 >;
 
-/** Makes a webhook with its signing secret. */
+/** Creates a webhook with its signing secret. */
 export async function insertWebhook(
   tx: Tx,
   vault: Vault,
@@ -93,14 +93,14 @@ export function listWebhooks(db: Db, scope: Scope): Promise<WebhookRow[]> {
   return own(db, scope).selectAll().orderBy("id", "desc").execute();
 }
 
-/** One webhook; 404 when there is none in this scope. */
+/** One webhook; 404 if there is none in this scope. */
 export async function readWebhook(db: Db, scope: Scope, id: string): Promise<WebhookRow> {
   const row = await own(db, scope).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Webhook");
   return row;
 }
 
-/** The webhook of the scope that was taken over from the one of this id in test, if there is one. */
+/** The webhook of the scope that was promoted from the one with this id in test, if any. */
 export function findPromoted(db: Db, scope: Scope, id: string): Promise<WebhookRow | undefined> {
   return own(db, scope).selectAll().where("promoted_from", "=", id).executeTakeFirst();
 }
@@ -112,7 +112,7 @@ export async function lockWebhook(tx: Tx, scope: Scope, id: string): Promise<Web
   return row;
 }
 
-/** Changes a webhook and grows its revision; 404 when there is none in this scope. */
+/** Changes a webhook and increases its revision; 404 if there is none in this scope. */
 export async function updateWebhookRow(
   tx: Tx,
   scope: Scope,
@@ -139,7 +139,7 @@ export async function updateWebhookRow(
   return row;
 }
 
-/** Deletes a webhook with its secrets and deliveries and returns it; 404 when there is none in this scope. */
+/** Deletes a webhook with its secrets and deliveries and returns it; 404 if there is none in this scope. */
 export async function deleteWebhook(db: Db, scope: Scope, id: string): Promise<WebhookRow> {
   const row = await db
     .deleteFrom("webhooks")
@@ -152,7 +152,7 @@ export async function deleteWebhook(db: Db, scope: Scope, id: string): Promise<W
   return row;
 }
 
-/** Puts webhooks into a group, or into none, and returns them in the order of `ids`; 404 when one is not there. */
+/** Sets or removes the group of webhooks, and returns them in the order of `ids`; 404 if one does not exist. */
 export async function updateWebhookGroup(
   tx: Tx,
   scope: Scope,

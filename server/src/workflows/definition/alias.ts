@@ -4,15 +4,15 @@ import { type Db, getSqlState } from "../../platform/database/database.ts";
 import { type ApiError, badField } from "../../platform/errors.ts";
 import type { StoredWorkflow, Viewer } from "../table.ts";
 
-/** Whether the organization, or the viewer's account, has given the alias to a workflow, in whichever environment. */
+/** Whether the organization, or the viewer's account, has given the alias to a workflow, in either environment. */
 export async function isAliasTaken(db: Db, { orgId, account }: Viewer, alias: string): Promise<boolean> {
   const owner = { org_id: orgId, account_id: account?.id ?? null };
   return (await aliased(db, owner, alias).executeTakeFirst()) !== undefined;
 }
 
 /**
- * An alias is the same in both environments, so that no other workflow may take it in either: promoting would find it
- * taken. Indexes refuse only those of one environment, as there are pairs from before a workflow could be in both.
+ * An alias is the same in both environments, so no other workflow may take it in either: promotion would find it
+ * taken. Indexes only cover one environment, because there are pairs from before a workflow could be in both.
  */
 export async function requireFreeAlias(
   db: Db,
@@ -20,7 +20,7 @@ export async function requireFreeAlias(
   alias: string | null | undefined,
 ): Promise<void> {
   if (!alias) return;
-  // Two that take it at the same moment come one after the other.
+  // Two transactions that take it at the same moment are serialized.
   const name = `workflow-alias/${owner.org_id}/${alias}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
   const other = await aliased(db, owner, alias).where("id", "!=", id).executeTakeFirst();
@@ -48,7 +48,7 @@ function aliasTaken(alias: string, environments: readonly Environment[]): ApiErr
   );
 }
 
-/** What `write` answers with; 400 where the index of aliases refuses it. */
+/** The result of `write`; 400 if the index of aliases refuses it. */
 export async function runWithAliasCheck<Result>(
   alias: string | null | undefined,
   write: () => Promise<Result>,

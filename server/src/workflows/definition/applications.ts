@@ -10,15 +10,15 @@ export interface AssociatedApplication {
   icon: string;
 }
 
-/** Gives the application of a slug; for null the organization's own. */
+/** Returns the application for a slug; for null the organization's own. */
 export type ApplicationOf = (slug: string | null) => AssociatedApplication;
 
-// Looking up one asks the database twice; all of them cost about as much as three.
+// Looking up one takes two queries; looking up all costs about as much as three.
 const FEW = 3;
 
 type ApplicationListDeps = Parameters<typeof listApplications>[0];
 
-/** Looks the applications of all `rows` up at once. One that is gone by now is shown by its slug. */
+/** Looks up the applications of all `rows` at once. One that no longer exists is shown by its slug. */
 export async function readAssociatedApplications(
   deps: ApplicationListDeps,
   scope: Scope,
@@ -33,7 +33,7 @@ export async function readAssociatedApplications(
   };
 }
 
-/** The applications of these slugs, as far as there are such, enabled or not. */
+/** The existing applications with these slugs, enabled or not. */
 export async function findApplications(
   deps: ApplicationListDeps,
   scope: Scope,

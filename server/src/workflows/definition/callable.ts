@@ -5,12 +5,12 @@ import type { RunnableWorkflow } from "../table.ts";
 import { buildFreeAliasCondition, selectPublished } from "../versions/publications.ts";
 import type { Fields } from "./graph.ts";
 
-/** A published workflow as something that is called with arguments. */
+/** A published workflow as something to call with arguments. */
 export interface CallableWorkflow extends RunnableWorkflow {
-  /** The id or alias by which it was asked for. */
+  /** The id or alias that was asked for. */
   readonly asked: string;
   readonly description: string;
-  /** The JSON Schema of what it starts with, `settings.json_schema`; any object where it says none. */
+  /** The JSON Schema of its input, `settings.json_schema`; any object if it has none. */
   readonly input: Fields;
 }
 
@@ -42,7 +42,10 @@ export async function findCallable(
   });
 }
 
-/** Which workflows `names`, ids or aliases, stand for, published or not; an alias that both have means the organization's. */
+/**
+ * The workflows that `names`, ids or aliases, stand for, published or not; an alias that both have means the
+ * organization's.
+ */
 export async function findWorkflowsNamed(
   db: Db,
   { orgId, environment, account }: AccountScope,
@@ -60,13 +63,16 @@ export async function findWorkflowsNamed(
   return byName(rows);
 }
 
-/** As one value however many they are: a statement has room for 65,535. */
+/** As one parameter, however many they are: a statement allows 65,535. */
 function isNamed(names: readonly string[], id: string) {
   const any = [...names];
   return sql<boolean>`(${sql.ref(id)} = any(${any}::text[]) or alias = any(${any}::text[]))`;
 }
 
-/** Workflows by id and by alias; the organization's goes before the account's own, which could take its place else (D30). */
+/**
+ * Workflows by id and by alias. The organization's take precedence over the account's own, which could otherwise
+ * replace them (D30).
+ */
 function byName<Row extends { id: string; alias: string | null; account_id: string | null }>(
   rows: readonly Row[],
 ): Map<string, Row> {

@@ -3,7 +3,7 @@ import { compileTemplate, TemplateError } from "../../apps/providers/manifest/re
 import type { Json } from "../../platform/json.ts";
 import type { Fields } from "./graph.ts";
 
-/** Options that a published workflow answers with. */
+/** Options returned by a published workflow. */
 interface FromWorkflow {
   readonly type: "workflow";
   /** Id or alias. */
@@ -17,18 +17,21 @@ interface FromList {
   readonly input?: Fields;
 }
 
-/** What a read-only action of the config's application answers; `items`, `name` and `value` are dotted paths. */
+/**
+ * Options from the result of a read-only action of the config's application; `items`, `name` and `value` are dotted
+ * paths.
+ */
 interface FromAction {
   readonly type: "action";
   readonly action: string;
   readonly input?: Fields;
-  /** Where the list stands in the answer, when it is not the answer itself. */
+  /** Path of the list in the result, if it is not the result itself. */
   readonly items?: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** Where the options of a field come from; `input` may hold `{{ fields.<id> }}`. */
+/** The source of a field's options; `input` may contain `{{ fields.<id> }}`. */
 export type DataSource = FromWorkflow | FromList | FromAction;
 
 const NEEDED = {
@@ -58,7 +61,7 @@ export const DataSourceBody = Type.Object(
   { title: "FieldDataSource" },
 );
 
-/** A stored data source; undefined for what is none of ours, such as those of other systems. */
+/** A stored data source; undefined for one of another system. */
 export function parseDataSource(value: Json | undefined): DataSource | undefined {
   if (!isFields(value)) return undefined;
   const { type, workflow_id, list, action, name, value: path, items } = value;
@@ -69,7 +72,10 @@ export function parseDataSource(value: Json | undefined): DataSource | undefined
   return { type, action, name, value: path, input, items: isText(items) ? items : undefined };
 }
 
-/** What is wrong with a data source whose members have the right types: a member that its kind needs, or a template; `roots` are what templates may refer to. */
+/**
+ * What is wrong with a data source whose members have the right types: a member that its kind needs, or a template;
+ * `roots` are what templates may refer to.
+ */
 export function findDataSourceProblem(source: Json, roots: readonly string[]): string | undefined {
   if (!isFields(source)) return undefined;
   const needed = Object.entries(NEEDED).find(([type]) => type === source.type)?.[1] ?? [];

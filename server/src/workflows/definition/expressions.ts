@@ -1,6 +1,9 @@
 import type { Json } from "../../platform/json.ts";
 
-/** The names that an expression may begin with (platform-surface 3.13, and `input`, `config`, `loop` and `links` of ours). */
+/**
+ * The names that an expression may begin with (platform-surface 3.13, plus our `input`, `config`, `loop` and
+ * `links`).
+ */
 export const ROOTS = [
   "input",
   "node",
@@ -11,11 +14,11 @@ export const ROOTS = [
   "links",
 ] as const;
 export type RootName = (typeof ROOTS)[number];
-/** What expressions of one node see; never a credential. */
+/** What the expressions of one node can read; never a credential. */
 export type Roots = Record<Exclude<RootName, "loop" | "links">, Json> &
   Partial<Record<"loop" | "links", Json>>;
 
-/** A piece of a text: as it stands, a plain path, or a JavaScript expression for the sandbox. */
+/** A part of a text: literal, a plain path, or a JavaScript expression for the sandbox. */
 export type ExpressionPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "path"; readonly path: readonly string[]; readonly source: string }
@@ -24,14 +27,15 @@ export type ExpressionPart =
 const SEGMENT = /^(?:\.([A-Za-z_$][\w$]*|\d+)|\[(\d+)\]|\["([^"\\]*)"\]|\['([^'\\]*)'\])/;
 
 /**
- * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties
- * only; everything else is a JavaScript expression. A node's id may hold dashes in `node.<id>` and `links.<id>`, nowhere else.
+ * Splits a text at its `{{ … }}`. A plain path such as `input.items[0].id` is resolved here, on own properties only;
+ * everything else is a JavaScript expression. A node's id may contain dashes in `node.<id>` and `links.<id>`, nowhere
+ * else.
  */
 export function parseExpressions(text: string): ExpressionPart[] {
   const parts: ExpressionPart[] = [];
   let end = 0;
   for (;;) {
-    // No regular expression: one looks for the end anew at every "{{" that has none.
+    // Not a regular expression, which would search for the end again at every "{{" that has none.
     const open = text.indexOf("{{", end);
     const close = open < 0 ? -1 : text.indexOf("}}", open + 2);
     if (close < 0) break;
@@ -71,7 +75,10 @@ function parsePath(source: string): string[] | undefined {
   return path;
 }
 
-/** The value at a path, own properties only, with the length of lists and texts as in JavaScript; undefined when there is none. */
+/**
+ * The value at a path, own properties only, with the length of lists and texts as in JavaScript; undefined if there
+ * is none.
+ */
 export function resolvePath(roots: Roots, path: readonly string[]): Json | undefined {
   let value: Json | undefined = roots;
   for (const segment of path) {
@@ -87,7 +94,7 @@ export function resolvePath(roots: Roots, path: readonly string[]): Json | undef
 
 const PLAIN_PATH = /^([A-Za-z_$][\w$]*)(?:\.[A-Za-z_$][\w$]*|\[\d+\]|\["[^"\\]*"\]|\['[^'\\]*'\])*$/;
 
-/** The name that an expression begins with which is nothing but a path, such as `item` of `item.id[0]`; undefined for any other. */
+/** The first name of an expression that is only a path, such as `item` of `item.id[0]`; undefined for any other. */
 export function findRootName(source: string): string | undefined {
   return PLAIN_PATH.exec(source)?.[1];
 }

@@ -3,18 +3,21 @@ import { isObject, type Json } from "../../platform/json.ts";
 import { type Column, type Field, type FieldOption, getColumn, getMapping, getRuleColumns } from "./field.ts";
 
 interface ValueKind {
-  /** What a value must be, after "must be". */
+  /** The required form of a value, as the words after "must be". */
   readonly what: string;
-  /** The same for pages; undefined where only programs write such a value. */
+  /** The same for pages; undefined if only programs write such a value. */
   readonly reason?: ValueReason;
   /**
-   * The value as stored, or undefined when it does not fit; `stored` is the field's value until now. What has parts says
-   * itself which of them does not fit, at `path`, by throwing 400.
+   * The value as stored, or undefined if it does not fit; `stored` is the field's current value. A value with parts
+   * says itself which of them does not fit, at `path`, by throwing 400.
    */
   read(value: Json, field: Field, stored: Json | undefined, path: string): Json | undefined;
 }
 
-/** Operators of conditions where a field declares none: those of the published clients and of workflow rules (platform-surface 3.4). */
+/**
+ * Operators of conditions if a field declares none: those of the published clients and of workflow rules
+ * (platform-surface 3.4).
+ */
 const OPERATORS = new Set(
   (
     "eq neq start_with end_with greater_or_equal less_or_equal gt lt gte lte like contains not_contains " +
@@ -56,14 +59,11 @@ const KINDS: { readonly [fieldType: string]: ValueKind } = {
   },
 };
 
-// These are lists or objects by themselves; "multiple" then speaks of their right side.
+// These are lists or objects by themselves; "multiple" refers to their right side.
 const WHOLE = new Set(["map", "map_v2", "rule_engine", "json"]);
 
 /**
- * `value` as it is stored for `field`, numbers that a form sent as text being numbers; undefined unsets the field,
- * for null and for the empty text of a form. Field types that are not listed in platform-surface 3.2 take any JSON.
- * `stored` is the value until now: lines of a map whose labels are gone may stay. Throws 400 with a sentence that names
- * the field. Options that come from a data source are not known here, so any single value can be chosen among them.
+ * `value` as it is stored for `field`, with numbers that a form sent as text converted; undefined unsets the field, for null and for the empty text of a form. Field types that platform-surface 3.2 does not list take any JSON. `stored` is the current value: lines of a map whose labels no longer exist may stay. Throws 400 with a sentence that names the field. Options from a data source are not known here, so they allow any single value.
  */
 export function parseFieldValue(field: Field, value: Json, where: string, stored?: Json): Json | undefined {
   const kind = Object.hasOwn(KINDS, field.field_type) ? KINDS[field.field_type] : undefined;
@@ -88,7 +88,7 @@ function refusalOf(name: string, message: string, reason: ValueReason | undefine
   return reason === undefined ? badField(name, message) : new ValueError(name, message, reason);
 }
 
-/** A choice that is made twice is one choice. */
+/** A duplicate choice counts once. */
 function once(choices: Json[]): Json[] {
   return [...new Set(choices)];
 }
@@ -109,12 +109,12 @@ function readUrl(value: Json): string | undefined {
 function readDate(value: Json): string | undefined {
   const text = matching(value, /^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$/);
   if (text === undefined || Number.isNaN(Date.parse(text))) return undefined;
-  // The parser lets 31 February through as 3 March.
+  // The parser accepts 31 February as 3 March.
   const day = text.slice(0, 10);
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day) ? text : undefined;
 }
 
-/** Without options, which may come from elsewhere, any single value can be chosen. */
+/** Without options, which may come from elsewhere, any single value is allowed. */
 function chosen(value: Json, options: readonly FieldOption[] | undefined): Json | undefined {
   if (typeof value === "object") return undefined;
   if (!options || options.length === 0) return value;
@@ -147,12 +147,12 @@ function readMapping(value: Json, field: Field, _stored: Json | undefined, path:
 }
 
 interface Pairs extends Pick<Column, "options" | "multiple"> {
-  /** What may stand on the left; anything when it is empty. */
+  /** The allowed left sides; anything if empty. */
   readonly left: readonly string[];
   readonly path: string;
 }
 
-/** Pairs whose right side is not chosen yet are left out. */
+/** Pairs without a right side yet are left out. */
 function readPairs(value: Json, { left, options, multiple, path }: Pairs): Json | undefined {
   if (!isObject(value)) return undefined;
   const pairs: [string, Json][] = [];
@@ -206,7 +206,7 @@ function readRules(value: Json, field: Field, _stored: Json | undefined, path: s
   return value;
 }
 
-/** What code may change for a left side is known only when it runs: its conditions are checked for their form alone. */
+/** Code may change a left side's conditions at run time, so only their form is checked. */
 function checkCondition(
   { lhs, operator, rhs }: { [name: string]: Json },
   columns: ReturnType<typeof getRuleColumns>,

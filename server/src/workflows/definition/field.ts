@@ -15,7 +15,7 @@ export interface Label {
   value: string | number | boolean;
 }
 
-/** A field that a customer fills in, under its names on the wire (platform-surface 3.2). */
+/** A field for customers to fill in, under its wire names (platform-surface 3.2). */
 export interface Field {
   id: string;
   name: string;
@@ -46,12 +46,14 @@ export interface Column {
   source?: DataSource;
 }
 
-/** A column of conditions that may look different for each value of their left side. */
+/** A column of conditions that may differ for each value of their left side. */
 export interface DependentColumn extends Column {
   byLhs: ReadonlyMap<string, Column>;
 }
 
-/** What the conditions of a `rule_engine` field are made of; `code` may change operator and right side for a left side. */
+/**
+ * The parts of the conditions of a `rule_engine` field; `code` may change operator and right side for a left side.
+ */
 export interface RuleColumns {
   lhs: Column;
   operator: DependentColumn;
@@ -143,7 +145,7 @@ export const FieldBody = Type.Unsafe<Fields>(
   ),
 );
 
-/** The fields that `slots` declare; what has neither an id nor a name cannot be filled in and is left out. */
+/** The fields that `slots` declare; those without an id or name cannot be filled in and are left out. */
 export function listDeclaredFields(slots: readonly Fields[]): Field[] {
   return slots.flatMap((slot) => {
     const id = text(slot.id) ?? text(slot.name);
@@ -170,7 +172,7 @@ export function listDeclaredFields(slots: readonly Fields[]): Field[] {
   });
 }
 
-/** Options as `{name, value}`; a plain text or number stands for both. Undefined when it is no list. */
+/** Options as `{name, value}`; a plain text or number is both. Undefined if it is not a list. */
 export function parseOptions(value: Json | undefined): FieldOption[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((option) => {
@@ -181,13 +183,13 @@ export function parseOptions(value: Json | undefined): FieldOption[] | undefined
   });
 }
 
-/** Both sides of a `map_v2` field; empty ones where none are declared. */
+/** Both sides of a `map_v2` field; empty ones if none are declared. */
 export function getMapping({ mapping }: Pick<Field, "mapping">): { lhs: Column; rhs: Column } {
   const sides = isObject(mapping) ? mapping : {};
   return { lhs: readColumn(sides.lhs), rhs: readColumn(sides.rhs) };
 }
 
-/** The columns of a `rule_engine` field; empty ones where none are declared. */
+/** The columns of a `rule_engine` field; empty ones if none are declared. */
 export function getRuleColumns({ rule_columns: given }: Pick<Field, "rule_columns">): RuleColumns {
   const columns = isObject(given) ? given : {};
   return {
@@ -202,12 +204,12 @@ export function getRuleColumns({ rule_columns: given }: Pick<Field, "rule_column
 export function getColumn(column: DependentColumn, lhs: string): Column {
   const own = column.byLhs.get(lhs);
   if (own === undefined) return column;
-  // What says nothing of its choices keeps the column's.
+  // Without choices of its own, it keeps the column's.
   const choices = own.options || own.source ? own : { options: column.options, source: column.source };
   return { ...own, ...choices, name: own.name ?? column.name, type: own.type ?? column.type };
 }
 
-/** A column as it is declared, or as code returned it; an empty one for what is none. */
+/** A column as declared, or as returned by code; an empty one if it is not valid. */
 export function readColumn(value: Json | undefined): Column {
   if (!isObject(value)) return { multiple: false };
   const { name, type, options, multiple, data_source } = value;
@@ -225,7 +227,10 @@ function readDependent(value: Json | undefined): DependentColumn {
   return { ...readColumn(value), byLhs: new Map(byLhs.map(([lhs, column]) => [lhs, readColumn(column)])) };
 }
 
-/** Labels with the values that those without one get: the same ones as long as the names stay (platform-surface 3.3). */
+/**
+ * Labels with generated values where they have none: the same values as long as the names stay (platform-surface
+ * 3.3).
+ */
 function readLabels(value: Json | undefined): Label[] {
   if (!Array.isArray(value)) return [];
   const taken = new Set(value.flatMap((label) => (isObject(label) ? String(label.value) : String(label))));

@@ -1,47 +1,50 @@
 import { createId, isId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json.ts";
 
-/** The type of the one node in which every workflow begins. */
+/** The type of the one node with which every workflow starts. */
 export const START = "start";
-/** The event of a trigger that stands for a call of the execute route. */
+/** The trigger event for calls of the execute route. */
 export const API_CALL = "API Call";
-/** The event of a trigger that stands for a schedule. */
+/** The trigger event for schedules. */
 export const SCHEDULE = "Schedule";
-/** The event of a trigger that stands for incoming webhooks. */
+/** The trigger event for incoming webhooks. */
 export const WEBHOOK = "Webhook";
-/** Events of triggers that have routes of their own: no event of the organization's has such a name. */
+/** Trigger events that have routes of their own; events of the organization cannot have these names. */
 export const RESERVED_EVENTS: readonly string[] = [API_CALL, SCHEDULE, WEBHOOK];
-/** What a node's `action` says when it runs none. */
+/** The `action` of a node that runs none. */
 export const NO_ACTION = "no_action";
-/** The type of the node that carries its body out once for each item. */
+/** The type of the node that runs its body once for each item. */
 export const LOOP = "loop";
-/** The handle of a loop node from which its body begins. */
+/** The handle of a loop node at which its body begins. */
 export const ITEM = "item";
-/** The handle of a loop node from which it goes on after all items. */
+/** The handle of a loop node that is taken after all items. */
 export const DONE = "done";
 /** The handle whose edges are taken when their source has failed for good. */
 export const ERROR = "error";
 
 /**
- * What becomes of a run when a node has failed for good and has no edge from `error`: the run fails, goes on by the
- * node's other edges, or goes on without what only this node leads to.
+ * What happens to a run when a node has failed for good and has no edge from `error`: the run fails, continues by the
+ * node's other edges, or continues without what only this node leads to.
  */
 export const ON_ERROR = ["fail", "continue", "skip"] as const;
 export type OnError = (typeof ON_ERROR)[number];
 
-/** What starts a workflow: an event of an application, `Junctor` being the SaaS company's own. */
+/** What starts a workflow: an event of an application, where `Junctor` is the SaaS company's own. */
 export interface WorkflowTrigger {
   _id: string;
   application: string;
   event: string;
-  /** What a connector's trigger is asked with; texts may hold `{{ config.… }}`. */
+  /** Input of a connector's trigger; texts may contain `{{ config.… }}`. */
   input?: Fields;
 }
 
-/** A JSON object as nodes and settings hold it. */
+/** A JSON object in nodes and settings. */
 export type Fields = { [key: string]: Json };
 
-/** A node as stored, under its names on the wire (spec 2.2); what follows from the edges or never changes is added when shown. */
+/**
+ * A node as stored, under its wire names (spec 2.2); what follows from the edges or never changes is added for
+ * display.
+ */
 export interface WorkflowNode {
   /** Unique in its workflow, 1 to 100 characters. */
   id: string;
@@ -51,19 +54,19 @@ export interface WorkflowNode {
   configurable: boolean;
   /** 1 to 10 tries. */
   maximum_attempts: number;
-  /** Absent in what was stored before there was a choice: `fail`. */
+  /** Absent in nodes stored before there was a choice: `fail`. */
   on_error?: OnError;
   /** The limit of one attempt, 1 to 900,000. */
   timeout_ms?: number;
   is_batch: boolean;
-  /** `no_action` when it runs none; not shown on the start node. */
+  /** `no_action` if it runs none; not shown on the start node. */
   action: string;
-  /** Present on the start node only. */
+  /** Only on the start node. */
   triggers?: WorkflowTrigger[];
   /** Present on the start node only. */
   event_to_dynamic_var_map?: Json[];
   trigger_cron: Json;
-  /** What the node type needs; its shape is the node type's. */
+  /** The node type's settings, in the form that it defines. */
   data: Fields | null;
   parsed_response: Fields;
   request: Fields;
@@ -81,7 +84,7 @@ export interface WorkflowEdge {
   type: string;
 }
 
-/** What a run carries out: nodes, edges and the settings of the whole workflow. */
+/** What a run executes: nodes, edges and the settings of the whole workflow. */
 export interface Definition {
   nodes: WorkflowNode[];
   edges: WorkflowEdge[];
@@ -100,17 +103,17 @@ export type EdgeInput = Pick<WorkflowEdge, "source" | "target"> & Partial<Workfl
 
 const SPACING = 160;
 
-/** How sentences call a node: by its id, and by its name where that is another. */
+/** How messages refer to a node: by its id, and its name if that differs. */
 export function describeNode({ id, name = "" }: Pick<NodeInput, "id" | "name">): string {
   return name === "" || name === id ? `"${id}"` : `"${id}" (${name})`;
 }
 
-/** How sentences call an edge: by its id, or by its ends where it has none that somebody gave it. */
+/** How messages refer to an edge: by its id, or by its ends if nobody gave it one. */
 export function describeEdge({ id, source, target }: EdgeInput): string {
   return id === undefined || isId(id) ? `from "${source}" to "${target}"` : `"${id}"`;
 }
 
-/** The definition of a new workflow: one start node that the execute route triggers. */
+/** The definition of a new workflow: one start node, triggered by the execute route. */
 export function createEmptyDefinition(): Definition {
   const triggers = [{ application: "Junctor", event: API_CALL }];
   return {
@@ -120,7 +123,7 @@ export function createEmptyDefinition(): Definition {
   };
 }
 
-/** Nodes with every default filled in and triggers with ids; unknown fields are left out. */
+/** Nodes with all defaults and with ids for triggers; unknown fields are left out. */
 export function applyNodeDefaults(nodes: readonly NodeInput[]): WorkflowNode[] {
   return nodes.map((node, index) => ({
     id: node.id,
@@ -143,7 +146,7 @@ export function applyNodeDefaults(nodes: readonly NodeInput[]): WorkflowNode[] {
   }));
 }
 
-/** Edges with every default filled in. */
+/** Edges with all defaults. */
 export function applyEdgeDefaults(edges: readonly EdgeInput[]): WorkflowEdge[] {
   return edges.map((edge) => ({
     id: edge.id ?? createId(),
@@ -155,7 +158,7 @@ export function applyEdgeDefaults(edges: readonly EdgeInput[]): WorkflowEdge[] {
   }));
 }
 
-/** The ids of the nodes right before and right after `nodeId`, each once. */
+/** The ids of the nodes directly before and after `nodeId`, without duplicates. */
 export function findNeighbours(
   edges: readonly WorkflowEdge[],
   nodeId: string,

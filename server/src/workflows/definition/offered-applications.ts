@@ -8,8 +8,8 @@ import { listPublishedSlugs } from "../versions/publications.ts";
 type OfferDeps = Pick<Deps, "catalog" | "db" | "log">;
 
 /**
- * The applications that the portal offers, in the organization's order: those that it chose, then the others as it says.
- * `connected` ones are always among them, because whoever connected them must be able to disconnect them.
+ * The applications that the portal offers, in the organization's order: those that it chose, then the others as
+ * configured. `connected` ones are always included, because customers must be able to disconnect them.
  */
 export async function listPortalApplications(
   deps: OfferDeps,

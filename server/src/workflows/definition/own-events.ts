@@ -2,15 +2,15 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { RESERVED_EVENTS, type WorkflowNode, type WorkflowTrigger } from "./graph.ts";
 
-/** The application of triggers by events of the organization's own. */
+/** The application of triggers for the organization's own events. */
 export const OWN_EVENTS = "Junctor";
 
-/** Whether a trigger stands for routes and schedules of ours, whatever its application. */
+/** Whether a trigger belongs to our own routes and schedules, whatever its application. */
 export function isReserved({ event }: WorkflowTrigger): boolean {
   return RESERVED_EVENTS.includes(event);
 }
 
-/** The names of those of the organization's own events that triggers name, as far as they are defined. */
+/** The names of the organization's own events that triggers name, if they are defined. */
 export async function findOwnEvents(
   db: Db,
   { orgId, environment }: Scope,

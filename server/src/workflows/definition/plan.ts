@@ -15,7 +15,7 @@ export interface PlanNode {
   readonly node: WorkflowNode;
   readonly incoming: readonly PlanEdge[];
   readonly outgoing: readonly PlanEdge[];
-  /** The body of a loop node; empty while nothing hangs on its handle `item`. */
+  /** The body of a loop node; empty if no edge leaves its handle `item`. */
   readonly body?: Region;
   readonly hasErrorEdge: boolean;
 }
@@ -26,24 +26,24 @@ export interface PlanEdge {
   readonly handle: string | null;
 }
 
-/** A whole workflow, or the body of a loop: what is run together. It holds no cycle. */
+/** What runs together: a whole workflow, or the body of a loop. It contains no cycle. */
 export interface Region {
   readonly nodes: ReadonlyMap<string, PlanNode>;
-  /** Nodes that begin it: the start node, or those that the loop's `item` edges lead to. */
+  /** The first nodes: the start node, or those that the loop's `item` edges lead to. */
   readonly entries: readonly string[];
-  /** Nodes after which nothing comes when they end well, in definition order: their outputs are the region's result. */
+  /** The last nodes when they succeed, in definition order: their outputs are the region's result. */
   readonly exits: readonly string[];
   /** Whether at most one node at a time can be under way in it: no edges fork. */
   readonly isSequential: boolean;
 }
 
-/** A definition as it is run: what the start node leads to, loops with their bodies. */
+/** A definition as it runs: everything that the start node leads to, loops with their bodies. */
 export type Plan = Region;
 
-/** Why edges cannot be run, as a sentence that names the node or the edge. */
+/** Why edges cannot run, as a sentence that names the node or the edge. */
 export class PlanProblem extends Error {
   override readonly name = "PlanProblem";
-  /** The edge that has to go; undefined for a cycle, which `node` is part of. */
+  /** The edge to remove; undefined for a cycle that contains `node`. */
   readonly edge: string | undefined;
   readonly node: string;
   constructor(message: string, node: string, edge?: string) {
@@ -54,9 +54,9 @@ export class PlanProblem extends Error {
 }
 
 /**
- * The plan of a definition whose ids are unique and whose edges end at nodes, in time linear in its size. Nodes that
- * nothing leads to from the start node are left out. Throws PlanProblem for a cycle without a loop node's `item` edge,
- * and for an edge that leads into the body of a loop or out of it otherwise than through the loop node.
+ * The plan of a definition with unique ids and edges that end at nodes, in time linear in its size. Nodes that cannot
+ * be reached from the start node are left out. Throws PlanProblem for a cycle without a loop node's `item` edge, and
+ * for an edge that enters or leaves the body of a loop except through the loop node.
  */
 export function compilePlan(definition: Definition): Plan {
   const { problems, division } = examine(definition);
@@ -64,7 +64,7 @@ export function compilePlan(definition: Definition): Plan {
   return connect(definition, division);
 }
 
-/** Everything for which `compilePlan` would throw. */
+/** All problems for which `compilePlan` would throw. */
 export function findPlanProblems(definition: Definition): readonly PlanProblem[] {
   return examine(definition).problems;
 }
@@ -83,13 +83,13 @@ interface DraftRegion extends Region {
   isSequential: boolean;
 }
 
-/** Which region each node that is reached belongs to, and the regions by their loop node; undefined stands for the whole workflow. */
+/** The region of each reached node, and the regions by their loop node; undefined stands for the whole workflow. */
 interface Division {
   readonly regionOf: Map<string, DraftRegion>;
   readonly regions: Map<string | undefined, DraftRegion>;
 }
 
-/** What is needed to follow edges. */
+/** What following edges requires. */
 interface Graph {
   readonly from: ReadonlyMap<string, readonly WorkflowEdge[]>;
   /** Ids of the loop nodes. */
@@ -110,12 +110,12 @@ function examine(definition: Definition): { problems: readonly PlanProblem[]; di
   return { division, problems: [problem, ...problems] };
 }
 
-/** Gives each node that is reached to the outermost region that reaches it. */
+/** Assigns each reached node to the outermost region that reaches it. */
 function divide({ nodes }: Definition, graph: Graph): { division: Division; problems: PlanProblem[] } {
   const division: Division = { regionOf: new Map(), regions: new Map() };
   const problems: PlanProblem[] = [];
   const start = nodes.find(({ type }) => type === START);
-  // Bodies are appended while this goes on, so that outer regions come before those inside them.
+  // Bodies are appended during the loop, so outer regions come before inner ones.
   const open: (string | undefined)[] = [undefined];
   for (const loop of open) {
     const items = loop === undefined ? [] : itemEdges(graph, loop);
@@ -136,7 +136,7 @@ function itemEdges({ from }: Graph, loop: string): WorkflowEdge[] {
   return (from.get(loop) ?? []).filter(({ sourceHandle }) => sourceHandle === ITEM);
 }
 
-/** Follows the edges from a region's entries to its end; returns the loops met and the edges that leave it. */
+/** Follows the edges from a region's entries to its end; returns the loops on the way and the edges that leave it. */
 function fill(
   region: DraftRegion,
   loop: string | undefined,
@@ -209,11 +209,14 @@ function isFork({ outgoing }: PlanNode): boolean {
   return handles.has(null) && handles.size > 1;
 }
 
-/** Some cycle, as node ids in the direction of the edges. Each iteration of a loop begins with an `item` edge, so a cycle that holds one is none. */
+/**
+ * Some cycle, as node ids in the direction of the edges. Each iteration of a loop begins with an `item` edge, so a
+ * cycle through one does not count.
+ */
 function findCycle({ nodes, edges }: Definition, loops: ReadonlySet<string>): string[] | undefined {
   const followed = edges.filter(({ source, sourceHandle }) => !(sourceHandle === ITEM && loops.has(source)));
   const from = Map.groupBy(followed, ({ source }) => source);
-  // Nodes without a predecessor are taken away again and again: what is left hangs on a cycle.
+  // Nodes without a predecessor are removed repeatedly: what is left depends on a cycle.
   const open = new Map(nodes.map(({ id }) => [id, 0]));
   for (const { target } of followed) open.set(target, (open.get(target) ?? 0) + 1);
   const free = nodes.filter(({ id }) => open.get(id) === 0).map(({ id }) => id);

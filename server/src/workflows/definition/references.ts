@@ -11,7 +11,7 @@ interface ReferenceHolder {
   readonly data_slots: Fields[];
 }
 
-/** The content with other names for the workflows that its nodes and the data sources of its fields name; expressions stay. */
+/** The content with other names for the workflows that its nodes and data sources name; expressions stay. */
 export function renameWorkflows(
   { nodes, data_slots }: ReferenceHolder,
   rename: (name: string) => string,
@@ -30,7 +30,7 @@ function calledWorkflows(nodes: readonly WorkflowNode[]): { node: WorkflowNode; 
   });
 }
 
-/** The nodes that call a workflow which there is not, for all that who asks may know. */
+/** The nodes that call a workflow that does not exist, as far as the caller may know. */
 export async function findCallProblems(
   db: Db,
   asker: WorkflowViewer,

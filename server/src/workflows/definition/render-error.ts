@@ -1,7 +1,7 @@
-/** An expression that cannot be evaluated; the message is for whoever wrote the workflow. */
+/** An expression that cannot be evaluated; the message is for the author of the workflow. */
 export class RenderError extends Error {
   override readonly name = "RenderError";
-  /** The expression, without its braces; undefined where it is about all of them. */
+  /** The expression, without its braces; undefined if the error concerns all of them. */
   readonly expression: string | undefined;
 
   constructor(message: string, expression?: string) {

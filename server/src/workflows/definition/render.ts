@@ -7,27 +7,29 @@ import { type ExpressionPart, parseExpressions, type Roots, resolvePath } from "
 import { RenderError } from "./render-error.ts";
 import { filterScriptRoots } from "./script-roots.ts";
 
-/** A node's settings with every expression replaced, and what the run's log should say about it. */
+/** A node's settings with all expressions evaluated, and warnings for the run's log. */
 export interface RenderedSettings {
   readonly value: Json;
   readonly warnings: string[];
-  /** Whether it renders to the same again: no script could read the clock, and the account, which may change, is not named. */
+  /**
+   * Whether it renders to the same value again: no script could read the clock, and nothing reads the account, which
+   * may change.
+   */
   readonly isRepeatable: boolean;
 }
 
-/** How the texts under one key are read where the default would be dangerous. */
+/** Special rules for the texts under a key, where the default would be dangerous. */
 export type TextMode =
-  /** An address: values inside it are encoded as one part each and must not be empty, `.` or `..`. */
+  /** An address: each value inside is encoded as one part and must not be empty, `.` or `..`. */
   | "address"
-  /** A value that is missing is an error, not an empty place; one that is null by itself may stand alone. */
+  /** A missing value is an error and not an empty string; a value that is itself null may stand alone. */
   | "complete";
 
 /**
- * Replaces every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself,
- * with its type; inside a longer text the value is written out. A missing path is null, with a warning.
- * JavaScript expressions are computed here where they are simple (D419), and all others in one call to the sandbox; the
- * first that fails throws RenderError.
- * Texts are counted while they are made; throws a ShapeError beyond 16 MiB.
+ * Evaluates every `{{ … }}` in the texts of `template`. A text that is one expression becomes the value itself, with
+ * its type; inside a longer text the value is written out. A missing path is null, with a warning. Simple JavaScript
+ * expressions are computed here (D419), all others in one call to the sandbox; the first that fails throws
+ * RenderError. Texts are counted while they are built; throws a ShapeError beyond 16 MiB.
  */
 export async function render(
   template: Json,
@@ -45,19 +47,19 @@ export async function render(
   }
 }
 
-/** How much text is written so without asking for room; what is no part of a longer text is not written at all. */
+/** How much text is written without asking for memory; values outside longer texts are not written at all. */
 const FREE_BYTES = 256 * 1024;
 const MOST_BYTES = 16 * 2 ** 20;
 
-/** A text that is rendered by itself, and how it is read. */
+/** A text to render by itself, and its rule. */
 export interface SingleText {
   readonly text: string;
   readonly reading?: TextMode;
 }
 
 /**
- * Renders each text by itself, as `render` would as part of a node's settings: an error in one leaves the others
- * alone. Expressions that are not simple are evaluated in one call to the sandbox.
+ * Renders each text separately, as `render` would as part of a node's settings: an error in one does not affect the
+ * others. Expressions that are not simple are evaluated in one call to the sandbox.
  */
 export async function renderEach(
   texts: readonly SingleText[],
@@ -92,13 +94,13 @@ const ONLY = "text";
 /** What rendering is done with. */
 export interface RenderContext {
   readonly sandbox: Sandbox;
-  /** Which keys of the template are read otherwise. */
+  /** The keys of the template with special rules. */
   readonly readings?: Readonly<Record<string, TextMode>>;
-  /** Waits until as much text may be made as one node may make. */
+  /** Waits until as much text may be built as one node may build. */
   readonly moreRoom?: () => Promise<void>;
 }
 
-/** What a JavaScript expression came to, here or in the sandbox. */
+/** The result of a JavaScript expression, computed here or in the sandbox. */
 type Result = { readonly value: Json } | Extract<SandboxResult, { ok: false }>;
 /** By the expressions' sources. */
 type Results = ReadonlyMap<string, Result | undefined>;
@@ -120,7 +122,7 @@ function fill(
     if (part.kind === "code") return resultOf(results, part.source);
     if (part.path[0] === "linked_account" && part.path[1] === "auth_credentials") {
       throw new RenderError(
-        `{{ ${part.source} }}: credentials are not there for expressions; use an action.`,
+        `{{ ${part.source} }}: expressions cannot read credentials; use an action.`,
         part.source,
       );
     }
@@ -139,7 +141,7 @@ function fill(
   return { value: Object.fromEntries(entries), warnings };
 }
 
-/** How the text under a key is read, which may be called as a member that every object has. */
+/** The rule for the text under a key, which may have the name of a member that every object has. */
 export function getTextMode(readings: Readonly<Record<string, TextMode>>, key: string): TextMode | undefined {
   return Object.hasOwn(readings, key) ? readings[key] : undefined;
 }
@@ -147,15 +149,15 @@ export function getTextMode(readings: Readonly<Record<string, TextMode>>, key: s
 type PartLookup = (part: ExpressionPart, reading?: TextMode) => Json;
 type Writer = (parts: readonly ExpressionPart[]) => Json;
 
-/** How a text that holds expressions becomes a value. */
+/** How a text with expressions becomes a value. */
 function writerOf(lookUp: PartLookup, room: RenderBudget, reading?: TextMode): Writer {
   return (parts) => {
     const [only] = parts;
-    // What authenticates a request or narrows it must not be lost without a word.
+    // What authenticates a request or narrows it must not be lost silently.
     if (only && parts.length === 1) return lookUp(only, reading);
     const texts = parts.map((part, index) => {
       const value = lookUp(part);
-      // Before it is written, where that is known: a short template can name a long value thousands of times.
+      // Counted before it is written, where possible: a short template can name a long value thousands of times.
       const bytes = getKnownSize(value);
       takeRoom(room, bytes);
       const text = writePart(part, value, { index, reading });
@@ -178,7 +180,7 @@ function writePart(
       `{{ ${part.source} }} has no value, and the text around it needs one.`,
       part.source,
     );
-  // What an address begins with is the base address itself.
+  // A value at the beginning of an address is the base address itself.
   if (reading === "complete" || index === 0) return text;
   if (text === "." || text === "..")
     throw new RenderError(
@@ -188,7 +190,7 @@ function writePart(
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** How much text may still be made. */
+/** How much text may still be built. */
 interface RenderBudget {
   readonly most: number;
   left: number;
@@ -205,9 +207,7 @@ function takeRoom(room: RenderBudget, bytes: number): void {
 
 function missing(source: string, reading: TextMode): RenderError {
   const why =
-    reading === "address"
-      ? ", and an address needs one."
-      : '; what may be left out here is given with "?? null".';
+    reading === "address" ? ", and an address needs one." : '; write "?? null" for one that may be left out.';
   return new RenderError(`{{ ${source} }} has no value${why}`, source);
 }
 

@@ -1,6 +1,6 @@
 import type { Plan, PlanNode, Region } from "./plan.ts";
 
-/** Where a node stands in a plan; `loop` is the place of the loop whose body it is in. */
+/** The position of a node in a plan; `loop` is that of the loop whose body contains it. */
 export interface NodePosition {
   readonly id: string;
   readonly planNode: PlanNode;
@@ -8,15 +8,15 @@ export interface NodePosition {
   readonly loop: NodePosition | undefined;
 }
 
-/** Which nodes have ended before others begin. */
+/** Tells which nodes have ended before others start. */
 export interface RunOrder {
-  /** Undefined for a node that nothing leads to. */
+  /** Undefined for a node that is not reached. */
   readonly placeOf: (id: string) => NodePosition | undefined;
-  /** The nodes that may have ended when this one begins; of loops around it, none. */
+  /** The nodes that may have ended when this one starts; no loops around it. */
   readonly before: (place: NodePosition) => ReadonlySet<string>;
 }
 
-/** The order in which a plan runs its nodes; what comes before a node is found out when it is asked for, and kept. */
+/** The order in which a plan runs its nodes; the predecessors of a node are computed on demand and cached. */
 export function createRunOrder(plan: Plan): RunOrder {
   const places = new Map<string, NodePosition>();
   const open: { region: Region; loop: NodePosition | undefined }[] = [{ region: plan, loop: undefined }];

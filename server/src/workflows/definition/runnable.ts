@@ -5,9 +5,9 @@ import type { AliasOrder, RunnableWorkflow } from "../table.ts";
 import { findRunnable } from "../versions/publications.ts";
 
 /**
- * The published workflow of this id or alias that the account may run, enabled or not (platform-surface 4.6); an alias
- * that both have means the organization's unless `ownFirst`.
- * 404 when there is none; 400 when it belongs to another application than the header `slug` says.
+ * The published workflow with this id or alias that the account may run, enabled or not (platform-surface 4.6); an
+ * alias that both have means the organization's unless `ownFirst`. 404 if there is none; 400 if it belongs to a
+ * different application than the header `slug` says.
  */
 export async function requireRunnable(
   db: Db,
@@ -19,7 +19,7 @@ export async function requireRunnable(
   if (!workflow) throw notFound("Workflow");
   if (slug && workflow.slug && workflow.slug !== slug)
     throw badRequest(
-      `The workflow belongs to the application ${workflow.slug}, not to the one of the header slug.`,
+      `The workflow belongs to the application ${workflow.slug}, not to the one in the header slug.`,
     );
   return workflow;
 }

@@ -16,7 +16,7 @@ export interface AskedWorkflow {
   readonly workflowId: string;
 }
 
-/** `findRunnable` for many ids at once: the published workflow of each, in order; undefined where the account may run none. */
+/** `findRunnable` for many ids at once: the published workflow of each, in order; undefined if the account may run none. */
 export async function findRunnables(
   db: Db,
   asked: readonly AskedWorkflow[],

@@ -38,6 +38,6 @@ test("what is named is limited, what is not named costs nothing", () => {
   });
   expect(() => filterScriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(RenderError);
   expect(() => filterScriptRoots(["Object.keys(node)"], { node: outputs })).toThrow(
-    "What the code names has 60.0 MiB",
+    "The data that the code names has 60.0 MiB",
   );
 });

@@ -2,16 +2,17 @@ import type { Json } from "../../platform/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import { RenderError } from "./render-error.ts";
 
-// A script has 48 MiB of memory, and its globals are written and read as JSON.
+// A script has 48 MiB of memory, and its globals are serialized and parsed as JSON.
 const MOST_BYTES = 16 * 2 ** 20;
-// By these a script may come by a name that does not stand in it.
+// With these a script can build names that its source does not contain.
 const INDIRECT = /\b(?:eval|Function|constructor|globalThis|this)\b|\\u/;
 const NODE =
   /(?<![\w$])node(?![\w$])(?:\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)|\s*(?:\?\.)?\[(?:"([^"\\]*)"|'([^'\\]*)')\])?/g;
 
 /**
- * What of `roots` scripts can name: roots that none of them mentions are left out, and so are outputs of nodes where each
- * mention of `node` says of which. Every script gets a copy of its own. Throws a RenderError where it is too much.
+ * The parts of `roots` that scripts can name: unmentioned roots are left out, and so are outputs of nodes if each
+ * mention of `node` says which one it means. Every script gets a copy of its own. Throws a RenderError if it is too
+ * much.
  */
 export function filterScriptRoots<Roots extends Record<string, Json | undefined>>(
   sources: readonly string[],
@@ -33,7 +34,7 @@ function namedOutputs(source: string, outputs: Json): Json {
   const named: [string, Json][] = [];
   for (const [, plain, double, single] of source.matchAll(NODE)) {
     const id = plain ?? double ?? single;
-    // As a whole, or by an id that is computed.
+    // As a whole, or by a computed id.
     if (id === undefined) return outputs;
     if (Object.hasOwn(outputs, id)) named.push([id, outputs[id] ?? null]);
   }
@@ -46,11 +47,11 @@ function checkSize(given: Readonly<Record<string, Json>>): void {
   if (bytes <= MOST_BYTES) return;
   const size = (bytes / 2 ** 20).toFixed(1);
   throw new RenderError(
-    `What the code names has ${size} MiB, and ${MOST_BYTES / 2 ** 20} MiB is the most that it can be given: name single results, such as node.orders, instead of all.`,
+    `The data that the code names has ${size} MiB, and the limit is ${MOST_BYTES / 2 ** 20} MiB: name single results, such as node.orders, instead of all.`,
   );
 }
 
-/** Of an object that was made just now: its members are results, which were measured. */
+/** Of an object that was just created: its members are results, which have been measured. */
 function sizeOfMembers(value: Json): number {
   if (typeof value !== "object" || value === null) return 0;
   let bytes = 0;

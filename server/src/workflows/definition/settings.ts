@@ -4,7 +4,7 @@ import type { Fields } from "./graph.ts";
 
 const THIRTY_DAYS_S = 30 * 24 * 3600;
 const WEEK_MS = 7 * 24 * 3600 * 1000;
-/** How long a run's idempotency key is remembered where the workflow does not say (platform-surface 4.6). */
+/** How long a run's idempotency key is remembered if the workflow does not say (platform-surface 4.6). */
 export const DEFAULT_IDEMPOTENCY_MS = 5 * 60 * 1000;
 
 const KNOWN = {
@@ -18,7 +18,7 @@ const KNOWN = {
     type: ["integer", "null"],
     minimum: 1,
     maximum: 10_000,
-    description: "How many runs of this workflow go on at the same time; others wait.",
+    description: "How many runs of this workflow may be active at the same time; others wait.",
   }),
   idempotency: Type.Unsafe<Idempotency | null>({
     type: ["object", "null"],
@@ -37,7 +37,7 @@ const KNOWN = {
         description: `How long a key is remembered, in milliseconds; ${DEFAULT_IDEMPOTENCY_MS} by default.`,
       }),
     },
-    // Which of them there must be is said by settings-problems, in words.
+    // settings-problems says in words which of them are required.
     additionalProperties: true,
     description:
       "Where the idempotency key comes from: a `header` or a `path` in the payload. A second start with the same key starts nothing.",
@@ -45,7 +45,7 @@ const KNOWN = {
   keyless_webhooks: Type.Unsafe<boolean | null>({
     type: ["boolean", "null"],
     description:
-      "Whether unsigned webhooks may come to the address without its last part, the key, as senders of before have it. Whoever guesses an account's id then starts the workflow for it.",
+      "Whether unsigned webhooks are accepted at the URL without its last part, the key, for senders that have the older URL. Anyone who guesses an account's id can then start the workflow for it.",
   }),
   associated_page: Type.Unsafe<string | null>({
     type: ["string", "null"],
@@ -63,17 +63,20 @@ interface Idempotency {
 /** The names of the settings that have a meaning here. */
 export const KNOWN_SETTINGS: readonly string[] = Object.keys(KNOWN);
 
-/** Settings of a workflow in a request: those that have a meaning here, and others, of which `findSettingsProblems` knows the names. */
+/**
+ * Settings of a workflow in a request: those that have a meaning here, and others, of which `findSettingsProblems`
+ * knows the names.
+ */
 export const Settings = Type.Unsafe<Fields>({
   type: "object",
   properties: KNOWN,
   additionalProperties: true,
 });
 
-/** The settings that have a meaning here, as far as they are set. */
+/** The settings that have a meaning here, if set. */
 export type KnownSettings = { [Name in keyof typeof KNOWN]?: NonNullable<Static<(typeof KNOWN)[Name]>> };
 
-/** Reads stored settings; what is null counts as not set, as does what does not fit and is older than its check. */
+/** Reads stored settings; null counts as unset, and so does a value that is older than its check and does not fit. */
 export function parseSettings(settings: Fields): KnownSettings {
   const known = Object.entries(KNOWN).flatMap(([name, schema]) => {
     const value = Object.hasOwn(settings, name) ? settings[name] : null;

@@ -16,23 +16,24 @@ const Signature = Type.Object(
 );
 const Input = Type.Object({ signature: Type.Optional(Signature) }, CLOSED);
 
-/** How an incoming webhook proves where it comes from: `header` carries `prefix` and the signature or token. */
+/** How an incoming webhook proves its origin: `header` carries `prefix` and the signature or token. */
 export type WebhookSignature = Static<typeof Signature>;
 
-/** The signature that a workflow's webhooks must carry; undefined where it is not started by webhooks. */
+/** The signature that a workflow's webhooks must carry; undefined if webhooks do not start it. */
 export function findWebhookSignature({ nodes }: Pick<Definition, "nodes">): WebhookSignature | undefined {
   const signatures = inputsOf(nodes.find(({ type }) => type === START)?.triggers).map(signatureOf);
-  // Several are older than the rule of one: an unsigned one must not open the door that another one locks.
+  // Definitions with several are older than the rule of one: an unsigned one must not open the door that another one
+  // locks.
   return signatures.find(({ kind }) => kind !== "none") ?? signatures[0];
 }
 
 function signatureOf(input: Fields): WebhookSignature {
-  // What does not fit and is older than its check must not open the door.
+  // A value that is older than its check and does not fit must not open the door.
   if (!Check(Input, input)) return { kind: "token" };
   return input.signature ?? { kind: "none" };
 }
 
-/** What is wrong with a start node's webhook trigger: its `input`, and a second one beside it. */
+/** What is wrong with a start node's webhook trigger: its `input`, or a second one. */
 export function findWebhookTriggerProblems(node: WorkflowNode): WorkflowProblem[] {
   const [input] = inputsOf(node.triggers);
   const text = input && inputProblem(input);
@@ -71,7 +72,7 @@ function inputsOf(triggers: WorkflowNode["triggers"]): Fields[] {
 function sentenceOf(error: ReturnType<typeof Errors>[number], where: string): string {
   const path = [where, ...error.instancePath.split("/").slice(1)].join(".");
   if (error.keyword === "required") return `${path}.${error.params.requiredProperties[0]} is required.`;
-  // What a closed object does not name fits no schema.
+  // A member that a closed object does not name fits no schema.
   if (error.keyword === "boolean") return `${path} is not a field here.`;
   if (error.keyword === "enum") return `${path} must be one of ${error.params.allowedValues.join(", ")}.`;
   return `${path} ${error.message}.`;

@@ -17,7 +17,7 @@ const LIST_EVENTS: Statement = {
     where org_id = $1 and environment = $2 order by name limit 1000`,
 };
 
-/** What a customer may build its own workflows of; 403 where the organization has none build them. */
+/** What a customer may build its own workflows from; 403 if the organization does not let customers build any. */
 export async function readWorkflowParts(
   deps: Pick<Deps, "db" | "database" | "catalog" | "log">,
   scope: AccountScope,
@@ -28,7 +28,7 @@ export async function readWorkflowParts(
   const isLimited = building === "portal";
   const all = NODE_TYPES.map(({ type }) => type).filter((type) => type !== START);
   const applications = isLimited
-    ? // Without the account, as the limits have it: what it has connected does not widen what it is offered.
+    ? // Without the account, as the limits require: its connections do not widen what it is offered.
       await listPortalApplications(deps, { orgId, environment }, new Set())
     : (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
   return {
@@ -37,7 +37,8 @@ export async function readWorkflowParts(
     applications: applications.map(({ connector: { info } }) => ({
       ...{ slug: info.slug, name: info.name, icon: info.icon },
     })),
-    // Where nothing was chosen, they were never told: no installation tells by an update what it has not told before.
+    // If nothing was chosen, events were never shown: an update must not reveal what an installation has not shown
+    // before.
     events: isLimited ? await listOwnEvents(deps, scope) : [],
   };
 }

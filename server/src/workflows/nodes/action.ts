@@ -6,7 +6,7 @@ import { parseActionName } from "../definition/action-name.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 
-/** Carries out one action of an application with the customer's own credentials. */
+/** Runs one action of an application with the customer's own credentials. */
 export const actionNode: NodeType = {
   type: "action",
   title: "App action",

@@ -17,7 +17,7 @@ const MAX_MS = 30_000;
 const MAX_CPU_MS = 5000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Characters of code and of a prompt. */
+/** Maximum characters of code and of a prompt. */
 export const MAX_CODE = 100_000;
 export const MAX_PROMPT = 20_000;
 
@@ -47,7 +47,7 @@ const Settings = Type.Object({
   ),
 });
 
-/** Runs JavaScript in the sandbox: no file, no environment, no network but the guarded `fetch`. */
+/** Runs JavaScript in the sandbox: no files, no environment, no network but the guarded `fetch`. */
 export const aiCodeExecutorNode: NodeType = {
   type: "ai_code_executor",
   title: "Code",
@@ -86,7 +86,7 @@ If the operator has configured a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODE
     if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
     const { kind, message, line } = result.error;
     const where = line === undefined ? "" : ` (line ${line})`;
-    // What is wrong with the code itself stays; what it met outside may do better later.
+    // An error of the code itself will recur; an error from outside may not.
     const mayRetry = kind !== "syntax" && kind !== "output";
     return {
       kind: "fail",
@@ -99,17 +99,17 @@ If the operator has configured a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODE
 
 function codeMissing(prompt: Json | undefined): string {
   if (!prompt) return "data.code is required: it is the code to run.";
-  return "data.code is required: none was written from data.prompt, which is done when the workflow is saved and the operator has set up a model provider. Save it again where there is one, or write the code yourself.";
+  return "data.code is required: none was generated from data.prompt. Code is generated when a workflow is saved on a server with a model provider. Save it again on such a server, or write the code yourself.";
 }
 
-/** Runs a script; what it asked of others ends with it. */
+/** Runs a script; its pending requests end with it. */
 async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<SandboxResult> {
   const over = new AbortController();
   const signal = AbortSignal.any([call.signal, over.signal]);
   let sent = 0;
   const fetch = (request: SandboxFetchRequest) => {
     if (!isSafe(request.method)) sent++;
-    // Code that does at the next attempt what it did before sends the same keys in the same order.
+    // Code that behaves the same in the next attempt sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
     return guardedFetch(deps, { signal, confirmed: call.confirmed }, { ...request, headers });
   };

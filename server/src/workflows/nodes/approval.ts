@@ -52,14 +52,14 @@ const Settings = Type.Object({
     }),
   ),
 });
-/** What is asked of whoever decides, with all expressions replaced. */
+/** The question to the person who decides, with all expressions evaluated. */
 export type ApprovalSettings = Static<typeof Settings>;
 
-/** A decision, as it answers the node and stands in its output. */
+/** A decision, as the node's answer and in its output. */
 export type ApprovalAnswer = {
   approved: boolean;
   comment: string | null;
-  /** Who decided, where the caller said so. */
+  /** Who decided, if the caller said so. */
   by: string | null;
   /** Values of the form's fields that were filled in. */
   fields: { [name: string]: Json };
@@ -67,7 +67,10 @@ export type ApprovalAnswer = {
   answered_at: string | null;
 };
 
-/** Waits for somebody's decision on the node's page, `{{ links.<node id> }}`, and goes on by the branch `approved` or `rejected`. */
+/**
+ * Waits for somebody's decision on the node's page, `{{ links.<node id> }}`, and continues on the branch `approved`
+ * or `rejected`.
+ */
 export const approvalNode: NodeType = {
   type: "approval",
   title: "Approval",
@@ -121,7 +124,10 @@ function decided(answer: ApprovalAnswer | { [key: string]: Json }): NextOutcome 
     : { kind: "next", output, handle: "rejected", status: "Rejected" };
 }
 
-/** What a schema does not tell of fields, as a sentence; undefined when all is well. What expressions make is not looked at. */
+/**
+ * What is wrong with fields beyond their schema, as a sentence; undefined if nothing is. Results of expressions are
+ * not checked.
+ */
 function fieldsProblem(given: unknown): string | undefined {
   const fields = (Array.isArray(given) ? given : []).filter(
     (field): field is Partial<ApprovalField> => typeof field === "object" && field !== null,

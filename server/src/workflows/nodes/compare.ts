@@ -1,7 +1,10 @@
 import type { Json } from "../../platform/json.ts";
 import { parseMoment } from "../../platform/moment.ts";
 
-/** How many steps of comparing are left, over all conditions of one node: somebody else's texts and lists must not hold the process. */
+/**
+ * How many comparison steps are left for all conditions of one node: a customer's texts and lists must not block the
+ * process.
+ */
 export interface ComparisonBudget {
   left: number;
 }
@@ -15,11 +18,14 @@ type Comparison = (lhs: Json, rhs: Json, budget: ComparisonBudget) => boolean;
 
 const NUMERIC = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 const LONGEST_NUMBER = 400;
-// One step stands for one value compared, one character of `like`, or this many pairs of characters in a search: the
-// engine's own search for a text is quick as a rule, and takes the product of both lengths where somebody wants it to.
+// One step stands for one compared value, one character of `like`, or this many pairs of characters in a search: the
+// engine's own text search is usually fast, but hostile input can make it take the product of both lengths.
 const PAIRS_A_STEP = 256;
 
-/** The operators beside `exist` and `not_exist` (platform-surface 3.4); what each does is said in CONDITIONS_NOTES (conditions.ts). */
+/**
+ * The operators besides `exist` and `not_exist` (platform-surface 3.4); CONDITIONS_NOTES (conditions.ts) describes
+ * each.
+ */
 const COMPARISONS = {
   eq: isEqual,
   neq: not(isEqual),
@@ -49,7 +55,7 @@ export const OPERATORS: readonly Operator[] = [
   "not_exist",
 ];
 
-/** Whether the condition holds; `lhs` is undefined where its value does not exist. Throws TooManyComparisons. */
+/** Whether the condition holds; `lhs` is undefined if its value does not exist. Throws TooManyComparisons. */
 export function isConditionMet(
   operator: Operator,
   lhs: Json | undefined,
@@ -79,7 +85,7 @@ function inText(fits: (text: string, other: string, budget: ComparisonBudget) =>
   };
 }
 
-/** Below, at or above 0 as `lhs` is less than, equal to or greater than `rhs`; undefined where the two have no order. */
+/** Below, at or above 0 as `lhs` is less than, equal to or greater than `rhs`; undefined if the two have no order. */
 function order(lhs: Json, rhs: Json): number | undefined {
   const [a, b] = [numberOf(lhs), numberOf(rhs)];
   if (a !== undefined && b !== undefined) return a - b;
@@ -89,7 +95,10 @@ function order(lhs: Json, rhs: Json): number | undefined {
   return lhs < rhs ? -1 : Number(lhs > rhs);
 }
 
-/** The same value: a text that reads as a number or a truth value is equal to it, and so are two texts for one moment. */
+/**
+ * Whether two values are equal: a text that reads as a number or boolean equals it, and so do two texts for one
+ * moment.
+ */
 export function isEqual(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (lhs === rhs) return true;
@@ -116,7 +125,7 @@ function equalParts(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   return keys.every((key) => Object.hasOwn(rhs, key) && isEqual(lhs[key] ?? null, rhs[key] ?? null, budget));
 }
 
-/** `lhs` holds `rhs`, or each of its items: as a part of a text, an item of a list or a key of an object. */
+/** Whether `lhs` contains `rhs`, or each of its items: as a substring, a list item or an object key. */
 function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   spend(budget, 1);
   if (Array.isArray(rhs)) return rhs.every((item) => contains(lhs, item, budget));
@@ -130,7 +139,7 @@ function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   return text.includes(part);
 }
 
-/** `lhs`, or each of its items, is one of `rhs`: of a list, or of what a text names between commas. */
+/** Whether `lhs`, or each of its items, is one of `rhs`: a list, or a text of comma-separated values. */
 function includedIn(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   const named = typeof rhs === "string" ? rhs.split(",").map((name) => name.trim()) : [];
   const choices = Array.isArray(rhs) ? rhs : [rhs, ...named];
@@ -143,8 +152,8 @@ const ONE = Symbol("one character");
 type Token = string | typeof ANY | typeof ONE;
 
 /**
- * SQL's like: `%` stands for any characters, `_` for one, `\` takes the next one as it stands; capitals do not count.
- * Only the last `%` is ever tried again, so that the work is at most the product of both lengths, and budgeted.
+ * SQL's like: `%` matches any characters, `_` one, `\` escapes the next; case is ignored. Only the last `%`
+ * backtracks, so the work is at most the product of both lengths, and budgeted.
  */
 function like(given: string, pattern: string, budget: ComparisonBudget): boolean {
   spend(budget, pattern.length);

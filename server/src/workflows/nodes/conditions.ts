@@ -27,7 +27,10 @@ const Part = {
 /** Definitions that a settings schema with `ConditionFields` needs. */
 export const CONDITION_DEFINITIONS = { Condition: Part };
 
-/** Settings of what decides by conditions: the form in which a `rule_engine` field is stored, or its list alone (platform-surface 3.2). */
+/**
+ * Settings of nodes with conditions: the form in which a `rule_engine` field is stored, or its list alone
+ * (platform-surface 3.2).
+ */
 export const ConditionFields = {
   conditions: Type.Unsafe<Json>({
     type: ["array", "object"],
@@ -47,43 +50,46 @@ export const ConditionFields = {
   ),
 };
 
-/** What paths lead into. Were null left out, the paths themselves would be compared. */
+/** The record that paths refer to. If null were left out, the paths themselves would be compared. */
 export function ConditionValues(description: string) {
   return Type.Optional(Type.Unsafe<Json>({ type: ["object", "array", "null"], description }));
 }
 
-/** Conditions as a node holds them, with all expressions replaced. */
+/** Conditions of a node, with all expressions evaluated. */
 export interface Conditions {
   readonly conditions?: Json;
   readonly logic?: string;
   readonly values?: Json;
 }
 
-/** What a node comes to that decides by conditions; all of them together take a fraction of a second, or fail. */
+/** The outcome of a node with conditions; evaluating all of them takes a fraction of a second, or fails. */
 export function evaluateOrFail(decision: (budget: ComparisonBudget) => NextOutcome): NodeOutcome {
   try {
     return decision({ left: MAX_STEPS });
   } catch (error) {
     if (error instanceof ConditionProblem) return createFailure("INVALID_SETTINGS", error.message);
     if (!(error instanceof TooManyComparisons)) throw error;
-    return createFailure("TOO_COMPLEX", `${error.message} Shorten the texts of like, or the lists.`);
+    return createFailure("TOO_COMPLEX", `${error.message} Shorten the patterns of like, or the lists.`);
   }
 }
 
-/** Whether the conditions hold; `at` names their place. Throws what `evaluateOrFail` takes. */
+/** Whether the conditions hold; `at` is their path. Throws what `evaluateOrFail` catches. */
 export function evaluateConditions(
   { conditions = null, logic, values }: Conditions,
   at: string,
   budget: ComparisonBudget,
 ): boolean {
   const place = { at: `${at}.conditions`, values, budget };
-  // What is wrong must not go unnoticed until the conditions before it let it be reached.
+  // An error must not stay hidden until earlier conditions let it be reached.
   const problem = findConditionsProblem(conditions, place.at);
   if (problem) throw new ConditionProblem(problem);
   return Array.isArray(conditions) ? decideList(conditions, logic, place) : decidePart(conditions, place);
 }
 
-/** Which condition says neither its operator nor a group, beside what the schema finds; expressions may still stand in them. */
+/**
+ * The condition that has neither an operator nor a group, besides what the schema finds; it may still contain
+ * expressions.
+ */
 export function findConditionsProblem(conditions: Json | undefined, at: string): string | undefined {
   if (conditions === undefined) return undefined;
   if (!Array.isArray(conditions)) return partProblem(conditions, at);
@@ -111,7 +117,7 @@ interface ConditionContext {
 }
 
 function decideList(conditions: readonly Json[], logic: Json | undefined, place: ConditionContext): boolean {
-  // Nothing is asked for: a customer who empties an OR group means "no filter", not "nothing at all".
+  // An empty group demands nothing: a customer who empties an OR group means "no filter", not "nothing at all".
   if (conditions.length === 0) return true;
   const decideItem = (item: Json, index: number) =>
     decidePart(item, { ...place, at: `${place.at}.${index}` });
@@ -128,7 +134,7 @@ function decidePart(part: Json, place: ConditionContext): boolean {
   return isConditionMet(operator, leftSide(lhs, place.values), rhs, place.budget);
 }
 
-/** What a left side stands for, undefined when it does not exist: an expression without a value came to null. */
+/** The value of a left side, undefined if it does not exist: an expression without a value evaluates to null. */
 function leftSide(lhs: Json, values: Json | undefined): Json | undefined {
   if (values === undefined || typeof lhs !== "string") return lhs ?? undefined;
   if (isObject(values) && Object.hasOwn(values, lhs)) return values[lhs];

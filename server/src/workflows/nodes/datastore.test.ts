@@ -102,12 +102,14 @@ test("a query finds what matches all regular expressions and equals all values",
 test("what cannot be done fails with a sentence that says why, once and for all", async () => {
   expect(await error({ operation: "put" })).toEqual({
     code: "INVALID_SETTINGS",
-    message: "data.fields is needed to put.",
+    message: "data.fields is required by the operation put.",
   });
   for (const operation of ["get", "delete"])
-    expect((await error({ operation })).message).toBe(`data.record_id is needed to ${operation}.`);
+    expect((await error({ operation })).message).toBe(
+      `data.record_id is required by the operation ${operation}.`,
+    );
   expect((await error({ operation: "query", match: {} })).message).toBe(
-    "data.match or data.equals is needed to query.",
+    "data.match or data.equals is required by the operation query.",
   );
   expect(await error({ operation: "put", fields: {}, record_id: "7" })).toEqual({
     code: "DATASTORE",
@@ -145,7 +147,7 @@ test("a workflow of no application names the one whose config it uses", async ()
   expect(await error(list, { slug: null })).toEqual({
     code: "NO_CONFIG",
     message:
-      "Datastores belong to a config, and this workflow to no application: name the application in data.slug.",
+      "Datastores belong to a config, and this workflow belongs to no application: name the application in data.slug.",
   });
   expect(await output({ ...list, slug: SLUG }, { slug: null })).toEqual({
     body: [{ name: "Ada", record_id: ID }],

@@ -81,7 +81,7 @@ export const datastoreNode: NodeType = {
     if (slug === null)
       return createFailure(
         "NO_CONFIG",
-        "Datastores belong to a config, and this workflow to no application: name the application in data.slug.",
+        "Datastores belong to a config, and this workflow belongs to no application: name the application in data.slug.",
       );
     const config = await findConfigOf(deps.db, call.scope, slug, call.configId);
     if (config === undefined)
@@ -115,7 +115,7 @@ export const datastoreNode: NodeType = {
   },
 };
 
-/** What an operation cannot do without, where it is not an expression. */
+/** What an operation requires, unless it is an expression. */
 function neededProblem({
   operation,
   fields,
@@ -145,7 +145,7 @@ async function carryOut(
   const write = <Result>(work: (tx: Tx) => Promise<Result>) =>
     deps.queue.transaction(async (tx) => {
       const result = await work(tx);
-      // Last: other commits of the run do not wait for a datastore that many write.
+      // Last, so that other commits of the run do not wait for a busy datastore.
       await call.holdRun(tx);
       return result;
     });
@@ -200,16 +200,16 @@ function page(records: readonly DatastoreRecord[], limit: number): NodeOutcome {
   return result({ body: records.slice(0, limit).map(present), total: records.length });
 }
 
-/** What an operation would come to that a test may not carry out. */
+/** The outcome of an operation that a test may not carry out. */
 function notWritten(output: { [key: string]: Json }): NodeOutcome {
-  return { kind: "next", output, logs: ["Nothing was written: this test may not."] };
+  return { kind: "next", output, logs: ["Nothing was written: this test may not write to datastores."] };
 }
 
 function result(output: { [key: string]: Json }): NodeOutcome {
   if (Buffer.byteLength(JSON.stringify(output)) <= MAX_RESULT_BYTES) return { kind: "next", output };
   return createFailure(
     "TOO_LARGE",
-    "What was found is larger than 1 MiB: ask for less, for instance with data.limit.",
+    "The result is larger than 1 MiB: request less, for example with data.limit.",
   );
 }
 
@@ -228,5 +228,5 @@ function missing(field: string, operation: string): FailOutcome {
 }
 
 function needed(field: string, operation: string): string {
-  return `data.${field} is needed to ${operation}.`;
+  return `data.${field} is required by the operation ${operation}.`;
 }

@@ -32,7 +32,7 @@ const DelaySettings = Type.Object({
 });
 type DelaySettings = Static<typeof DelaySettings>;
 
-/** Waits for a time or a span; the execution takes no worker meanwhile. */
+/** Waits until a time or for a duration; the execution occupies no worker meanwhile. */
 export const delayNode: NodeType = {
   type: "delay",
   title: "Delay",

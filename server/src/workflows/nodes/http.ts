@@ -34,7 +34,9 @@ const Settings = Type.Object({
   ),
 });
 
-/** Calls any address through the guard. Not a 2xx is a failure; 408, 425, 429 and 5xx may be tried again. */
+/**
+ * Calls any address through the guard. A response other than 2xx is a failure; 408, 425, 429 and 5xx may be retried.
+ */
 export const httpNode: NodeType = {
   type: "http",
   title: "HTTP request",
@@ -95,7 +97,7 @@ function headerProblem(headers: Json | undefined): string | undefined {
   return problem && `data.headers: ${problem}`;
 }
 
-/** Who may read an execution must not learn what it authenticated with. */
+/** Readers of an execution must not learn its credentials. */
 function hideCredentials(headers: Json | undefined): Json {
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return headers ?? null;
   const shown = ([name, value]: [string, Json]): [string, Json] =>

@@ -16,7 +16,7 @@ import { terminateNode } from "./terminate.ts";
 import { transformNode } from "./transform.ts";
 import { waitForWebhookNode } from "./wait-for-webhook.ts";
 
-/** Every type of node, as docs/nodes.md lists them; a new one is a file and a line here. */
+/** All node types, in the order of docs/nodes.md; a new one is a file and a line here. */
 export const NODE_TYPES: readonly NodeType[] = [
   startNode,
   actionNode,
@@ -36,7 +36,7 @@ export const NODE_TYPES: readonly NodeType[] = [
   logNode,
 ];
 
-/** The node type that a workflow calls `type`, if there is one. */
+/** The node type named `type`, if there is one. */
 export function findNodeType(type: string): NodeType | undefined {
   return NODE_TYPES.find((one) => one.type === type);
 }

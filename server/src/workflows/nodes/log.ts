@@ -13,7 +13,7 @@ const Settings = Type.Object({
   data: Type.Optional(Type.Unknown({ description: "Written after the message, as JSON." })),
 });
 
-/** Puts a line into the record of the execution. */
+/** Adds a line to the execution's record. */
 export const logNode: NodeType = {
   type: "log",
   title: "Log",

@@ -41,7 +41,7 @@ test("goes round 10,000 times at most; more fails and says so", async () => {
     error: {
       code: "TOO_MANY_ITEMS",
       message:
-        "The loop would go round 10001 times, and 10000 is the most: give it fewer items, or batches (is_batch, batch_size).",
+        "The loop would run 10001 iterations, and the limit is 10000: give it fewer items, or batches (is_batch, batch_size).",
     },
     mayRetry: false,
   });

@@ -27,7 +27,7 @@ const Settings = Type.Object({
   ),
 });
 
-/** Carries its body out for each item, or each list of `batch_size` items. */
+/** Runs its body for each item, or each list of `batch_size` items. */
 export const loopNode: NodeType = {
   type: "loop",
   title: "Loop",
@@ -41,7 +41,7 @@ export const loopNode: NodeType = {
     if (items.length <= MAX_ITERATIONS) return { kind: "each", items, concurrency };
     return createFailure(
       "TOO_MANY_ITEMS",
-      `The loop would go round ${items.length} times, and ${MAX_ITERATIONS} is the most: give it fewer items, or batches (is_batch, batch_size).`,
+      `The loop would run ${items.length} iterations, and the limit is ${MAX_ITERATIONS}: give it fewer items, or batches (is_batch, batch_size).`,
     );
   },
   guide: {
@@ -59,7 +59,7 @@ export const loopNode: NodeType = {
   },
 };
 
-/** What a loop with these settings goes round for, and how many iterations go on at the same time. */
+/** The items of a loop with these settings, and how many iterations run at the same time. */
 export function getIterations(data: Fields, isBatch: boolean): { items: Json[]; concurrency: number } {
   const { items: given, concurrency = 1, batch_size: size = DEFAULT_BATCH } = data as Static<typeof Settings>;
   const items = given as Json[];

@@ -11,45 +11,45 @@ import type { TextMode } from "../definition/render.ts";
 export interface NodeFailure {
   readonly code: string;
   readonly message: string;
-  /** Status of the third party's answer, where there was one. */
+  /** Status of the third party's response, if there was one. */
   readonly status?: number;
 }
 
-/** What a node came to. It never acts on the run itself: the runs feature carries the outcome out. */
+/** The outcome of a node. A node never acts on the run itself: the runs feature applies the outcome. */
 export type NodeOutcome = { readonly logs?: string[] } & (
   | NextOutcome
   | FailOutcome
-  /** The account must connect `slug` again first; the step counts as not made. */
+  /** The account must first reconnect `slug`; the step counts as not made. */
   | { readonly kind: "park"; readonly slug: string; readonly reason: string }
-  /** Goes on at `until` by `wake`. */
+  /** Resumes at `until` with `wake`. */
   | { readonly kind: "sleep"; readonly until: Date }
-  /** Goes on, by `wake`, when its link is answered, or at `until`. */
+  /** Resumes, with `wake`, when its link is answered, or at `until`. */
   | { readonly kind: "ask"; readonly until: Date }
-  /** Starts a run of another workflow (id or alias) of the account, and goes on by `wake` when that has ended. */
+  /** Starts a run of another workflow (id or alias) of the account, and resumes with `wake` when that has ended. */
   | { readonly kind: "call"; readonly workflow: string; readonly input: Json }
-  /** Carries out the node's body once for each item, at most `concurrency` at a time; the output is the list of what each came to. */
+  /** Runs the node's body once for each item, at most `concurrency` at a time; the output is the list of results. */
   | { readonly kind: "each"; readonly items: readonly Json[]; readonly concurrency: number }
-  /** Sets what a synchronous caller gets, once; the run goes on with `body` as output. */
+  /** Sets what a synchronous caller gets, once; the run continues with `body` as output. */
   | {
       readonly kind: "respond";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Json;
     }
-  /** Ends the whole run now, well or not. */
+  /** Ends the whole run now, as completed or failed. */
   | { readonly kind: "end"; readonly error: NodeFailure | null; readonly response: Json }
 );
 
-/** The node is done; edges from `handle` are taken, beside those from none. */
+/** The node is done; edges from `handle` are taken, besides those without a handle. */
 export interface NextOutcome {
   readonly kind: "next";
   readonly output: Json;
   readonly handle?: string;
-  /** `Rejected` for an approval that was refused; `Success` otherwise. */
+  /** `Rejected` for a rejected approval; `Success` otherwise. */
   readonly status?: "Rejected";
 }
 
-/** The node failed; it is tried again where `mayRetry` and its `maximum_attempts` allow. */
+/** The node failed; it is retried if `mayRetry` and its `maximum_attempts` allow. */
 export interface FailOutcome {
   readonly kind: "fail";
   readonly error: NodeFailure;
@@ -57,7 +57,7 @@ export interface FailOutcome {
   readonly retryAfterMs?: number;
 }
 
-/** What a waiting node waited for. */
+/** How the wait of a node ended. */
 export type Wake =
   /** The time has come. */
   | { readonly kind: "time" }
@@ -71,36 +71,41 @@ export type Wake =
       readonly response: Json;
     };
 
-/** One node about to be carried out. */
+/** One node about to run. */
 export interface NodeCall {
   readonly scope: AccountScope;
-  /** The application of the workflow; null when it belongs to none. */
+  /** The application of the workflow; null if it belongs to none. */
   readonly slug: string | null;
-  /** Which of the account's configs the run uses. */
+  /** The account's config that the run uses. */
   readonly configId: string;
   readonly action: string;
   readonly isBatch: boolean;
-  /** The node's settings with all expressions replaced, checked against the type's `settings` schema. */
+  /** The node's settings with all expressions evaluated, checked against the type's `settings` schema. */
   readonly data: Fields;
   readonly roots: Roots;
-  /** The same for every attempt at this step, also after a crash: 32 hex characters. */
+  /** The same for every attempt at this step, even after a crash: 32 hex characters. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
-  /** Handed to each request that goes out: undefined while this process certainly holds the run, else what rejects where it does not. */
+  /**
+   * Passed to each outgoing request: undefined while this process certainly holds the run, otherwise a check that
+   * rejects if it does not.
+   */
   confirmed(): Promise<void> | undefined;
-  /** Handed to each request that goes out: a large answer waits for its turn to be read and stored. */
+  /** Passed to each outgoing request: a large response waits for its turn to be read and stored. */
   moreRoom(bytes: number): Promise<void>;
-  /** A test that must change nothing: what is to be written is only told. */
+  /** A test that must change nothing: writes are only reported. */
   readonly isDry: boolean;
-  /** The last thing in each transaction that writes: it fails, and undoes it, where another process has taken the run over. */
+  /**
+   * The last check in each writing transaction: it fails, and rolls back, if another process has taken the run over.
+   */
   holdRun(tx: Tx): Promise<void>;
 }
 
-/** What docs/nodes.md says of a type of node beside its title, description and settings; texts are Markdown. */
+/** What docs/nodes.md says about a node type besides its title, description and settings; texts are Markdown. */
 export interface NodeGuide {
   /** A whole node; a test publishes it. */
   readonly example: NodeInput;
-  /** What it comes to, as a sentence or two. */
+  /** Its output, in a sentence or two. */
   readonly output: string;
   /** When each of its branches is taken, by the name of the handle. */
   readonly branches?: Readonly<Record<string, string>>;
@@ -108,30 +113,42 @@ export interface NodeGuide {
   readonly notes?: string;
 }
 
-/** A kind of node: a value with its settings' schema, from which validation, form and documentation come. */
+/** A node type: a value with its settings' schema, from which validation, form and documentation are derived. */
 export interface NodeType {
   readonly type: string;
   readonly title: string;
   readonly description: string;
-  /** Schema of `data` once its expressions are replaced. */
+  /** Schema of `data` after its expressions are evaluated. */
   readonly settings: TSchema;
-  /** What is wrong with `data` beyond its schema, as a sentence that names the field; its texts may still hold expressions. */
+  /**
+   * What is wrong with `data` beyond its schema, as a sentence that names the field; texts may still contain
+   * expressions.
+   */
   readonly problem?: (data: Fields) => string | undefined;
-  /** Keys of `data` that are taken as they stand: code is not a template. */
+  /** Keys of `data` that are taken literally: code is not a template. */
   readonly verbatim?: readonly string[];
-  /** Keys of `data` whose texts are read otherwise than by default. */
+  /** Keys of `data` whose texts have special rules. */
   readonly readings?: Readonly<Record<string, TextMode>>;
-  /** What of `data`, rendered or not and of any shape, stands in the run's record; absent: all of it. */
+  /** The part of `data`, rendered or not and of any shape, that the run's record shows; absent: all of it. */
   readonly recorded?: (data: Fields) => Fields;
-  /** Names of the branches that its edges may leave from (`sourceHandle`), beside none and `error`; absent: no others. */
+  /**
+   * Names of the branches that its edges may leave from (`sourceHandle`), besides none and `error`; absent: no
+   * others.
+   */
   readonly handles?: (node: Pick<WorkflowNode, "data">) => readonly string[];
-  /** The list of `data` each item of which may add a branch to those of `handles`. */
+  /** The list of `data` whose items may each add a branch to those of `handles`. */
   readonly handlesFrom?: string;
-  /** What an output, as records show it, says that the node came to, for tests in which it is pinned; present where there are `handles`. */
+  /**
+   * The outcome that an output, as records show it, stands for, for tests that pin it; present if there are
+   * `handles`.
+   */
   readonly fromOutput?: (output: { readonly [key: string]: Json }) => NextOutcome | undefined;
-  /** What only a test that is allowed to carries out: it `calls` others, or `asks` somebody and waits. */
+  /** What only an authorized test may do: it `calls` others, or `asks` somebody and waits. */
   readonly outside?: "calls" | "asks";
-  /** Set where the outcome follows from `data` alone, without a clock, chance or anything outside: it can be computed again. */
+  /**
+   * Set if the outcome follows from `data` alone, without a clock, randomness or anything outside, so it can be
+   * recomputed.
+   */
   readonly isPure?: true;
   /** Whether the node has a link that somebody outside answers (`links` in expressions). */
   readonly hasLink?: boolean;
@@ -139,6 +156,6 @@ export interface NodeType {
   readonly untimed?: string;
   readonly guide?: NodeGuide;
   run(deps: Deps, call: NodeCall): Promise<NodeOutcome>;
-  /** What the node comes to once it has waited; present where `run` may sleep, ask or call. */
+  /** The outcome after waiting; present if `run` may sleep, ask or call. */
   readonly wake?: (call: Pick<NodeCall, "data" | "isBatch">, wake: Wake) => NextOutcome | FailOutcome;
 }

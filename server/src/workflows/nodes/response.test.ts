@@ -44,8 +44,8 @@ test.each<[Fields, string]>([
   [{ "two words": 1 }, 'data.headers: "two words" is not the name of a header.'],
   [{ "": 1 }, 'data.headers: "" is not the name of a header.'],
   [{ "a\r\nb": 1 }, 'data.headers: "a\r\nb" is not the name of a header.'],
-  [{ "x-a": "one\r\nset-cookie: b=c" }, "data.headers.x-a holds a character that a header cannot carry."],
-  [{ "x-a": "\u{1f600}" }, "data.headers.x-a holds a character that a header cannot carry."],
+  [{ "x-a": "one\r\nset-cookie: b=c" }, "data.headers.x-a contains a character that headers cannot carry."],
+  [{ "x-a": "\u{1f600}" }, "data.headers.x-a contains a character that headers cannot carry."],
   [{ "Set-Cookie": "a=b" }, "data.headers: Set-Cookie cannot be set by a workflow."],
   [{ "content-length": 5 }, "data.headers: content-length cannot be set by a workflow."],
   [

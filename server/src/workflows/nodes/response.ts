@@ -5,7 +5,7 @@ import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
 
-// Framing and connection are the server's own, and pages of other origins must not be able to act on this one.
+// Framing and connection belong to the server, and pages of other origins must not be able to act on this one.
 const REFUSED =
   /^(connection|content-(encoding|length|security-policy.*)|transfer-encoding|keep-alive|te|trailer|upgrade|proxy-.*|date|server|set-cookie|clear-site-data|access-control-.*|cross-origin-.*|strict-transport-security|service-worker-allowed|x-content-type-options|x-frame-options)$/;
 const NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
@@ -26,7 +26,7 @@ const ResponseSettings = Type.Object({
 });
 type ResponseSettings = Static<typeof ResponseSettings>;
 
-/** Sets what a synchronous caller gets; the execution goes on. */
+/** Sets what a synchronous caller gets; the execution continues. */
 export const responseNode: NodeType = {
   type: "response",
   title: "Response",
@@ -55,7 +55,7 @@ export const responseNode: NodeType = {
   },
 };
 
-/** What is wrong with a status that is a text; numbers are the schema's. */
+/** What is wrong with a status given as text; the schema checks numbers. */
 function statusProblem(status: Json | undefined): string | undefined {
   if (typeof status !== "string" || /^[2-5]\d\d$/.test(status)) return undefined;
   return `data.status must be a whole number from 200 to 599, and not ${JSON.stringify(status)}.`;
@@ -70,7 +70,7 @@ function nameProblem(names: readonly string[]): string | undefined {
 
 function valueProblem(headers: NonNullable<ResponseSettings["headers"]>): string | undefined {
   const bad = Object.entries(headers).find(([, value]) => !VALUE.test(String(value)));
-  return bad && `data.headers.${bad[0]} holds a character that a header cannot carry.`;
+  return bad && `data.headers.${bad[0]} contains a character that headers cannot carry.`;
 }
 
 function isMap(value: Json | undefined): value is { [name: string]: Json } {

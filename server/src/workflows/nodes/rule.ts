@@ -12,7 +12,7 @@ import type { NodeType } from "./node.ts";
 
 const Settings = Type.Object(ConditionFields, { $defs: CONDITION_DEFINITIONS });
 
-/** Goes on by `true` or `false`, as its conditions hold or not. */
+/** Continues on `true` or `false`, depending on whether its conditions hold. */
 export const ruleNode: NodeType = {
   type: "rule",
   title: "Rule",

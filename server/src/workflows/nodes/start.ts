@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import type { NodeType } from "./node.ts";
 
-/** Where every workflow begins: passes the trigger's payload on. */
+/** Where every workflow begins: passes on the trigger's payload. */
 export const startNode: NodeType = {
   type: "start",
   title: "Start",
   description: "Starts the workflow. Every workflow has one, and its triggers decide what starts it.",
-  // Clients send back what their editors keep there.
+  // Clients send back what their editors store there.
   settings: Type.Object({}, { additionalProperties: true }),
   run: async (_deps, { roots }) => ({ kind: "next", output: { body: roots.input } }),
   guide: {

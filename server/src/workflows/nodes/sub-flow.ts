@@ -12,7 +12,7 @@ const Settings = Type.Object({
   input: Type.Optional(Type.Unknown({ description: "The `input` of that workflow; `null` if left out." })),
 });
 
-/** Runs another workflow of the account and goes on with what it returned. */
+/** Runs another workflow of the account and continues with its result. */
 export const subFlowNode: NodeType = {
   type: "sub_flow",
   title: "Workflow",
@@ -32,7 +32,7 @@ export const subFlowNode: NodeType = {
     if (wake.kind !== "child") throw new Error(`A call of a workflow cannot go on by "${wake.kind}".`);
     const { runId, error, response } = wake;
     if (error === null) return { kind: "next", output: { body: response, execution_id: runId } };
-    // Without an execution it could not be begun.
+    // Without an execution it could not be started.
     const message =
       runId === "" ? error.message : `Execution ${runId} of the workflow failed: ${error.message}`;
     return createFailure("SUB_FLOW", message);

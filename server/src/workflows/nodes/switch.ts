@@ -50,7 +50,7 @@ const Settings = Type.Object(
   { $defs: CONDITION_DEFINITIONS },
 );
 
-/** Goes on by the branch of the first case that fits, or by `default`. */
+/** Continues on the branch of the first matching case, or on `default`. */
 export const switchNode: NodeType = {
   type: "switch",
   title: "Switch",

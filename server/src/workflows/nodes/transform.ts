@@ -7,7 +7,7 @@ const Settings = Type.Object({
   ),
 });
 
-/** Puts together a value out of others; expressions do the work. */
+/** Builds a value from others; expressions do the work. */
 export const transformNode: NodeType = {
   type: "transform",
   title: "Transform",

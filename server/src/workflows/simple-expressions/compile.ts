@@ -18,21 +18,21 @@ import {
   toScriptText,
 } from "./value.ts";
 
-/** What stands for a chain that ended at a `?.`, until the end of the chain, where it is undefined. */
+/** Stands for a chain that ended at a `?.`, until the end of the chain, where it becomes undefined. */
 const ENDED = Symbol("ended");
 type CompiledLink = (scope: Parameters<Compute>[0]) => ScriptValue | typeof ENDED;
 type Node = Expression | SpreadElement | Super | PrivateIdentifier;
 
-// With its brackets, an expression ends where its source does. As a module it has no `<!--`, which would be a comment.
+// In brackets, an expression ends where its source does. A module has no `<!--`, which would be a comment.
 const OPTIONS = { ecmaVersion: 2020, sourceType: "module", preserveParens: true } as const;
 
-/** An expression of the simple subset as a function; undefined for any other, and for what does not parse. */
+/** An expression of the simple subset as a function; undefined for any other, and for one that does not parse. */
 export function compileExpression(source: string): Compute | undefined {
   try {
     const parsed = parseExpressionAt(source, 0, OPTIONS);
     return /\S/.test(source.slice(parsed.end)) ? undefined : compile(parsed);
   } catch {
-    // What is wrong with it the sandbox says, in its own words.
+    // The sandbox says what is wrong with it, in its own words.
     return undefined;
   }
 }
@@ -135,7 +135,7 @@ function compileLiteral(value: unknown): CompiledLink {
 function compileName(name: string): CompiledLink {
   if (name === "undefined") return () => undefined;
   const root: RootName = ROOTS.find((one) => one === name) ?? requireSandbox();
-  // One that is not there, such as `loop` outside of a loop, is an error that the sandbox tells.
+  // A missing root, such as `loop` outside a loop, is an error that the sandbox reports.
   return ({ roots }) => roots[root] ?? (roots[root] === null ? null : requireSandbox());
 }
 
@@ -151,7 +151,7 @@ function compileKey(property: Node, computed: boolean): (scope: Parameters<Compu
   };
 }
 
-/** Own members alone: whether a value has one from its prototype, the sandbox says. */
+/** Own members only: the sandbox decides whether a value has one from its prototype. */
 function readMember(of: ScriptValue, key: string | number): ScriptValue {
   if (typeof of === "string" || Array.isArray(of)) {
     if (key === "length") return of.length;
@@ -159,7 +159,7 @@ function readMember(of: ScriptValue, key: string | number): ScriptValue {
   if (of === null || of === undefined) return requireSandbox();
   if (Object.hasOwn(Object(of), key)) {
     const value = (of as Record<string | number, ScriptValue>)[key];
-    // JSON, as which the sandbox gets its values, has no -0.
+    // JSON, in which the sandbox gets its values, has no -0.
     return value === 0 ? 0 : value;
   }
   return key in Object(of) || key === "__proto__" ? requireSandbox() : undefined;

@@ -13,12 +13,12 @@ import {
   UNDECIDED,
 } from "./value.ts";
 
-// What an expression of the sandbox may come to is larger; the sandbox refuses what is too large.
+// An expression in the sandbox may return more; the sandbox refuses what is too large.
 const MOST_BYTES = 128 * 1024;
 const MOST_LOOKED_AT = 256 * 1024;
-// A longer source is worth the way to the sandbox; nobody could interrupt what reads it here.
+// A longer source is worth the trip to the sandbox; nothing could interrupt its parsing here.
 const LONGEST_SOURCE = 2000;
-// About what the functions take that a character of the source becomes at most.
+// About how many characters the compiled functions take for each character of source.
 const BYTES_A_CHARACTER = 200;
 
 interface CompiledExpression {
@@ -28,15 +28,15 @@ interface CompiledExpression {
 
 const compiled = createNewestCache<CompiledExpression>(5000, 8 * 2 ** 20, ({ bytes }) => bytes);
 
-/** What the simple expressions of one step may look at together, so that no number of them holds the process up. */
+/** What the simple expressions of one step may process together, so that no number of them blocks the process. */
 export function createAllowance(): Allowance {
   return { left: MOST_LOOKED_AT };
 }
 
 /**
- * What a simple expression comes to, as the sandbox would say; undefined where it must be asked. Simple are paths,
- * arithmetic, comparison, `?:`, `&&`, `||`, `??`, template literals, lists and some methods (D419); what fails is not
- * simple, so that errors are the sandbox's.
+ * The value of a simple expression, as the sandbox would return it; undefined if the sandbox must be asked. Simple
+ * are paths, arithmetic, comparison, `?:`, `&&`, `||`, `??`, template literals, lists and some methods (D419);
+ * anything that fails is not simple, so that errors come from the sandbox.
  */
 export function evaluateSimple(
   source: string,
@@ -49,7 +49,7 @@ export function evaluateSimple(
   try {
     return { value: resultOf(scope, compute(scope)) };
   } catch (error) {
-    // Of an expression nested so deeply that this stack ends.
+    // For an expression nested so deeply that this stack overflows.
     if (error === UNDECIDED || error instanceof RangeError) return undefined;
     throw error;
   }
@@ -59,14 +59,14 @@ function compiledOf(source: string): Compute | undefined {
   if (source.length > LONGEST_SOURCE) return undefined;
   const known = compiled.get(source);
   if (known) return known.compute;
-  // A text of its own: the engine keeps the whole text alive of which another one is a part.
+  // A text of its own: the engine keeps a whole text alive for any part of it.
   const key = Buffer.from(source, "utf16le").toString("utf16le");
   const compute = compileExpression(key);
   compiled.set(key, { compute, bytes: BYTES_A_CHARACTER * (1 + source.length) });
   return compute;
 }
 
-/** As JSON, which the sandbox answers with: it has neither undefined nor NaN nor -0. */
+/** As JSON, as the sandbox returns it: without undefined, NaN and -0. */
 function resultOf(scope: EvaluationScope, value: ScriptValue): Json {
   if (typeof value === "number") return Number.isFinite(value) ? value || 0 : null;
   if (isPrimitive(value)) return getKnownSize(value) > MOST_BYTES ? requireSandbox() : (value ?? null);

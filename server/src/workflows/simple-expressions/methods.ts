@@ -19,7 +19,7 @@ const ASCII = /^[\0-\x7f]*$/;
 
 // None takes a regular expression (D422).
 const TEXT_METHODS = new Map<string, ScriptMethod<string>>([
-  // Beyond ASCII, two engines may know two versions of Unicode.
+  // Beyond ASCII, two engines may have different versions of Unicode.
   ["toUpperCase", (text, args) => ascii(text, args).toUpperCase()],
   ["toLowerCase", (text, args) => ascii(text, args).toLowerCase()],
   ["trim", (text, args) => none(args, text.trim())],
@@ -72,7 +72,7 @@ export function callMethod(
   return requireSandbox();
 }
 
-/** The functions that an expression may call by their names. */
+/** The functions that an expression may call by name. */
 export const FUNCTIONS = new Map<string, ScriptMethod<undefined>>([
   ["String", (_, args) => String(primitive(args))],
   ["Number", (_, args) => Number(primitive(args))],
@@ -105,13 +105,13 @@ function number(args: readonly ScriptValue[]): number {
   return typeof value === "number" ? value : requireSandbox();
 }
 
-/** The text that is sought: by the worst of searches, all of it is compared at each place. */
+/** The search text: the slowest search compares all of it at each position. */
 function sought(args: readonly ScriptValue[], scope: EvaluationScope, places: number): string {
   const text = soughtItem(args, scope, places);
   return typeof text === "string" ? text : requireSandbox();
 }
 
-/** A primitive: two lists or objects are one in the process that may be two in the sandbox, which has copies. */
+/** A primitive: two lists or objects may be identical in this process, but not in the sandbox, which has copies. */
 function soughtItem(args: readonly ScriptValue[], scope: EvaluationScope, places: number): Primitive {
   const item = primitive(args);
   if (typeof item === "string") spendCost(scope, item.length * places);

@@ -1,15 +1,15 @@
 import { isPrimitive, type Primitive, requireSandbox, type ScriptValue } from "./value.ts";
 
-/** JavaScript's own operators on primitive values, which need no conversion that others could have a say in. */
+/** JavaScript's own operators on primitive values, which need no conversion that user code could affect. */
 type BinaryOperator = (left: ScriptValue, right: ScriptValue) => ScriptValue;
 
-// The operators convert as JavaScript does; that the operands are numbers is what the compiler is told, not what they are.
+// The operators convert as JavaScript does; the casts only tell the compiler that operands are numbers.
 const onPrimitives =
   (operate: (left: number, right: number) => number | boolean): BinaryOperator =>
   (left, right) =>
     isPrimitive(left) && isPrimitive(right) ? operate(left as number, right as number) : requireSandbox();
 
-// Two lists or objects are one here that may be two in the sandbox, which has copies.
+// Two lists or objects may be identical here, but not in the sandbox, which has copies.
 const comparesObjects = (left: ScriptValue, right: ScriptValue) => !isPrimitive(left) && !isPrimitive(right);
 const isSame = (left: ScriptValue, right: ScriptValue) =>
   comparesObjects(left, right) ? requireSandbox() : left === right;

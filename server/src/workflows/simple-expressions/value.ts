@@ -1,29 +1,31 @@
 import type { Json } from "../../platform/json.ts";
 import type { Roots } from "../definition/expressions.ts";
 
-/** What a part of an expression comes to: JSON, or what JavaScript has beside it (undefined, and numbers such as NaN). */
+/**
+ * The value of a part of an expression: JSON, or JavaScript values beyond it (undefined, and numbers such as NaN).
+ */
 export type ScriptValue = Json | undefined;
 export type Primitive = string | number | boolean | null | undefined;
 
-/** What one evaluation sees, and what it has left to spend. */
+/** The inputs of one evaluation, and its remaining budget. */
 export interface EvaluationScope {
   readonly roots: Roots;
-  /** Lists that the expression itself made; everything else is part of the roots, and is never changed. */
+  /** Lists that the expression itself created; everything else belongs to the roots and is never changed. */
   readonly made: WeakSet<object>;
   readonly allowance: Allowance;
 }
 
-/** How many characters and list items may still be looked at or made. */
+/** How many characters and list items may still be read or created. */
 export interface Allowance {
   left: number;
 }
 
-/** A compiled part of an expression. Throws UNDECIDED where only the sandbox can say. */
+/** A compiled part of an expression. Throws UNDECIDED if only the sandbox can decide. */
 export type Compute = (scope: EvaluationScope) => ScriptValue;
 
 /**
- * Thrown where the sandbox must say what an expression comes to: it is outside of the subset, fails, or costs too much.
- * One value for all, since it is caught at once and no one reads where it came from.
+ * Thrown if the sandbox must evaluate an expression: it is outside the subset, fails, or costs too much. One value
+ * for all, because it is caught at once and nobody reads its stack.
  */
 export const UNDECIDED = new Error("Only the sandbox can say what this comes to.");
 
@@ -35,18 +37,18 @@ export function isPrimitive(value: ScriptValue): value is Primitive {
   return typeof value !== "object" || value === null;
 }
 
-/** Takes what an operation costs. */
+/** Spends the cost of an operation. */
 export function spendCost(scope: EvaluationScope, cost: number): void {
   scope.allowance.left -= cost;
   if (scope.allowance.left < 0) requireSandbox();
 }
 
-/** Takes the length of a text, and nothing for other values. */
+/** Spends the length of a text, and nothing for other values. */
 export function spendTextCost(scope: EvaluationScope, value: ScriptValue): void {
   if (typeof value === "string") spendCost(scope, value.length);
 }
 
-/** The text that JavaScript makes of a value inside a longer one. */
+/** The text of a value inside a longer text, as JavaScript writes it. */
 export function toScriptText(scope: EvaluationScope, value: ScriptValue): string {
   if (!isPrimitive(value)) requireSandbox();
   spendTextCost(scope, value);

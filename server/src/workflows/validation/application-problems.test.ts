@@ -238,7 +238,7 @@ describe("a trigger", () => {
     expect(
       listMessages(await problems([starting({ ...trigger, input: { shelf: "{{ input.shelf }}" } })])),
     ).toEqual([
-      'Node "start": triggers.0.input.shelf: {{ input.shelf }} is not there for a trigger, which knows config, linked_account, instance_meta_data only.',
+      'Node "start": triggers.0.input.shelf: {{ input.shelf }} is not available in a trigger, which has only config, linked_account, instance_meta_data.',
     ]);
   });
 });

@@ -10,10 +10,10 @@ import { hasExpression } from "./validate.ts";
 
 const ACTION = "action";
 
-/** Applications by slug, as far as they exist. */
+/** The existing applications, by slug. */
 export type Applications = ReadonlyMap<string, Application>;
 
-/** What nodes are to be looked at together with the workflow's application. */
+/** The nodes to check, together with the workflow's application. */
 interface Uses {
   readonly nodes: readonly WorkflowNode[];
   readonly slug: string | null;
@@ -28,12 +28,15 @@ export function collectApplications({ nodes, slug }: Uses): Set<string> {
   return new Set(named.filter((one) => one !== undefined));
 }
 
-/** The slug of the application whose action a node carries out; undefined where it names none. */
+/** The slug of the application whose action a node runs; undefined if it names none. */
 export function findActionApplication(node: WorkflowNode, workflowSlug: string | null): string | undefined {
   return isAction(node) ? (parseActionName(node.action, workflowSlug)?.slug ?? undefined) : undefined;
 }
 
-/** The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved ones. */
+/**
+ * The slug of the application whose event starts a workflow; undefined for the organization's own events and reserved
+ * ones.
+ */
 export function findTriggerApplication(trigger: WorkflowTrigger): string | undefined {
   return trigger.application === OWN_EVENTS || isReserved(trigger) ? undefined : trigger.application;
 }
@@ -46,7 +49,10 @@ interface ApplicationContext {
   readonly stage: Stage;
 }
 
-/** What is wrong with actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do not fit. */
+/**
+ * Problems of actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do
+ * not fit.
+ */
 export function findApplicationProblems({ nodes, slug }: Uses, known: ApplicationContext): WorkflowProblem[] {
   return nodes.flatMap((node) => [
     ...(node.type === ACTION ? actionProblems(node, slug, known) : []),
@@ -78,7 +84,7 @@ function actionProblems(
     return problem(`"${node.action}": there is no application "${slug}".`, { kind: "application", id: slug });
   const { actions, provider } = application.connector.info;
   const action = actions.find(({ id }) => id === actionId);
-  // The tools of an MCP server are known once a customer has connected.
+  // The tools of an MCP server are known only after a customer has connected.
   if (!action && provider === "mcp") return [];
   if (!action) return problem(`"${node.action}": the application "${slug}" has no action "${actionId}".`);
   return inputProblems(action.input, node.data ?? {}, stage).map(({ key, text }) => {
@@ -97,7 +103,7 @@ function triggerProblems(
   const { application: slug, event, input = {} } = trigger;
   if (isReserved(trigger)) return [];
   if (slug === OWN_EVENTS) {
-    // It may be defined later than the workflow is written.
+    // It may be defined after the workflow is written.
     if (stage === "save" || ownEvents.has(event)) return [];
     const text = `${field}.event: there is no event "${event}"; define it first.`;
     return [createNodeProblem(node, `${field}.event`, text, { kind: "event", id: event })];
@@ -122,13 +128,13 @@ function isAction({ type, action }: WorkflowNode): boolean {
   return type === ACTION && action !== NO_ACTION && action !== "";
 }
 
-/** `key` is the path of what is wrong in the input, at most one name long. */
+/** `key` is the path of the problem in the input, at most one name long. */
 interface InputProblem {
   readonly key: readonly string[];
   readonly text: string;
 }
 
-/** What does not fit in an input where it holds no expression; what is missing only when it is published. */
+/** Problems of an input without its expressions; missing members count only for publishing. */
 function inputProblems(schema: JsonSchema, input: Fields, stage: Stage): InputProblem[] {
   const { members, whole } = checksOf(schema);
   const fixed = Object.entries(input).filter(([, value]) => !hasExpression(value));
@@ -156,7 +162,7 @@ interface InputChecks {
 const checks = new WeakMap<JsonSchema, InputChecks>();
 const OF_MEMBERS = ["type", "properties", "additionalProperties", "propertyNames", "$defs", "definitions"];
 
-/** Schemas live as long as their connector, and so do their checks, which take milliseconds to make. */
+/** Schemas live as long as their connector, and so do their checks, which take milliseconds to compile. */
 function checksOf(schema: JsonSchema): InputChecks {
   const known = checks.get(schema);
   if (known) return known;

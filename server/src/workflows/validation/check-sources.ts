@@ -17,8 +17,8 @@ interface DeclaredSlots {
 }
 
 /**
- * Refuses (400) fields whose data sources name an option list, an action or a workflow that there is not, or an action
- * that changes something; `where` begins the sentence. Without an application only workflows are looked for.
+ * Refuses (400) fields whose data sources name an option list, an action or a workflow that does not exist, or an
+ * action that changes something; `where` begins the message. Without an application only workflows are checked.
  */
 export async function validateSources(
   deps: ApplicationLookupDeps,
@@ -29,7 +29,7 @@ export async function validateSources(
   if (problem) throw badRequest(problem);
 }
 
-/** All for which `validateSources` would refuse them, as sentences. */
+/** Everything that `validateSources` would refuse, as sentences. */
 export async function findSourceProblems(
   deps: ApplicationLookupDeps,
   asker: WorkflowViewer,
@@ -62,11 +62,11 @@ function nameProblem(
     return options.some(({ id }) => id === source.list) ? undefined : `${name} has no list ${source.list}.`;
   }
   const action = actions.find(({ id }) => id === source.action);
-  // The tools of an MCP server are known once a customer has connected.
+  // The tools of an MCP server are known only after a customer has connected.
   if (!action) return provider === "mcp" ? undefined : `${name} has no action ${source.action}.`;
   return action.hints.readOnly
     ? undefined
-    : `the action ${source.action} changes something, so that it cannot be a data source.`;
+    : `the action ${source.action} changes something, so it cannot be a data source.`;
 }
 
 async function workflowProblem(

@@ -9,20 +9,23 @@ import { findActionApplication, findTriggerApplication } from "./application-pro
 import type { CheckDeps, DefinitionCandidate } from "./definition-problems.ts";
 import { createNodeProblem, createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
 
-/** Who writes a definition: only customers, with a session token, are held to limits. */
+/** Who writes a definition: limits apply only to customers, with a session token. */
 type Builder = Scope & { readonly ownOnly?: boolean };
 
-/** Refuses (403) a customer where the organization has none build workflows. What they have built goes on. */
+/**
+ * Refuses (403) a customer if the organization does not let customers build workflows. Their existing workflows keep
+ * running.
+ */
 export async function requireBuildPermission(db: Db, builder: Builder): Promise<void> {
   if ((await limitsOf(db, builder))?.building !== "off") return;
   throw new ApiError(
     "forbidden",
     "FORBIDDEN",
-    "This organization does not let its customers build workflows of their own: a session token may switch off and delete them, but not write them.",
+    "This organization does not let its customers build workflows of their own: a session token may switch off and delete them, but not create or change them.",
   );
 }
 
-/** What of a definition the organization does not permit a customer to build. */
+/** The parts of a definition that the organization does not permit a customer to build. */
 export async function findCustomerLimitProblems(
   deps: CheckDeps,
   builder: Builder,
@@ -60,7 +63,7 @@ async function applicationProblems(
     })),
   ]);
   if (slug === null && uses.every(({ application }) => application === undefined)) return [];
-  // Without the account: what a customer has connected or published does not widen what it is offered.
+  // Without the account: a customer's connections and publications do not widen what it is offered.
   const offered = await listPortalApplications(deps, { orgId, environment }, new Set());
   const slugs = new Set(offered.map(({ connector }) => connector.info.slug));
   const problems = uses.flatMap(({ node, field, application }) =>

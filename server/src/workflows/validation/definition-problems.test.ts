@@ -91,7 +91,7 @@ describe("a definition is refused with the node and the field", () => {
       "two start nodes",
       [start, { id: "again", type: "start" }],
       [],
-      'Node "again": type start is used already; a workflow has one start node.',
+      'Node "again": type start is already used; a workflow has one start node.',
     ],
     [
       "an edge id used twice",
@@ -103,31 +103,31 @@ describe("a definition is refused with the node and the field", () => {
       "an edge from nowhere",
       [http("a", { name: "Fetch" })],
       [edge("x", "a")],
-      'Edge "x-a": source "x" is the id of no node here, and the edge leads to node "a" (Fetch): name a node that is there, or remove the edge.',
+      'Edge "x-a": source "x" is not the id of a node here, and the edge leads to node "a" (Fetch): name an existing node, or remove the edge.',
     ],
     [
       "an edge to nowhere",
       [http("a", { name: "Fetch" })],
       [edge("a", "x")],
-      'Edge "a-x": target "x" is the id of no node here, and the edge leaves node "a" (Fetch): name a node that is there, or remove the edge.',
+      'Edge "a-x": target "x" is not the id of a node here, and the edge leaves node "a" (Fetch): name an existing node, or remove the edge.',
     ],
     [
       "an edge to nowhere that was given no id",
       [http("a")],
       [{ source: "a", target: "x" }],
-      'Edge from "a" to "x": target "x" is the id of no node here',
+      'Edge from "a" to "x": target "x" is not the id of a node here',
     ],
     [
       "an edge that is there twice",
       [http("a"), http("b")],
       [edge("a", "b", "e1"), edge("a", "b", "e2")],
-      'Edge "e2": it is there already as edge "e1", with the same source, target and handles; remove one of them.',
+      'Edge "e2": it already exists as edge "e1", with the same source, target and handles; remove one of them.',
     ],
     [
       "an edge to the start",
       [start, http("a")],
       [edge("a", "start")],
-      'Edge "a-start": target "start" is the start node, which nothing leads to.',
+      'Edge "a-start": target "start" is the start node, to which no edge can lead.',
     ],
     [
       "a node that follows itself",
@@ -204,7 +204,7 @@ describe("edges", () => {
     const nodes = [start, choice, http("x"), http("y")];
     expect(await problems(nodes, edges("start>c c>x:yes c>x:no c>y:error start>y:error"))).toEqual([]);
     expect(await problem(nodes, edges("start>c c>x:maybe"))).toBe(
-      'Edge "c-x:maybe": sourceHandle "maybe" is no branch of node "c"; it must be null or one of "error", "yes", "no".',
+      'Edge "c-x:maybe": sourceHandle "maybe" is not a branch of node "c"; it must be null or one of "error", "yes", "no".',
     );
   });
 

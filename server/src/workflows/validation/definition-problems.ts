@@ -25,18 +25,21 @@ const MAX_EDGES = 1000;
 /** What the checks of a definition look things up in. */
 export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox">;
 
-/** A definition to be checked, with the application that actions without one belong to. */
+/** A definition to check, with the application of actions that name none. */
 export interface DefinitionCandidate extends Definition {
   readonly slug: string | null;
 }
 
-/** What is wrong with a definition: by itself, and together with the applications and the workflows that there are. */
+/** The problems of a definition: by itself, and together with the existing applications and workflows. */
 export interface DefinitionProblems {
   readonly inside: readonly WorkflowProblem[];
   readonly ofApplications: readonly WorkflowProblem[];
 }
 
-/** Finds everything that is wrong with a definition, at most 100 things of each kind. Looks up applications and asks the sandbox, so never within a transaction. */
+/**
+ * Finds all problems of a definition, at most 100 of each kind. Looks up applications and calls the sandbox, so never
+ * inside a transaction.
+ */
 export async function findProblems(
   deps: CheckDeps,
   { nodeTypes, ...scope }: WorkflowViewer & { readonly nodeTypes: NodeTypes },
@@ -56,7 +59,7 @@ export async function findProblems(
     findExpressionProblems(nodes, nodeTypes, createReferenceCheck(candidate, nodeTypes, stage), deps.sandbox),
     findApplications(deps, scope, collectApplications(candidate)),
     findOwnEvents(deps.db, scope, nodes),
-    // What it calls may be made later than it is written.
+    // The called workflow may be created after this one is written.
     stage === "publish" ? findCallProblems(deps.db, scope, nodes) : [],
   ]);
   inside.push(...ofLimits, ...ofExpressions);

@@ -32,7 +32,7 @@ describe("expressions", () => {
     ["{{ return 1 }}", "data.url: {{ return 1 }}: "],
     [
       "{{ inptu.x }}",
-      'data.url: {{ inptu.x }} begins with "inptu", which is none of input, node, linked_account, config, instance_meta_data, loop, links.',
+      'data.url: {{ inptu.x }} begins with "inptu", which is not one of input, node, linked_account, config, instance_meta_data, loop, links.',
     ],
     ["{{ item.name }}", "; the item of a loop is loop.item."],
     [
@@ -42,9 +42,9 @@ describe("expressions", () => {
     ["{{ node.constructor.body }}", 'refers to node "constructor", which does not exist.'],
     ["{{ node.b.body }}", "refers to the node itself, which has no output yet."],
     ["{{ node.c.body }}", 'refers to node "c", which runs later.'],
-    ["{{ loop.item }}", "data.url: {{ loop.item }} stands for nothing outside of a loop."],
+    ["{{ loop.item }}", "data.url: {{ loop.item }} has no value outside a loop."],
     ["{{ links.a }}", 'data.url: {{ links.a }} needs a node "a" that has a link.'],
-    ["{{ linked_account.auth_credentials.key }}", "credentials are used by actions."],
+    ["{{ linked_account.auth_credentials.key }}", "only actions use credentials."],
   ])("are refused when they can never work: %j", async (url, message) => {
     const nodes = [start, http("a"), calls("b", url), http("c")];
     const found = await problems(nodes, edges("start>a a>b b>c"));
@@ -73,7 +73,7 @@ describe("expressions", () => {
     const around = [...nodes, calls("after", "{{ links.ask }}")];
     const more = [...within, ...edges("each>after:done")];
     expect(listMessages(await problems(around, more, "publish"))).toEqual([
-      'Node "after": data.url: {{ links.ask }} refers to node "ask" inside the loop "each", which has a link for each item: there is none outside of the loop.',
+      'Node "after": data.url: {{ links.ask }} refers to node "ask" inside the loop "each", which has a link for each item: outside the loop there is none.',
     ]);
     expect(listMessages(await problems(around, more))).toEqual([]);
     const outer = [start, { id: "each", type: "loop" }, calls("in", "{{ links.ask }}"), ask("ask")];
@@ -93,8 +93,8 @@ describe("expressions", () => {
     const beside = edges("start>a start>b start>d");
     expect(await problems(nodes, beside)).toEqual([]);
     expect(listMessages(await problems(nodes, beside, "publish"))).toEqual([
-      'Node "b": data.url: {{ node.a.body }} refers to node "a", which need not have run before: no edges lead from there to here.',
-      'Node "d": data.url: {{ node.alone.body }} refers to node "alone", which nothing leads to.',
+      'Node "b": data.url: {{ node.a.body }} refers to node "a", which may not have run yet: no path of edges leads from it to this node.',
+      'Node "d": data.url: {{ node.alone.body }} refers to node "alone", which no edge leads to.',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("expressions", () => {
       listMessages(await problems(nodes("{{ node.l.body }}", "{{ node.x.body }}"), ways, "publish")),
     ).toEqual([
       'Node "y": data.url: {{ node.l.body }} refers to the loop around the node, which has not ended yet; its item is {{ loop.item }}.',
-      'Node "z": data.url: {{ node.x.body }} refers to node "x" inside the loop "l", whose outputs are not there outside of it; use the loop\'s.',
+      'Node "z": data.url: {{ node.x.body }} refers to node "x" inside the loop "l", whose outputs are not available outside it; use the loop\'s.',
     ]);
   });
 });

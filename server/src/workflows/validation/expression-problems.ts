@@ -8,9 +8,9 @@ import type { ReferenceCheck } from "./reference-problem.ts";
 
 const SHOWN = 80;
 const CODE = "code";
-// Before anything has happened there is nothing but what is known of the customer.
+// Before anything has happened, only the customer is known.
 const TRIGGER_ROOTS = ["config", "linked_account", "instance_meta_data"];
-// What JavaScript and the sandbox offer under a name in small letters that may stand alone.
+// Lower-case names that JavaScript and the sandbox offer and that may stand alone.
 const OTHER_NAMES = ["true", "false", "null", "undefined", "this", "globalThis", "crypto", "console"];
 
 /** A text of a node: a template, JavaScript of one of its parts, or code. */
@@ -18,7 +18,7 @@ interface Text extends FieldText {
   readonly node: WorkflowNode;
 }
 
-/** What is wrong with expressions and code of nodes: how they are written, and what they refer to. */
+/** Problems of expressions and code in nodes: their syntax, and their references. */
 export async function findExpressionProblems(
   nodes: readonly WorkflowNode[],
   nodeTypes: NodeTypes,
@@ -63,7 +63,7 @@ function textsIn(node: WorkflowNode, field: string, value: Json): Text[] {
   return findExpressionTexts(field, value).map((text) => ({ node, ...text }));
 }
 
-/** What each part of some templates comes to: a problem, or JavaScript that is still to be looked at. */
+/** The result for each part of some templates: a problem, or JavaScript that is still to be checked. */
 function inspect(
   templates: readonly Text[],
   checkReference: ReferenceCheck,
@@ -89,16 +89,16 @@ function partProblem(
   }
   const root = findRootName(part.source);
   if (root === undefined || /^[A-Z]/.test(root) || OTHER_NAMES.includes(root)) return undefined;
-  // A known root is here only with a path that cannot be read as one, which is JavaScript all the same.
+  // A known root gets here only with a path that is not plain, which is still JavaScript.
   if (ROOTS.some((known) => known === root)) return undefined;
   const hint = root === "item" ? "; the item of a loop is loop.item" : "";
-  return `${shown(part.source)} begins with "${root}", which is none of ${ROOTS.join(", ")}${hint}.`;
+  return `${shown(part.source)} begins with "${root}", which is not one of ${ROOTS.join(", ")}${hint}.`;
 }
 
 const triggerReference: ReferenceCheck = (_node, [root = ""]) =>
   TRIGGER_ROOTS.includes(root)
     ? undefined
-    : `is not there for a trigger, which knows ${TRIGGER_ROOTS.join(", ")} only.`;
+    : `is not available in a trigger, which has only ${TRIGGER_ROOTS.join(", ")}.`;
 
 async function syntaxProblems(
   texts: readonly Text[],

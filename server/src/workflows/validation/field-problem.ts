@@ -5,7 +5,10 @@ import { type Field, listDeclaredFields } from "../definition/field.ts";
 import { parseFieldValue } from "../definition/field-value.ts";
 import type { Fields } from "../definition/graph.ts";
 
-/** What is wrong with declared fields whose members have the right types, as a sentence that begins with `where` and names the field; undefined when nothing is. */
+/**
+ * What is wrong with declared fields whose members have the right types, as a sentence that begins with `where` and
+ * names the field; undefined if nothing is.
+ */
 export function findFieldProblem(slots: readonly Fields[], where: string): string | undefined {
   const nameless = slots.findIndex((slot) => listDeclaredFields([slot]).length === 0);
   if (nameless >= 0) return `${where}.${nameless} needs an id or a name.`;
@@ -43,7 +46,7 @@ function sourceProblem(field: Field): string | undefined {
 
 /** A data source within a field. */
 interface Source {
-  /** Where it stands in the field, such as `rule_columns.rhs.`; empty for the field's own. */
+  /** Where it is in the field, such as `rule_columns.rhs.`; empty for the field's own. */
   readonly path: string;
   readonly source: Json;
   /** What its templates may refer to. */
@@ -58,7 +61,10 @@ export function listDataSources(field: Field): Source[] {
   return [...own, ...columns.flatMap((name) => sourcesIn(field[name], name))];
 }
 
-/** The data sources of a mapping's sides or of rule columns; those of right side and operator also know the left side. */
+/**
+ * The data sources of a mapping's sides or of rule columns; those of right side and operator can also read the left
+ * side.
+ */
 function sourcesIn(value: Json | undefined, path: string): Source[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, column]) => {

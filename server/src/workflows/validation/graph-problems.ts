@@ -25,7 +25,7 @@ interface Graph {
   readonly edges: WorkflowEdge[];
 }
 
-/** What is wrong with ids; where something is, nothing else can be looked at. */
+/** Problems of ids; if there are any, nothing else can be checked. */
 export function findIdProblems({ nodes, edges }: Graph): WorkflowProblem[] {
   return [
     ...badIds(nodes, "Node").map((bad): WorkflowProblem => ({ ...bad, node_id: bad.id, edge_id: null })),
@@ -50,7 +50,9 @@ function badId(id: string, of: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the start node, with the ends and branches of edges, and with the ways that they make. Ids must be sound. */
+/**
+ * Problems of the start node, of the ends and branches of edges, and of the paths that they form. Ids must be valid.
+ */
 export function findGraphProblems(
   { nodes, edges }: Graph,
   nodeTypes: NodeTypes,
@@ -81,7 +83,7 @@ function startProblems(nodes: readonly WorkflowNode[], stage: Stage): WorkflowPr
       createWorkflowProblem("nodes", "nodes: a workflow needs a start node before it can be published."),
     ];
   return others.map((node) =>
-    createNodeProblem(node, "type", "type start is used already; a workflow has one start node."),
+    createNodeProblem(node, "type", "type start is already used; a workflow has one start node."),
   );
 }
 
@@ -94,7 +96,11 @@ function endProblem(
   if (!from) return danglingEnd(edge, "source", to && `leads to node ${describeNode(to)}`);
   if (!to) return danglingEnd(edge, "target", `leaves node ${describeNode(from)}`);
   if (to.type !== START) return undefined;
-  return createEdgeProblem(edge, "target", `target "${target}" is the start node, which nothing leads to.`);
+  return createEdgeProblem(
+    edge,
+    "target",
+    `target "${target}" is the start node, to which no edge can lead.`,
+  );
 }
 
 function danglingEnd(
@@ -103,11 +109,11 @@ function danglingEnd(
   other: string | undefined,
 ): WorkflowProblem {
   const where = other === undefined ? "" : `, and the edge ${other}`;
-  const text = `${end} "${edge[end]}" is the id of no node here${where}: name a node that is there, or remove the edge.`;
+  const text = `${end} "${edge[end]}" is not the id of a node here${where}: name an existing node, or remove the edge.`;
   return createEdgeProblem(edge, end, text);
 }
 
-/** Edges that say again what another says: whoever draws one twice meant something else by it. */
+/** Duplicate edges: an author who draws one twice meant something else. */
 function doubleEdges(edges: readonly WorkflowEdge[]): WorkflowProblem[] {
   const firsts = new Map<string, WorkflowEdge>();
   return edges.flatMap((edge) => {
@@ -115,7 +121,7 @@ function doubleEdges(edges: readonly WorkflowEdge[]): WorkflowProblem[] {
     const key = JSON.stringify([source, target, sourceHandle, targetHandle]);
     const first = firsts.get(key);
     if (!first) firsts.set(key, edge);
-    const text = `it is there already as edge ${first && describeEdge(first)}, with the same source, target and handles; remove one of them.`;
+    const text = `it already exists as edge ${first && describeEdge(first)}, with the same source, target and handles; remove one of them.`;
     return first ? [createEdgeProblem(edge, "target", text)] : [];
   });
 }
@@ -135,7 +141,7 @@ function branchProblem(
   return createEdgeProblem(
     edge,
     "sourceHandle",
-    `sourceHandle "${sourceHandle}" is no branch of node ${describeNode(node)}; it must be null or one of ${known}.`,
+    `sourceHandle "${sourceHandle}" is not a branch of node ${describeNode(node)}; it must be null or one of ${known}.`,
   );
 }
 

@@ -6,7 +6,7 @@ import { findSourceProblems } from "./check-sources.ts";
 import type { CheckDeps } from "./definition-problems.ts";
 import { createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
 
-/** That the scope does not have the workflow's application, if so. */
+/** The problem that the scope lacks the workflow's application, if so. */
 export async function findMissingApplication(
   deps: CheckDeps,
   scope: Scope,
@@ -17,7 +17,7 @@ export async function findMissingApplication(
   return [{ ...problem, lacks: { kind: "application", id: slug } }];
 }
 
-/** The sources of options of the workflow's fields that the scope does not have. */
+/** The data sources of the workflow's fields that the scope lacks. */
 export async function findMissingSources(
   deps: CheckDeps,
   asker: WorkflowViewer,

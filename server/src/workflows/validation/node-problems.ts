@@ -6,7 +6,7 @@ import { findMisfits } from "./validate.ts";
 
 const MAX_ATTEMPTS = 10;
 
-/** What is wrong with one node by itself: its type, its attempts, and its settings where they hold no expression. */
+/** Problems of one node by itself: its type, its attempts, and its settings where they contain no expression. */
 export function findNodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage: Stage): WorkflowProblem[] {
   const known = nodeTypes.find(({ type }) => type === node.type);
   if (!known) {
@@ -18,7 +18,7 @@ export function findNodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage
   const problems = [...unfit, ...findUnknownSettings(known.settings, data)].map(({ field, message }) =>
     createNodeProblem(node, field, message),
   );
-  // What a type says beyond its schema counts on what the schema says.
+  // A type's own check relies on what its schema guarantees.
   const further = problems.length === 0 && stage === "publish" ? known.problem?.(data) : undefined;
   const [field = "data"] = /^[^\s:]+/.exec(further ?? "") ?? [];
   return [
@@ -30,7 +30,7 @@ export function findNodeProblems(node: WorkflowNode, nodeTypes: NodeTypes, stage
   ];
 }
 
-/** What was stored with it goes on, and can be published: there it does nothing. */
+/** Nodes stored with it keep running, and can be published: it has no effect there. */
 function limitProblems(node: WorkflowNode, untimed: string | undefined): WorkflowProblem[] {
   if (node.timeout_ms === undefined || untimed === undefined) return [];
   const text = `timeout_ms cannot be set on a node of type "${node.type}": ${untimed}.`;

@@ -3,14 +3,14 @@ import { ApiError, type ErrorDetail } from "../../platform/errors.ts";
 import { describeEdge, describeNode, type EdgeInput, type NodeInput } from "../definition/graph.ts";
 import type { NodeType } from "../nodes/node.ts";
 
-/** How many problems of a kind are told. */
+/** The maximum number of problems of a kind. */
 export const MOST_TOLD = 100;
 
-/** One thing that is wrong with a workflow, under its names on the wire. `message` is a sentence that names node (or edge) and field. */
+/** One problem of a workflow, under its wire names. `message` is a sentence that names node (or edge) and field. */
 export interface WorkflowProblem extends ErrorDetail {
   readonly node_id: string | null;
   readonly edge_id: string | null;
-  /** Where the definition is right, but the environment does not have what it names. */
+  /** Set if the definition is right, but the environment lacks what it names. */
   readonly lacks?: MissingItem;
 }
 
@@ -20,10 +20,10 @@ export interface MissingItem {
   readonly id: string;
 }
 
-/** `save` checks what is there, so that unfinished work can be kept; `publish` checks that it can run. */
+/** `save` checks what is there, so that unfinished work can be stored; `publish` checks that it can run. */
 export type Stage = "save" | "publish";
 
-/** What a check must know of the kinds of nodes. */
+/** What a check must know of node types. */
 export type NodeTypes = readonly Pick<
   NodeType,
   "type" | "settings" | "verbatim" | "handles" | "hasLink" | "problem" | "untimed"
@@ -42,7 +42,7 @@ export function createWorkflowProblem(field: string, text: string): WorkflowProb
   return { node_id: null, edge_id: null, field, message: text };
 }
 
-/** A problem of one node; `text` goes on after its name. */
+/** A problem of one node; `text` continues after its name. */
 export function createNodeProblem(
   node: Pick<NodeInput, "id" | "name">,
   field: string,
@@ -53,12 +53,12 @@ export function createNodeProblem(
   return lacks ? { ...problem, lacks } : problem;
 }
 
-/** A problem of one edge; `text` goes on after its name. */
+/** A problem of one edge; `text` continues after its name. */
 export function createEdgeProblem(edge: EdgeInput, field: string, text: string): WorkflowProblem {
   return { node_id: null, edge_id: edge.id ?? null, field, message: `Edge ${describeEdge(edge)}: ${text}` };
 }
 
-/** Refuses (400) what has problems: the first is the message, all of them are told. */
+/** Refuses (400) content with problems: the first is the message, all are listed. */
 export function requireNoProblems(problems: readonly WorkflowProblem[]): void {
   const [first] = problems;
   if (!first) return;

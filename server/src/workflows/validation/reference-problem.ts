@@ -3,12 +3,12 @@ import { compilePlan, findPlanProblems } from "../definition/plan.ts";
 import { createRunOrder, type NodePosition, type RunOrder } from "../definition/run-order.ts";
 import type { NodeTypes, Stage } from "./problem.ts";
 
-/** Says what is wrong with a path that a node's expression refers to, as what goes on after `{{ … }}`; undefined when nothing is. */
+/** Says what is wrong with a path in a node's expression, as the text after `{{ … }}`; undefined if nothing is. */
 export type ReferenceCheck = (node: WorkflowNode, path: readonly string[]) => string | undefined;
 
 /**
- * Checks references to other nodes against the order in which a definition's nodes run; where its edges cannot be
- * run, only against the nodes that there are. When it is only saved, what further edges would put right is no problem.
+ * Checks references to other nodes against the order in which a definition's nodes run or, if its edges cannot run,
+ * only against the existing nodes. When saving, what further edges could still fix is not a problem.
  */
 export function createReferenceCheck(
   definition: Definition,
@@ -20,9 +20,9 @@ export function createReferenceCheck(
   const linked = new Set(nodeTypes.filter(({ hasLink }) => hasLink).map(({ type }) => type));
   return (node, [root, id]) => {
     const place = order?.placeOf(node.id);
-    if (root === "loop" && place && !place.loop) return "stands for nothing outside of a loop.";
+    if (root === "loop" && place && !place.loop) return "has no value outside a loop.";
     if (root === "linked_account" && id === "auth_credentials")
-      return "is not there for expressions: credentials are used by actions.";
+      return "is not available in expressions: only actions use credentials.";
     if (id === undefined) return undefined;
     const other = byId.get(id);
     if (root === "links") {
@@ -35,11 +35,11 @@ export function createReferenceCheck(
   };
 }
 
-/** A link may be given out long before its node is reached, but only where it is one link. */
+/** A link may be used long before its node is reached, but only if there is just one. */
 function linkProblem(order: RunOrder, place: NodePosition, id: string): string | undefined {
   const loop = order.placeOf(id)?.loop;
   if (!loop || loopsAround(place).includes(loop.id)) return undefined;
-  return `refers to node "${id}" inside the loop "${loop.id}", which has a link for each item: there is none outside of the loop.`;
+  return `refers to node "${id}" inside the loop "${loop.id}", which has a link for each item: outside the loop there is none.`;
 }
 
 function orderOf(definition: Definition): RunOrder | undefined {
@@ -57,10 +57,10 @@ function orderProblem(order: RunOrder, place: NodePosition, id: string, stage: S
     return `refers to the loop around the node, which has not ended yet; its item is {{ loop.item }}.`;
   if (other && order.before(other).has(place.id)) return `refers to node "${id}", which runs later.`;
   if (stage === "save") return undefined;
-  if (!other) return `refers to node "${id}", which nothing leads to.`;
+  if (!other) return `refers to node "${id}", which no edge leads to.`;
   if (other.loop && !loopsAround(place).includes(other.loop.id))
-    return `refers to node "${id}" inside the loop "${other.loop.id}", whose outputs are not there outside of it; use the loop's.`;
-  return `refers to node "${id}", which need not have run before: no edges lead from there to here.`;
+    return `refers to node "${id}" inside the loop "${other.loop.id}", whose outputs are not available outside it; use the loop's.`;
+  return `refers to node "${id}", which may not have run yet: no path of edges leads from it to this node.`;
 }
 
 function loopsAround({ loop }: NodePosition): string[] {

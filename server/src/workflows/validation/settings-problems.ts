@@ -20,8 +20,8 @@ const SCHEMA = "json_schema";
 const IDEMPOTENCY = ["header", "path", "window_ms"];
 
 /**
- * What is wrong with the settings of a workflow beyond their types: names that nothing reads, a key that stands nowhere,
- * and a schema of its input that cannot be applied, or could hold the server up.
+ * Problems of a workflow's settings beyond their types: names that nothing reads, a key without a source, and an
+ * input schema that cannot be applied or could block the server.
  */
 export function findSettingsProblems(settings: Fields): WorkflowProblem[] {
   const { idempotency } = settings;
@@ -33,7 +33,10 @@ export function findSettingsProblems(settings: Fields): WorkflowProblem[] {
   ];
 }
 
-/** The settings without those that there are not or that cannot be applied, and a warning about each: documents of a time before their check may have some. */
+/**
+ * The settings without unknown and inapplicable ones, and a warning about each: documents from before their check may
+ * have some.
+ */
 export function removeUnknownSettings(settings: Fields): { settings: Fields; warnings: WorkflowProblem[] } {
   const broken = schemaProblems(settings);
   const warnings = [...unknownOf(settings, "settings", NAMES), ...broken];
@@ -47,7 +50,7 @@ export function removeUnknownSettings(settings: Fields): { settings: Fields; war
 }
 
 function schemaProblems({ [SCHEMA]: schema }: Fields): WorkflowProblem[] {
-  // What is no object is taken for any object.
+  // A schema that is not an object is treated as any object.
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
   const field = `settings.${SCHEMA}`;
   const json = schema as JsonSchema; // it came as JSON

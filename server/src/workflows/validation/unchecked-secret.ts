@@ -11,8 +11,8 @@ const FIND: Statement = {
 };
 
 /**
- * Refuses (400) to publish what takes webhooks without a check while a secret is set for them: whoever set it counts on
- * it. Call it with the workflow's row locked, which whoever sets a secret locks, too.
+ * Refuses (400) to publish a workflow that accepts unchecked webhooks while a secret is set for them: its owner
+ * relies on it. Call it with the workflow's row locked, which setting a secret locks as well.
  */
 export async function requireCheckedSecret(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function requireCheckedSecret(
   requireNoProblems(await findUncheckedSecret(tx, viewer, stored, content));
 }
 
-/** That a secret is set which nothing would check, if so. */
+/** The problem that a secret is set which nothing would check, if so. */
 export async function findUncheckedSecret(
   db: Db,
   { orgId, environment }: Pick<Viewer, "orgId" | "environment">,
@@ -35,6 +35,6 @@ export async function findUncheckedSecret(
   const [secret] = await runStatement<{ id: string }>(db, FIND, [id, orgId, environment]);
   if (!secret) return [];
   const field = "triggers.input.signature";
-  const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: say how they are signed, or delete the secret first.`;
+  const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: set how they are signed, or delete the secret first.`;
   return [createNodeProblem(start, field, text)];
 }

@@ -3,7 +3,7 @@ import { findNearName } from "../../platform/near-name.ts";
 import type { EdgeInput, NodeInput } from "../definition/graph.ts";
 import { createEdgeProblem, createNodeProblem, type WorkflowProblem } from "./problem.ts";
 
-// What editors that draw with React Flow keep in an edge.
+// What editors based on React Flow store in an edge.
 const DRAWN =
   /^(_.*|animated|aria\w*|className|data|deletable|domAttributes|focusable|hidden|interactionWidth|label\w*|marker\w*|parentNode|pathOptions|reconnectable|selectable|selected|source(Node|Position|X|Y)|style|target(Node|Position|X|Y)|updatable|zIndex)$/;
 
@@ -14,8 +14,8 @@ interface UnknownName {
 }
 
 /**
- * Names anywhere in settings that their schema does not know: what is misspelt would have no effect, without a word.
- * Objects whose schema says what else they may hold are open.
+ * Names anywhere in settings that their schema does not know: a misspelt one would silently have no effect. Objects
+ * whose schema allows other members are open.
  */
 export function findUnknownSettings(schema: TSchema, value: unknown, field = "data"): UnknownName[] {
   if (IsArray(schema) && Array.isArray(value))
@@ -33,13 +33,16 @@ export function findUnknownSettings(schema: TSchema, value: unknown, field = "da
   });
 }
 
-/** What the name of a setting that there is not may be meant to be. */
+/** A suggestion for an unknown setting's name. */
 export function describeNearName(name: string, names: readonly string[]): string {
   const near = findNearName(name, names);
   return near === undefined ? `known are ${names.join(", ")}.` : `do you mean "${near}"?`;
 }
 
-/** Fields of nodes in a request that are nearly one of `fields`, which the node does not have; others may stand there. */
+/**
+ * Fields of nodes in a request that nearly match one of `fields` that the node lacks; other unknown fields are
+ * allowed.
+ */
 export function findMisspeltFields(
   nodes: readonly NodeInput[],
   fields: readonly string[],
@@ -54,7 +57,7 @@ export function findMisspeltFields(
   });
 }
 
-/** Fields of triggers in a request that a trigger does not have: they would be dropped without a word. */
+/** Fields of triggers in a request that triggers do not have: they would be dropped silently. */
 export function findUnknownTriggerFields(
   nodes: readonly NodeInput[],
   fields: readonly string[],
@@ -73,7 +76,7 @@ export function findUnknownTriggerFields(
   );
 }
 
-/** The same of edges, but for what they are drawn with. */
+/** The same for edges, except for fields that editors draw with. */
 export function findUnknownEdgeFields(
   edges: readonly EdgeInput[],
   fields: readonly string[],

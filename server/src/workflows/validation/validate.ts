@@ -5,7 +5,10 @@ import type { Fields } from "../definition/graph.ts";
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** What does not fit in settings whose expressions are replaced, as a sentence that names the field; undefined when all fits. */
+/**
+ * What does not fit in settings whose expressions are evaluated, as a sentence that names the field; undefined if
+ * everything fits.
+ */
 export function findSettingsProblem(settings: TSchema, data: Fields): string | undefined {
   const validator = validators.get(settings) ?? Compile(settings);
   validators.set(settings, validator);
@@ -14,14 +17,16 @@ export function findSettingsProblem(settings: TSchema, data: Fields): string | u
   return error?.message ?? "data does not fit.";
 }
 
-/** Something that does not fit: a sentence that begins with the field, and whether it is only missing. */
+/** A misfit: a sentence that begins with the field, and whether it is only missing. */
 export interface Misfit {
   readonly field: string;
   readonly message: string;
   readonly missing: boolean;
 }
 
-/** What does not fit in settings where they hold no expression: what one gives is known only when it runs. At most one thing for each field. */
+/**
+ * Misfits in settings outside their expressions, whose values are known only at run time. At most one for each field.
+ */
 export function findMisfits(settings: TSchema, data: Fields): Misfit[] {
   const found = new Map<string, Misfit>();
   for (const error of Errors(settings, data)) {
@@ -31,7 +36,10 @@ export function findMisfits(settings: TSchema, data: Fields): Misfit[] {
   return [...found.values()];
 }
 
-/** Settings without those that the schema names and whose expressions came to null: they count as left out, unless the schema has a use for null. */
+/**
+ * Settings without those that the schema names and whose expressions evaluated to null: they count as left out,
+ * unless the schema allows null.
+ */
 export function removeNulls(settings: TSchema, data: Fields): Fields {
   const named: Record<string, TSchema> = IsObject(settings) ? settings.properties : {};
   const isLeftOut = (key: string) => Object.hasOwn(named, key) && !takesNull(named[key]);
@@ -42,7 +50,7 @@ function takesNull(schema: TSchema | undefined): boolean {
   return schema !== undefined && "type" in schema && [schema.type].flat().includes("null");
 }
 
-/** Whether a text anywhere in a value holds an expression. */
+/** Whether any text in a value contains an expression. */
 export function hasExpression(value: unknown): boolean {
   return (JSON.stringify(value) ?? "").includes("{{");
 }
@@ -50,7 +58,7 @@ export function hasExpression(value: unknown): boolean {
 type SettingsError = ReturnType<typeof Errors>[number];
 
 function read(error: SettingsError): Misfit[] {
-  // Of a choice only this is told: that none of its branches fits.
+  // A choice only reports that none of its branches fits.
   if (/\/(anyOf|oneOf)\//.test(error.schemaPath)) return [];
   const field = ["data", ...stepsTo(error)].join(".");
   if (error.keyword !== "required") return [{ field, message: `${field} ${error.message}.`, missing: false }];

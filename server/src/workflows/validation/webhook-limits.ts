@@ -6,7 +6,10 @@ import type { WebhookLimits } from "../../webhooks/manage/register.ts";
 import { validateApplication } from "../definition/applications.ts";
 import { findExistingWorkflows } from "../store.ts";
 
-/** Refuses (400) to limit a webhook to an application or to workflows that the scope does not have: it would never hear of anything. */
+/**
+ * Refuses (400) to limit a webhook to an application or workflows that the scope does not have: it would never
+ * receive anything.
+ */
 export async function validateWebhookLimits(
   deps: Pick<Deps, "db" | "catalog" | "log">,
   scope: Scope,

@@ -33,7 +33,7 @@ const TriggerBody = Type.Object({
   }),
   input: Type.Optional({
     ...AnyObject,
-    description: "What an application's trigger is asked with; texts may hold `{{ config.… }}`.",
+    description: "Input of an application's trigger; texts may contain `{{ config.… }}`.",
   }),
 });
 
@@ -49,7 +49,7 @@ export const NodeBody = Type.Object(
     on_error: Type.Optional(
       Type.Enum(ON_ERROR, {
         description:
-          "What becomes of the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.",
+          "What happens to the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.",
       }),
     ),
     timeout_ms: Type.Optional(
@@ -76,12 +76,12 @@ export const NodeBody = Type.Object(
   },
   {
     description:
-      "Other fields of a node as shown (status, incoming_nodes, …) may be sent back; they are not stored. One that is nearly a field of these is refused.",
+      "Other fields of a node as shown (status, incoming_nodes, …) may be sent back; they are not stored. A likely misspelling of a known field is refused.",
   },
 );
 
 const EdgeBody = Type.Object({
-  id: Type.Optional(Type.String({ description: "Unique in the workflow; made when left out." })),
+  id: Type.Optional(Type.String({ description: "Unique in the workflow; generated if left out." })),
   source: Type.String({ description: "Id of the node that the edge leaves." }),
   target: Type.String({ description: "Id of the node that the edge leads to." }),
   sourceHandle: Type.Optional(TextOrNull),
@@ -90,7 +90,7 @@ const EdgeBody = Type.Object({
 });
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
-/** The fields of a workflow in a request, all of which may be left out. */
+/** The fields of a workflow in a request, all optional. */
 export const WorkflowFields = {
   slug: Type.Optional(
     Type.Unsafe<string | null>({
@@ -145,7 +145,7 @@ export const WorkflowBody = Type.Object({
 });
 export type WorkflowBody = Static<typeof WorkflowBody>;
 
-/** Body of a change that is only tried. */
+/** Body of a change that is only checked. */
 export const PreviewedChange = Type.Object({ name: Type.Optional(Name), ...WorkflowFields });
 
 const Version = { minimum: 1, maximum: 2_147_483_647 };
@@ -207,10 +207,13 @@ export const ListQuery = Type.Object({
   scope: MissingFilter,
 });
 
-// What stands where an id or alias stands in addresses; a test compares them with the API document.
+// Words that take the place of an id or alias in addresses; a test compares them with the API document.
 const ROUTES = ["all", "enabled", "import", "public", "request-structure", "versions"];
 
-/** The changes that a body describes, without fields that it leaves out; 400 for an alias in the form of an id or a route, data slots that cannot be filled in and fields that nodes, triggers and edges do not have. */
+/**
+ * The changes that a body describes, without omitted fields; 400 for an alias in the form of an id or a route, data
+ * slots that cannot be filled in and fields that nodes, triggers and edges do not have.
+ */
 export function readChanges(body: WorkflowBody): Changes {
   const { workflow_alias: alias, test_instance_meta_data: test, data_slots: slots = [] } = body;
   if (alias && isId(alias))
@@ -237,7 +240,7 @@ export function readChanges(body: WorkflowBody): Changes {
     edges: body.edges,
     settings: body.settings,
     data_slots: body.data_slots,
-    // Its environment is that of whoever reads it.
+    // Its environment is the reader's.
     test_instance_meta_data: test && {
       trigger: test.trigger && { ...test.trigger, _id: test.trigger._id ?? createId() },
       linked_account_id: test.linked_account_id,
@@ -254,7 +257,7 @@ function unknownFields({ nodes = [], edges = [] }: WorkflowBody): WorkflowProble
   ].slice(0, MOST_TOLD);
 }
 
-/** What a list's query asks for; empty texts ask for nothing, 400 for what is not a date. */
+/** The filters of a list's query; empty texts are ignored, 400 for an invalid date. */
 export function parseWorkflowFilter(query: Static<typeof ListQuery>): WorkflowFilter {
   return {
     ids: idsOf(query.workflow_id),

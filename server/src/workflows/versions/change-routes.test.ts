@@ -141,7 +141,7 @@ describe("reading, changing and deleting a workflow", () => {
     ];
     for (const bad of bodies) expect((await change({ key }, body._id, bad)).status).toBe(400);
     expect((await change({ key }, body._id, { nodes: [START] })).body.message).toBe(
-      'Edge "e1": target "call" is the id of no node here, and the edge leaves node "start": name a node that is there, or remove the edge.',
+      'Edge "e1": target "call" is not the id of a node here, and the edge leaves node "start": name an existing node, or remove the edge.',
     );
     expect((await read({ key }, body._id)).body).toEqual(body);
   });

@@ -33,10 +33,10 @@ import {
 import { unpublishIn, updatePublicationRevisions } from "./publications.ts";
 import { generateMissingCode } from "./write-code.ts";
 
-/** What saving nodes needs: their checks, and who writes the code of prompts. */
+/** What saving nodes requires: their checks, and who writes the code for prompts. */
 export type SaveDeps = CheckDeps & Pick<Deps, "outbound" | "config">;
 
-/** What a request says about a workflow; absent fields stay as they are. */
+/** What a request sets in a workflow; absent fields stay as they are. */
 export type Changes = Partial<Omit<WorkflowContent, "nodes" | "edges">> & {
   nodes?: NodeInput[];
   edges?: EdgeInput[];
@@ -44,7 +44,7 @@ export type Changes = Partial<Omit<WorkflowContent, "nodes" | "edges">> & {
 
 const DEFINITION = ["nodes", "edges", "settings", "data_slots"] as const;
 
-/** Makes a workflow of the organization, or of the editor's account alone; 400 for what cannot be saved. */
+/** Creates a workflow of the organization, or of the editor's account; 400 for what cannot be saved. */
 export async function createWorkflow(
   deps: SaveDeps,
   editor: Editor,
@@ -80,7 +80,7 @@ export function createContent(
   };
 }
 
-/** Stores content that was checked as a new workflow, with the code of its prompts; 400 when its alias is taken. */
+/** Inserts checked content as a new workflow, with the code for its prompts; 400 if its alias is taken. */
 export async function insertNew(
   deps: SaveDeps,
   editor: Editor,
@@ -96,8 +96,8 @@ export async function insertNew(
 }
 
 /**
- * Changes a workflow and answers with the changed record: the draft, unless only the alias or the environments change.
- * 404, 403 and 409 as `lockWorkflow`, 403 for what takes a production key, 400 for what cannot be saved.
+ * Changes a workflow and returns the changed record: the draft, unless only the alias or the environments change.
+ * 404, 403 and 409 as `lockWorkflow`, 403 for what requires a production key, 400 for what cannot be saved.
  */
 export function updateWorkflow(
   deps: SaveDeps,
@@ -112,13 +112,13 @@ export function updateWorkflow(
     checkEnvironments(editor, stored, changes);
     if (changes.slug !== undefined || DEFINITION.some((field) => changes[field]))
       await validateDefinition(deps, editor, { ...stored, ...changes }, "save");
-    // What was written is kept where this begins anew.
+    // Generated code is kept if this starts again.
     if (changes.nodes) changes.nodes = await generateMissingCode(deps, changes.nodes, stored.nodes);
     return (tx) => carryOut(tx, editor, { asked, stored }, changes);
   });
 }
 
-/** Changes with every default of their nodes and edges. */
+/** Changes with all defaults of their nodes and edges. */
 export function applyChangeDefaults({ nodes, edges, ...given }: Changes): Partial<WorkflowContent> {
   return {
     ...given,
@@ -127,7 +127,7 @@ export function applyChangeDefaults({ nodes, edges, ...given }: Changes): Partia
   };
 }
 
-/** Whoever writes back what was read moves the workflow nowhere. */
+/** Writing back what was read must not move the workflow. */
 function dropUnchanged(changes: Partial<WorkflowContent>, stored: StoredWorkflow): void {
   for (const field of ["slug", "alias", "environments"] as const)
     if (isDeepStrictEqual(changes[field], stored[field])) delete changes[field];
@@ -149,7 +149,7 @@ async function carryOut(
   return isDrafted ? readDraft(tx, editor, updated) : readWorkflowRecord(tx, editor, updated, asked.id);
 }
 
-/** The draft's own id, made now if some environment publishes something and there is none yet. */
+/** The draft's own id, created now if some environment publishes something and there is none yet. */
 export function getDraftId(
   { draft_id, publishedIn }: StoredWorkflow,
   { now }: Editor,
@@ -158,7 +158,7 @@ export function getDraftId(
   return { draft_id: draft_id ?? (isNeeded ? createId(now.getTime()) : null) };
 }
 
-/** The record in which a workflow is edited: its draft, or itself where the editor's environment publishes nothing. */
+/** The record in which a workflow is edited: its draft, or itself if the editor's environment publishes nothing. */
 export async function readEditableWorkflow(tx: Tx, editor: Editor, id: string): Promise<WorkflowRow> {
   const { stored } = await lockWorkflow(tx, editor, id);
   const isPublished = stored.publishedIn[editor.environment] !== undefined;
@@ -167,8 +167,8 @@ export async function readEditableWorkflow(tx: Tx, editor: Editor, id: string): 
 }
 
 /**
- * Takes a workflow out of the editor's environment, and deletes it when that was its last; by the draft's id, puts what
- * the environment has published in the draft's place. 404, 403 and 409 as `lockWorkflow`.
+ * Removes a workflow from the editor's environment, and deletes it if that was its last; given the draft's id,
+ * replaces the draft by what the environment has published. 404, 403 and 409 as `lockWorkflow`.
  */
 export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promise<void> {
   const { environment } = editor;
@@ -184,13 +184,16 @@ export async function removeWorkflow(tx: Tx, editor: Editor, id: string): Promis
   await updatePublicationRevisions(tx, await updateWorkflowRow(tx, stored, { environments }, editor));
 }
 
-/** What a caller may set, without what the platform keeps about the row. */
+/** What a caller may set, without the row's internal columns. */
 export function toWorkflowContent(row: WorkflowContent): WorkflowContent {
   const { environments, alias } = row;
   return { environments, alias, ...toVersionContent(row) };
 }
 
-/** Refuses what changes where an account's own workflow is (400), and what a test key would change in production (403). */
+/**
+ * Refuses to change where an account's own workflow is available (400), and what a test key would change in
+ * production (403).
+ */
 function checkEnvironments(
   { environment }: Editor,
   before: Pick<StoredWorkflow, "account_id" | "environments">,

@@ -7,20 +7,20 @@ import { type CheckDeps, findProblems } from "../validation/definition-problems.
 import { type NodeTypes, requireNoProblems, type Stage } from "../validation/problem.ts";
 import { requireCurrentRevision } from "./stale-revision.ts";
 
-/** Who changes workflows, when, and with which kinds of nodes. */
+/** Who changes workflows, when, and with which node types. */
 export interface Editor extends Viewer {
-  /** A session token: it may change its own account's workflows only. */
+  /** A session token: it may change only its own account's workflows. */
   readonly ownOnly: boolean;
   readonly nodeTypes: NodeTypes;
   readonly now: Date;
   readonly by: CallerRef;
-  /** The revision from which the change was made: it is refused where the workflow has changed since. */
+  /** The revision that the change is based on: it is refused if the workflow has changed since. */
   readonly baseRevision?: number | undefined;
-  /** Whether what others have published since counts as such a change, too. */
+  /** Whether publications by others since then count as such a change. */
   readonly publishes?: boolean;
 }
 
-/** What somebody is about to change. */
+/** What is about to be changed. */
 export interface EditedWorkflow {
   /** The record whose id or alias was given, as the editor's environment sees it. */
   readonly asked: WorkflowRow;
@@ -29,7 +29,10 @@ export interface EditedWorkflow {
 
 type FindAsked = typeof findWorkflow;
 
-/** A workflow, locked. 404 when the editor does not see it, 403 when it may only read it, 409 when it has changed since `baseRevision`. */
+/**
+ * A workflow, locked. 404 if the editor may not see it, 403 if it may only read it, 409 if it has changed since
+ * `baseRevision`.
+ */
 export async function lockWorkflow(
   tx: Tx,
   editor: Editor,
@@ -38,14 +41,13 @@ export async function lockWorkflow(
 ): Promise<EditedWorkflow> {
   const { asked } = await readEditedWorkflow(tx, editor, idOrAlias, find);
   await lockStored(tx, editor, asked.draft_of ?? asked.id);
-  // What was done while this waited is seen.
+  // Changes made while this waited are seen.
   return readEditedWorkflow(tx, editor, asked.id, find);
 }
 
 /**
- * Changes a workflow by what others must be asked about: `prepare` looks at it outside of any transaction, and what it
- * answers with is carried out in one. Begins anew where somebody else has changed it meanwhile. 404, 403 and 409 as
- * `lockWorkflow`.
+ * Changes a workflow in two phases: `prepare` checks it outside any transaction, and its result is applied in one.
+ * Starts again if somebody else has changed it meanwhile. 404, 403 and 409 as `lockWorkflow`.
  */
 export async function updatePreparedWorkflow<Result>(
   db: Db,
@@ -65,13 +67,13 @@ export async function updatePreparedWorkflow<Result>(
   }
 }
 
-/** The record that shows the draft in the editor's environment: the workflow itself where that publishes nothing. */
+/** The record that shows the draft in the editor's environment: the workflow itself if that publishes nothing. */
 export async function readDraft(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
   const isRecord = stored.draft_id !== null && stored.publishedIn[editor.environment] !== undefined;
   return readWorkflowRecord(tx, editor, stored, isRecord ? stored.draft_id : stored.id);
 }
 
-/** The record of this id in the editor's environment; as it is stored where it is not available there any more. */
+/** The record with this id in the editor's environment; as stored if it is no longer available there. */
 export async function readWorkflowRecord(
   tx: Tx,
   editor: Editor,
@@ -86,7 +88,9 @@ export async function readWorkflowRecord(
   );
 }
 
-/** Refuses (400) a definition that cannot be saved, or published, with everything that is wrong with it. Never within a transaction. */
+/**
+ * Refuses (400) a definition that cannot be saved, or published, with all its problems. Never inside a transaction.
+ */
 export async function validateDefinition(
   deps: CheckDeps,
   editor: Editor,

@@ -6,7 +6,10 @@ import { readAliases } from "../store.ts";
 import type { Viewer, WorkflowRow } from "../table.ts";
 import { type ExportedWorkflow, FORMAT, FORMAT_VERSION } from "./transfer-schema.ts";
 
-/** The document of a workflow. Where it names others by id, it names them by their alias, if they have one; ids are known here alone. */
+/**
+ * The document of a workflow. It names other workflows by their alias, if they have one, because ids are known only
+ * here.
+ */
 export async function exportWorkflow(db: Db, viewer: Viewer, row: WorkflowRow): Promise<ExportedWorkflow> {
   const named = new Set<string>();
   renameWorkflows(row, (name) => {

@@ -16,9 +16,9 @@ import type { Editor } from "./edit.ts";
 import { type ImportBody, removeUncheckedMembers } from "./transfer-schema.ts";
 
 /**
- * Makes an unpublished workflow out of a document, of the organization or of the editor's account alone. What it
- * refers to and is not here is a warning, as is an alias that is taken, which it then does without; 400 for a
- * definition that can never work anywhere.
+ * Creates an unpublished workflow from a document, for the organization or the editor's account. A reference to
+ * something that does not exist here is a warning, and so is an alias that is taken, which is dropped; 400 for a
+ * definition that can never work.
  */
 export async function importWorkflow(
   deps: SaveDeps,

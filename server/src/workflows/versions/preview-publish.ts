@@ -32,13 +32,13 @@ export const PublishPreview = Type.Object({
     description: "The version that would be published; null for the draft, as a new one.",
   }),
   publishable: Type.Boolean(),
-  missing: Type.Array(Missing, { description: "What the environment does not have, each once." }),
-  errors: Type.Array(ProblemReply, { description: "What else publishing would be refused for." }),
+  missing: Type.Array(Missing, { description: "What the environment lacks, each once." }),
+  errors: Type.Array(ProblemReply, { description: "Other reasons for which publishing would be refused." }),
 });
 
 /**
- * Tells what `publishWorkflow` would publish in the editor's environment, and what is missing there for it; changes
- * nothing. 400, 403 and 404 as that.
+ * Tells what `publishWorkflow` would publish in the editor's environment, and what is missing there; changes nothing.
+ * 400, 403 and 404 as that.
  */
 export async function previewPublish(
   deps: CheckDeps,
@@ -67,7 +67,7 @@ export async function previewPublish(
   };
 }
 
-/** What problems are for, each once, and whether test has it. */
+/** What problems are about, each once, and whether test has it. */
 async function missingOf(
   deps: CheckDeps,
   editor: Editor,
@@ -97,7 +97,7 @@ async function missingOf(
   }));
 }
 
-/** The applications that it names, of those that there are, that nobody can connect. */
+/** The existing applications that it names and that nobody can connect. */
 async function unconnectable(deps: CheckDeps, editor: Editor, content: VersionContent): Promise<Missing[]> {
   const named = collectApplications(content);
   if (content.slug !== null) named.add(content.slug);
@@ -118,7 +118,7 @@ function lackOf(application: Application): "oauth_client" | "enabled" | undefine
   return application.enabled ? undefined : "enabled";
 }
 
-/** Whether promoting the application would end what it lacks. */
+/** Whether promoting the application would supply what it lacks. */
 function hasInTest(
   { environment }: Editor,
   application: Application | undefined,

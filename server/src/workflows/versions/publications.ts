@@ -4,7 +4,10 @@ import type { Db } from "../../platform/database/database.ts";
 import { isId } from "../../platform/id.ts";
 import type { AliasOrder, OfferedWorkflow, RunnableWorkflow, StoredWorkflow, Viewer } from "../table.ts";
 
-/** The published workflow of this id or alias that the account may run; an alias that both have means the organization's unless `ownFirst`. */
+/**
+ * The published workflow with this id or alias that the account may run; an alias that both have means the
+ * organization's unless `ownFirst`.
+ */
 export function findRunnable(
   db: Db,
   scope: Scope & AliasOrder,
@@ -21,13 +24,19 @@ export function findRunnable(
     .executeTakeFirst();
 }
 
-/** Whether the organization, asking, may mean the workflow `w` by its alias: no account's own where it has one, published or not. */
+/**
+ * Whether the organization may mean the workflow `w` by its alias: an account's own only if it has none itself,
+ * published or not.
+ */
 export function buildFreeAliasCondition(environment: Environment) {
   return sql<boolean>`(w.account_id is null or not exists (select from workflows o
     where o.org_id = w.org_id and o.alias = w.alias and o.account_id is null and ${environment} = any (o.environments)))`;
 }
 
-/** What configs of an application offer: its published, not hidden workflows, the account's own included, in the order shown. */
+/**
+ * What configs of an application offer: its published workflows that are not hidden, including the account's own, in
+ * display order.
+ */
 export function listOfferedWorkflows(
   db: Db,
   scope: Scope,
@@ -44,7 +53,7 @@ export function listOfferedWorkflows(
     .execute();
 }
 
-/** The applications that have a published workflow which the viewer may see. */
+/** The applications with a published workflow that the viewer may see. */
 export async function listPublishedSlugs(db: Db, viewer: Viewer): Promise<Set<string>> {
   const rows = await selectPublished(db, viewer)
     .where("p.slug", "is not", null)
@@ -54,7 +63,7 @@ export async function listPublishedSlugs(db: Db, viewer: Viewer): Promise<Set<st
 }
 
 /**
- * Query: what the viewer's environment has published of what the viewer may see, as `p`, each with its workflow `w`
+ * Query: the publications of the viewer's environment that the viewer may see, as `p`, each with its workflow `w`
  * (D210).
  */
 export function selectPublished(db: Db, { orgId, environment, account }: Viewer) {
@@ -71,7 +80,7 @@ export function selectPublished(db: Db, { orgId, environment, account }: Viewer)
     );
 }
 
-/** Has an environment run and show a version from now on, instead of the one before. */
+/** Makes an environment run and show a version from now on, replacing the previous one. */
 export async function publishIn(
   db: Db,
   { id, org_id }: StoredWorkflow,
@@ -96,7 +105,7 @@ export async function publishIn(
       revision = excluded.revision`.execute(db);
 }
 
-/** Lets the revision that environments show grow with that of the workflow: something changed that they share. */
+/** Updates the revision that environments show to that of the workflow: something that they share has changed. */
 export async function updatePublicationRevisions(
   db: Db,
   { id, org_id, revision }: StoredWorkflow,
@@ -105,7 +114,7 @@ export async function updatePublicationRevisions(
   await rows.where("org_id", "=", org_id).where("workflow_id", "=", id).execute();
 }
 
-/** Has environments run and show no version any more; which it was stays known. */
+/** Makes environments run and show no version any more; the last one stays recorded. */
 export async function unpublishIn(
   db: Db,
   { id, org_id }: StoredWorkflow,

@@ -74,19 +74,27 @@ describe("publishing", () => {
     [
       "a prompt of which no code was written",
       { type: "ai_code_executor", data: { prompt: "Add the numbers." } },
-      "data.code is required: none was written from data.prompt",
+      "data.code is required: none was generated from data.prompt",
     ],
-    ["a put without fields", { data: { operation: "put", name: "n" } }, "data.fields is needed to put."],
-    ["a get without an id", { data: { operation: "get", name: "n" } }, "data.record_id is needed to get."],
+    [
+      "a put without fields",
+      { data: { operation: "put", name: "n" } },
+      "data.fields is required by the operation put.",
+    ],
+    [
+      "a get without an id",
+      { data: { operation: "get", name: "n" } },
+      "data.record_id is required by the operation get.",
+    ],
     [
       "a delete without an id",
       { data: { operation: "delete", name: "n" } },
-      "data.record_id is needed to delete.",
+      "data.record_id is required by the operation delete.",
     ],
     [
       "a query for nothing",
       { data: { operation: "query", name: "n", equals: {} } },
-      "data.match or data.equals is needed to query.",
+      "data.match or data.equals is required by the operation query.",
     ],
     [
       "a call of a workflow that there is not",

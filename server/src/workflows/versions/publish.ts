@@ -20,16 +20,16 @@ import {
 import { publishIn, unpublishIn } from "./publications.ts";
 import type { RevisionOrigin } from "./revisions.ts";
 
-/** What is asked for: to publish, to publish a certain version, or to unpublish. */
+/** The request: to publish, to publish a certain version, or to unpublish. */
 export interface Publication {
   readonly published: boolean;
   readonly version?: number;
 }
 
 /**
- * Publishes or unpublishes a workflow in the editor's environment and answers with the workflow. In test the draft
- * becomes the next version; production publishes what test has published, and the draft where test has published
- * nothing or the draft's own id was given. 400 when it cannot run yet, 404 for an unknown version.
+ * Publishes or unpublishes a workflow in the editor's environment and returns the workflow. In test the draft becomes
+ * the next version; production publishes what test has published, or the draft if test has published nothing or the
+ * draft's own id was given. 400 if it cannot run yet, 404 for an unknown version.
  */
 export function publishWorkflow(
   deps: CheckDeps,
@@ -50,7 +50,10 @@ export function publishWorkflow(
   return updatePreparedWorkflow(deps.db, publisher, id, prepare, published ? findPublishable : findWorkflow);
 }
 
-/** Makes what an earlier version runs the content of the draft. 404 for an unknown version, 400 for what the editor may not build. */
+/**
+ * Makes the content of an earlier version the content of the draft. 404 for an unknown version, 400 for what the
+ * editor may not build.
+ */
 export function restoreVersion(
   deps: CheckDeps,
   editor: Editor,
@@ -67,7 +70,7 @@ export function restoreVersion(
   });
 }
 
-/** A production key names the organization's workflows of test, too: publishing is how they come to production. */
+/** A production key can also name the organization's workflows of test: publishing brings them to production. */
 export async function findPublishable(
   db: Db,
   viewer: Viewer,
@@ -79,7 +82,7 @@ export async function findPublishable(
   return findWorkflow(db, { orgId, environment: "test" }, idOrAlias);
 }
 
-/** What production publishes unless another version is named: what test has published. */
+/** What production publishes unless another version is named: test's published version. */
 export function getPromotedVersion(
   { environment }: Editor,
   { asked, stored }: EditedWorkflow,
@@ -87,7 +90,7 @@ export function getPromotedVersion(
   return environment === "production" && asked.draft_of === null ? stored.publishedIn.test : undefined;
 }
 
-/** What test works on is not brought to production by accident. */
+/** Unpublished work in test must not reach production by accident. */
 export function requirePublished({ environment }: Editor, { asked, stored }: EditedWorkflow): void {
   if (asked.draft_of !== null || stored.environments.includes(environment)) return;
   throw badRequest(
@@ -126,7 +129,7 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
   };
 }
 
-/** Work that nobody has published is kept as the draft; where there is none, the draft follows what is published. */
+/** Unpublished work is kept as the draft; without any, the draft follows what is published. */
 function draftBeside(editor: Editor, stored: StoredWorkflow, earlier: VersionContent) {
   const { draft_id, publishedIn } = stored;
   if (draft_id !== null || isDeepStrictEqual(toVersionContent(stored), earlier)) return {};
@@ -140,12 +143,12 @@ async function showPublished(tx: Tx, editor: Editor, updated: StoredWorkflow, ve
   return readWorkflowRecord(tx, editor, updated, updated.id);
 }
 
-/** Whose change it is, and that it publishes a version, or none any more. */
+/** Who made the change, and that it publishes a version, or none any more. */
 function publishing({ by, now, environment }: Editor, version: number | null): RevisionOrigin {
   return { by, now, publication: { environment, version } };
 }
 
-/** The draft's work is kept: what is published nowhere is its own draft. */
+/** The draft's work is kept: a workflow that is published nowhere is its own draft. */
 async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
   const { environment } = editor;
   const { [environment]: version, ...others } = stored.publishedIn;
@@ -157,12 +160,12 @@ async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promis
   return readWorkflowRecord(tx, editor, updated, updated.id);
 }
 
-/** Refuses (400) what cannot run in the editor's environment, with everything that is wrong or not there. */
+/** Refuses (400) what cannot run in the editor's environment, with all problems. */
 async function checkPublishable(...asked: Parameters<typeof findPublishProblems>): Promise<void> {
   requireNoProblems(await findPublishProblems(...asked));
 }
 
-/** Everything for which a content could not be published in the editor's environment. */
+/** Everything that prevents publishing a content in the editor's environment. */
 export async function findPublishProblems(
   deps: CheckDeps,
   editor: Editor,

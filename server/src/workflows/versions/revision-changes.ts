@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Environment } from "../../auth/scope.ts";
 import type { WorkflowContent } from "../table.ts";
 
-/** What became of a node or an edge. */
+/** What happened to a node or an edge. */
 export const PART_CHANGES = ["added", "removed", "changed"] as const;
 type PartChange = (typeof PART_CHANGES)[number];
 
@@ -28,7 +28,7 @@ export interface RevisionPublication {
   readonly version: number | null;
 }
 
-/** What one change of a workflow changed, under the names of the wire. */
+/** What one change of a workflow changed, under its wire names. */
 export interface RevisionChanges {
   readonly nodes: readonly ChangedNode[];
   readonly edges: readonly ChangedEdge[];
@@ -52,14 +52,14 @@ const FIELDS = {
   environments: "workflow_environment",
 } as const satisfies Partial<Record<keyof WorkflowContent, string>>;
 
-/** What a change made of a workflow; of nodes and edges each one by its id. */
+/** The effect of a change on a workflow; nodes and edges are compared by id. */
 export function compareContents(
   before: WorkflowContent,
   after: WorkflowContent,
   publication?: RevisionPublication,
 ): RevisionChanges {
   const columns = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-  // The first publication in an environment adds it, which takes nothing away from what others edit.
+  // The first publication in an environment adds it, which takes nothing from other editors.
   const isByPublishing = (column: keyof typeof FIELDS) =>
     column === "environments" && publication !== undefined;
   return {
@@ -103,12 +103,12 @@ function differingFields(before: object, after: object): string[] {
   return [...names].filter((name) => !isDeepStrictEqual(Reflect.get(before, name), Reflect.get(after, name)));
 }
 
-/** Whether something changed that is edited. */
+/** Whether the edited content changed. */
 export function isEdit({ nodes, edges, fields }: RevisionChanges): boolean {
   return nodes.length + edges.length + fields.length > 0;
 }
 
-/** What changes that followed one another come to: what was added and removed again is not told. */
+/** The combined effect of successive changes: what was added and removed again is left out. */
 export function mergeChanges(all: readonly RevisionChanges[]): RevisionChanges {
   return {
     nodes: mergeParts(all.map(({ nodes }) => nodes)),

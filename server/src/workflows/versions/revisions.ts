@@ -4,7 +4,7 @@ import { type Db, json, type Tx } from "../../platform/database/database.ts";
 import type { StoredWorkflow } from "../table.ts";
 import { isEdit, type RevisionChanges, type RevisionPublication } from "./revision-changes.ts";
 
-/** Of each workflow; who writes from an older one hears that not everything can be told. */
+/** For each workflow; an editor with an older revision is told that not everything is known. */
 export const MOST_REVISIONS = 100;
 
 /** Who changes a workflow, when, and what that publishes. */
@@ -22,7 +22,7 @@ export interface RecordedRevision {
   readonly changes: RevisionChanges;
 }
 
-/** Records what led to the revision of a workflow that was just changed. */
+/** Records how a workflow that was just changed got its revision. */
 export async function insertRevision(
   tx: Tx,
   { id: workflow_id, revision }: StoredWorkflow,
@@ -39,14 +39,17 @@ export async function insertRevision(
   await old.where("revision", "<=", revision - MOST_REVISIONS).execute();
 }
 
-/** Of an agent the client's name, else that of its key; operators' and keys' own; null where there is none. */
+/** For an agent the client's name, or its key's; for operators and keys their own; null if there is none. */
 function nameOf({ kind, id, name }: CallerRef) {
   if (kind === "linked_account") return null;
   const table = sql.table(kind === "operator" ? "operators" : "api_keys");
   return sql<string | null>`coalesce(${name ?? null}::text, (select name from ${table} where id = ${id}))`;
 }
 
-/** What was recorded of a workflow since a revision, in order; operators without a name are called by their email address. */
+/**
+ * The recorded changes of a workflow since a revision, in order; operators without a name are identified by email
+ * address.
+ */
 export async function listRevisionsSince(
   db: Db,
   workflowId: string,

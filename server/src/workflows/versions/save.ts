@@ -16,7 +16,7 @@ import {
 } from "./change.ts";
 import { type Editor, readEditedWorkflow } from "./edit.ts";
 
-/** Makes the workflow that a body describes; 400 for what cannot be saved. */
+/** Creates the workflow that a body describes; 400 for what cannot be saved. */
 export async function createFromBody(
   deps: Deps & SaveDeps,
   editor: Editor,
@@ -40,8 +40,8 @@ export async function updateWorkflowFromBody(
 }
 
 /**
- * Everything for which a workflow could not be published once it was changed as a body says; nothing is stored. 404 and
- * 403 as `lockWorkflow`, 400 for a body that no change can have.
+ * Everything that would prevent publishing a workflow after the change that a body describes; nothing is stored. 404
+ * and 403 as `lockWorkflow`, 400 for an invalid body.
  */
 export async function findProblemsOfBody(
   deps: Deps,

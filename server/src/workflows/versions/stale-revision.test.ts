@@ -79,7 +79,7 @@ describe("a write that states the revision it was made from", () => {
       },
     ]);
     expect(refused.body.message).toMatch(
-      /since revision 0; revision 3 stands\. Ann Lee removed node "one", added node "two", changed settings\./,
+      /since revision 0; it is now at revision 3\. Ann Lee removed node "one", added node "two", changed settings\./,
     );
     expect((await call("GET", `/${made._id}`)).body).toEqual(last.body);
   });

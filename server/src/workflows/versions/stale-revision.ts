@@ -11,10 +11,10 @@ import type { Editor } from "./edit.ts";
 import { isEdit, mergeChanges, PART_CHANGES, type RevisionChanges } from "./revision-changes.ts";
 import { listRevisionsSince, type RecordedRevision } from "./revisions.ts";
 
-// A sentence names so many things of each caller.
+// The message names so many changes of each caller.
 const MOST_NAMED = 5;
 
-/** In a request that changes a workflow: the revision from which the change was made (D364). */
+/** In a request that changes a workflow: the revision that the change is based on (D364). */
 export const BaseRevision = Type.Optional(
   Type.Integer({
     minimum: 0,
@@ -51,15 +51,15 @@ const WorkflowChange = Record("WorkflowChange", {
   ),
 });
 
-/** What `errors` of a 409 holds where a change was made from an older revision. */
+/** The `errors` of a 409 for a change based on an older revision. */
 export const StaleRevision = Record("StaleRevision", {
   field: Type.Literal("base_revision"),
   message: Type.String(),
-  revision: Type.Integer({ description: "The revision that stands." }),
+  revision: Type.Integer({ description: "The current revision." }),
   changes: Type.Array(WorkflowChange, {
     description: "What has changed since, oldest first; what one caller did in a row is one change.",
   }),
-  complete: Type.Boolean({ description: "False where older changes are not known any more." }),
+  complete: Type.Boolean({ description: "False if older changes are no longer known." }),
 });
 
 /** The 409 of routes that take `base_revision`. */
@@ -69,8 +69,8 @@ export const StaleReply = Type.Object(
 );
 
 /**
- * Refuses (409) a change that was made from a revision since which somebody has edited the workflow or, for whoever
- * publishes, has published it; what only counts the revision on refuses nothing.
+ * Refuses (409) a change based on a revision since which somebody has edited the workflow or, when publishing, has
+ * published it; mere increments of the revision refuse nothing.
  */
 export async function requireCurrentRevision(db: Db, editor: Editor, stored: StoredWorkflow): Promise<void> {
   const { baseRevision: base, publishes = false, ownOnly } = editor;
@@ -96,7 +96,7 @@ function isPublication({ publications }: RevisionChanges): boolean {
   return publications.length > 0;
 }
 
-/** What one caller did in a row becomes one change: an editor that saves by itself makes many. */
+/** Successive changes by one caller become one: an editor that saves automatically makes many. */
 function byCaller(rows: readonly RecordedRevision[]): RecordedRevision[] {
   const runs: RecordedRevision[][] = [];
   for (const row of rows) {
@@ -111,7 +111,7 @@ function byCaller(rows: readonly RecordedRevision[]): RecordedRevision[] {
   });
 }
 
-/** Who of the organization it was is not for its customers. */
+/** Customers are not told who at the organization it was. */
 function presentRevision(
   { revision, at, by, changes }: RecordedRevision,
   isCustomer: boolean,
@@ -128,7 +128,7 @@ function presentRevision(
 
 function sentence(base: number, revision: number, changes: readonly Static<typeof WorkflowChange>[]): string {
   const since = changes.slice(-3).map((change) => ` ${callerName(change.by)} ${whatChanged(change)}.`);
-  return `The workflow has changed since revision ${base}; revision ${revision} stands.${since.join("")} Nothing was saved: read it again.`;
+  return `The workflow has changed since revision ${base}; it is now at revision ${revision}.${since.join("")} Nothing was saved: read it again.`;
 }
 
 function callerName(by: Caller | null): string {

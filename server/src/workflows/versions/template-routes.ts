@@ -28,7 +28,7 @@ const WholeTemplate = Type.Object({
   document: { ...ExportedWorkflow, description: "To be sent to `POST /api/v2/public/workflow/import`." },
 });
 
-/** Workflows to begin with; importing the document of one makes a workflow of it. */
+/** Workflow templates; importing the document of one creates a workflow from it. */
 export function registerTemplateRoutes(app: App): void {
   app.get(
     BASE,
@@ -38,7 +38,7 @@ export function registerTemplateRoutes(app: App): void {
         operationId: "listWorkflowTemplates",
         summary: "List workflow templates",
         description:
-          "Returns the workflows that ship to begin with, by name, with the applications that customers connect and what starts each.",
+          "Returns the workflow templates that ship with the server, by name, with the applications that customers connect and what starts each.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Template), ...PageEnvelope }) },
@@ -60,7 +60,7 @@ export function registerTemplateRoutes(app: App): void {
         operationId: "getWorkflowTemplate",
         summary: "Get a workflow template",
         description:
-          "Returns a template with its `document`: send that to `POST /api/v2/public/workflow/import` to make a workflow of it.",
+          "Returns a template with its `document`: send it to `POST /api/v2/public/workflow/import` to create a workflow from it.",
         tags,
         params: Type.Object({ id: Type.String() }),
         response: { 200: WholeTemplate },

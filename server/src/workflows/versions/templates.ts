@@ -5,10 +5,10 @@ import type { WorkflowNode } from "../definition/graph.ts";
 import { collectApplications } from "../validation/application-problems.ts";
 import type { ExportedWorkflow, ImportBody } from "./transfer-schema.ts";
 
-/** Where the workflow templates are: one exported workflow a file, named after the template's id. */
+/** The folder of the workflow templates: one exported workflow per file, named after the template's id. */
 export const TEMPLATES = fileURLToPath(new URL("../../../templates", import.meta.url));
 
-/** A workflow to begin with. */
+/** A workflow template. */
 export interface WorkflowTemplate {
   /** The name of its file. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface WorkflowTemplate {
 
 let templates: Promise<readonly WorkflowTemplate[]> | undefined;
 
-/** All templates, by name. They are read on first use: most processes never show one. */
+/** All templates, by name. Read on first use: most processes never show one. */
 export function readTemplates(): Promise<readonly WorkflowTemplate[]> {
   templates ??= loadTemplates();
   return templates;

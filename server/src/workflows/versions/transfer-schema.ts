@@ -5,14 +5,14 @@ import { AnyObject, Workflow } from "../schema.ts";
 import { ProblemReply } from "../validation/problem.ts";
 import { NewWorkflow } from "./body.ts";
 
-/** What says that a document is a workflow of ours. */
+/** Marks a document as a workflow of ours. */
 export const FORMAT = "junctor.workflow";
-/** The newest form of the document; every older one can be imported. */
+/** The newest form of the document; all older ones can be imported. */
 export const FORMAT_VERSION = 1;
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
-/** A workflow as a document that holds no id of this installation. */
+/** A workflow as a document without ids of this installation. */
 export const ExportedWorkflow = Record("ExportedWorkflow", {
   format: Type.Literal(FORMAT),
   format_version: Type.Integer(),
@@ -45,7 +45,7 @@ const {
   data_slots,
 } = given;
 
-/** A document to be imported; what is left out is as in a new workflow. */
+/** A document to import; omitted fields are as in a new workflow. */
 export const ImportBody = Type.Object({
   format: Type.Literal(FORMAT),
   format_version: Type.Integer({ minimum: 1, maximum: FORMAT_VERSION }),
@@ -54,13 +54,13 @@ export const ImportBody = Type.Object({
 });
 export type ImportBody = Static<typeof ImportBody>;
 
-/** A document without the members that its format does not have: nobody has checked them, and some are a change's. */
+/** A document without members that its format does not have: nobody has checked them, and some belong to a change. */
 export function removeUncheckedMembers(document: ImportBody): ImportBody {
   const known = Object.keys(ImportBody.properties);
   return Object.fromEntries(Object.entries(document).filter(([name]) => known.includes(name))) as ImportBody;
 }
 
-/** What an import answers: the workflow, and what it will miss here. */
+/** The result of an import: the workflow, and what it lacks here. */
 export const Imported = Type.Object({
   workflow: Workflow,
   warnings: Type.Array(ProblemReply, {
@@ -68,12 +68,12 @@ export const Imported = Type.Object({
   }),
 });
 
-/** Refuses (400) what is no exported workflow, or one of a newer form, before its fields are looked at. */
+/** Refuses (400) a document that is not an exported workflow, or has a newer form, before its fields are checked. */
 export function validateFormat(body: unknown): void {
   if (typeof body !== "object" || body === null) return;
   const { format, format_version: version }: Partial<ImportBody> = body;
   if (format !== undefined && format !== FORMAT)
-    throw badField("format", `format must be "${FORMAT}": this is no exported workflow.`);
+    throw badField("format", `format must be "${FORMAT}": this is not an exported workflow.`);
   if (typeof version === "number" && version > FORMAT_VERSION)
     throw badField(
       "format_version",

@@ -67,7 +67,7 @@ function draftRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflowProblems",
         summary: "List a workflow's problems",
         description:
-          "Returns everything for which a workflow or draft could not be published now; an empty list means that it can.",
+          "Returns everything that prevents publishing a workflow or draft now; an empty list means that it can be published.",
         tags,
         params: ById,
         response: { 200: Problems },
@@ -88,7 +88,7 @@ function draftRoutes(app: App, deps: Deps): void {
         operationId: "previewWorkflowProblems",
         summary: "Check a workflow change",
         description:
-          "Returns everything for which a draft could not be published with the given change. The body is that of `PUT /api/v2/public/workflow/{id}`; what you leave out is as in the draft. Nothing is stored. A session token checks its own account's workflows only.",
+          "Returns everything that would prevent publishing a draft with the given change. The body is that of `PUT /api/v2/public/workflow/{id}`; what you leave out is as in the draft. Nothing is stored. A session token checks its own account's workflows only.",
         tags,
         params: ById,
         body: PreviewedChange,
@@ -122,7 +122,7 @@ function publishRoutes(app: App, deps: Deps): void {
       const asked = await readRequestedWorkflow(deps, request, request.params.id);
       const current =
         asked.draft_of === null ? asked : await readRequestedWorkflow(deps, request, asked.draft_of);
-      // What other environments have published, or this one before, is no business of the organization's accounts.
+      // What other environments have published, or this one earlier, is not shown to the organization's accounts.
       const only = isLimitedToPublished(request, current) ? current.version : undefined;
       const { rows, total } = await listVersions(deps.db, current.id, page, only);
       const versions = rows.map(

@@ -163,16 +163,17 @@ describe("nothing is asked", () => {
 });
 
 describe("a model that fails is told of", () => {
-  const sentence = (why: string) => `Node "a" (Totals): the code of data.prompt could not be written. ${why}`;
+  const sentence = (why: string) =>
+    `Node "a" (Totals): the code for data.prompt could not be generated. ${why}`;
 
   test.each([
     [{ status: 401, body: '{"error":"sk-1 is wrong"}' }, 502, "The model answered 401."],
     [{ status: 500, body: "" }, 502, "The model answered 500."],
     [{ status: 429, body: "{}" }, 503, "The model is busy (429): try again later."],
-    [{ body: "<html>" }, 502, "The model's answer is no chat completion with a text."],
-    [{ body: "null" }, 502, "The model's answer is no chat completion with a text."],
-    [says(null), 502, "The model's answer is no chat completion with a text."],
-    [says(" "), 502, "The model's answer holds no code."],
+    [{ body: "<html>" }, 502, "The model's answer is not a chat completion with text."],
+    [{ body: "null" }, 502, "The model's answer is not a chat completion with text."],
+    [says(null), 502, "The model's answer is not a chat completion with text."],
+    [says(" "), 502, "The model's answer contains no code."],
     [says("x".repeat(100_001)), 502, "The model's code has more than 100000 characters."],
   ])("%j is %i", async (answer, status, why) => {
     answers = [answer];
@@ -188,7 +189,7 @@ describe("a model that fails is told of", () => {
     expect(await failure(write([prompted("a", "Do")]))).toEqual([
       502,
       "EXTERNAL_API_FAILURE",
-      expect.stringMatching(/could not be written\. The model's code does not parse: .*line 1\)\.$/),
+      expect.stringMatching(/could not be generated\. The model's code does not parse: .*line 1\)\.$/),
     ]);
     expect(asked).toHaveLength(2);
   });

@@ -20,10 +20,10 @@ type Message = { role: "system" | "user" | "assistant"; content: string };
 type Writer = Pick<Deps, "outbound" | "sandbox" | "log">;
 
 /**
- * The nodes, with the code of those that have a prompt and none: what `stored`, the nodes until now, have under the
- * same id and prompt, or else what the operator's model writes; an empty text is written anew. Without such nodes,
- * or without a model, nothing is asked. Call it with no transaction open, for nodes that may be saved: it takes up to
- * two minutes. Throws ApiError: 400 for more than ten prompts at once, 502, 503 or 504 for a model that fails.
+ * The nodes, with code for those that have a prompt and none: the code that `stored`, the current nodes, have under
+ * the same id and prompt, or new code from the operator's model; an empty text is generated again. Without such
+ * nodes, or without a model, nothing is asked. Call it outside transactions, for nodes that may be saved: it takes up
+ * to two minutes. Throws ApiError: 400 for more than ten prompts at once, 502, 503 or 504 for a failing model.
  */
 export async function generateMissingCode<Node extends NodeInput>(
   deps: Writer & Pick<Deps, "config">,
@@ -47,7 +47,7 @@ export async function generateMissingCode<Node extends NodeInput>(
     const written = new Map(await Promise.all(open.map(async (node) => [node, await write(node)] as const)));
     return kept.map((node) => written.get(node) ?? node);
   } finally {
-    // The first that fails ends the others.
+    // The first failure ends the others.
     over.abort();
   }
 }
@@ -55,12 +55,12 @@ export async function generateMissingCode<Node extends NodeInput>(
 interface Order {
   readonly model: ModelProvider;
   readonly node: NodeInput;
-  /** The nodes of the workflow, a line each. */
+  /** The nodes of the workflow, one per line. */
   readonly given: string;
   readonly signal: AbortSignal;
 }
 
-/** Code that parses; the model gets one chance to mend what does not. */
+/** Code that parses; the model gets one chance to correct a syntax error. */
 async function writeCode(deps: Writer, order: Order): Promise<string> {
   const content = `${promptOf(order.node)}\n\nThe nodes of the workflow, by id:\n${order.given}\nYou write the code of "${order.node.id}".`;
   const messages: Message[] = [
@@ -107,12 +107,12 @@ async function ask(deps: Writer, order: Order, messages: readonly Message[]): Pr
   }
 }
 
-/** The code in a chat completion, without the fence that models put around it all the same. */
+/** The code in a chat completion, without the fence that models put around it anyway. */
 function readCode(order: Order, text: string): string {
   const content = contentOf(text);
-  if (content === undefined) throw failed(order, "The model's answer is no chat completion with a text.");
+  if (content === undefined) throw failed(order, "The model's answer is not a chat completion with text.");
   const code = (/```\w*\n([\s\S]*?)```/.exec(content)?.[1] ?? content).trim();
-  if (code === "") throw failed(order, "The model's answer holds no code.");
+  if (code === "") throw failed(order, "The model's answer contains no code.");
   if (code.length > MAX_CODE) throw failed(order, `The model's code has more than ${MAX_CODE} characters.`);
   return code;
 }
@@ -129,11 +129,11 @@ function contentOf(text: string): string | undefined {
 type FailureKind = "bad_gateway" | "unavailable" | "gateway_timeout";
 
 function failed({ node }: Order, why: string, kind: FailureKind = "bad_gateway"): ApiError {
-  const sentence = `Node ${describeNode(node)}: the code of data.prompt could not be written. ${why}`;
+  const sentence = `Node ${describeNode(node)}: the code for data.prompt could not be generated. ${why}`;
   return new ApiError(kind, "EXTERNAL_API_FAILURE", sentence);
 }
 
-/** What the nodes until now have for the same prompt, where the node says nothing about its code. */
+/** The current code for the same prompt, if the request says nothing about the node's code. */
 function storedCode(node: NodeInput, stored: readonly NodeInput[]): Json | undefined {
   const prompt = promptOf(node);
   if (prompt === undefined || codeOf(node) !== undefined) return undefined;
@@ -149,7 +149,7 @@ function codeOf({ data }: NodeInput): Json | undefined {
   return data?.code;
 }
 
-/** The prompt of a node whose code can be written from it; what is no such thing is for the validation to refuse. */
+/** The prompt of a node whose code can be generated from it; validation refuses any other. */
 function promptOf({ type, data }: NodeInput): string | undefined {
   const prompt = data?.prompt;
   if (type !== aiCodeExecutorNode.type || typeof prompt !== "string" || prompt.trim() === "")

@@ -69,11 +69,11 @@ function triggerVerbs(
     return source && compileTrigger(source, input, { exchange: exchange(), name: manifest.name });
   });
   return {
-    poll: async (id, call) => (triggerOf(id).poll ?? refuse(id, "is not asked"))(call),
-    subscribe: async (id, call) => (triggerOf(id).subscribe ?? refuse(id, "is not subscribed to"))(call),
-    unsubscribe: async (id, call) => (triggerOf(id).unsubscribe ?? refuse(id, "is not subscribed to"))(call),
+    poll: async (id, call) => (triggerOf(id).poll ?? refuse(id, "is not polled"))(call),
+    subscribe: async (id, call) => (triggerOf(id).subscribe ?? refuse(id, "has no subscriptions"))(call),
+    unsubscribe: async (id, call) => (triggerOf(id).unsubscribe ?? refuse(id, "has no subscriptions"))(call),
     receive: async (id, request, call) =>
-      (triggerOf(id).receive ?? refuse(id, "is not delivered"))(request, call),
+      (triggerOf(id).receive ?? refuse(id, "has no deliveries"))(request, call),
   };
 }
 

@@ -84,7 +84,7 @@ export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; war
     if (problem !== undefined) warnings.push(`The tool ${nameOf(tool)} is left out: ${problem}.`);
     return problem === undefined;
   });
-  if (listed.length > MOST_TOOLS) warnings.push(`Only the first ${MOST_TOOLS} tools are taken.`);
+  if (listed.length > MOST_TOOLS) warnings.push(`Only the first ${MOST_TOOLS} tools are used.`);
   return { tools: tools.map(trim), warnings };
 }
 
@@ -97,7 +97,7 @@ export function isTool(tool: unknown): tool is McpTool {
 
 function shapeProblem(tool: unknown): string {
   const [error] = toolValidator.Errors(tool);
-  return `${error?.instancePath.slice(1) || "it"} ${error?.message ?? "is no tool"}`;
+  return `${error?.instancePath.slice(1) || "it"} ${error?.message ?? "is not a tool"}`;
 }
 
 function nameOf(tool: unknown): string {

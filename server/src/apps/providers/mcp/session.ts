@@ -82,7 +82,7 @@ function checkAnswers(body: unknown, text: string, type = ""): void {
   if (typeof body !== "string" || !body.includes('"method":"tools/')) return;
   const { id } = JSON.parse(body) as { id?: unknown }; // the library's own message
   if (messagesOf(text, type).some((message) => isObject(message) && message.id === id)) return;
-  throw new ConnectorError("remote", "The server's answer is none to what it was asked.", {
+  throw new ConnectorError("remote", "The server's response does not match the request.", {
     mayHaveWorked: true,
   });
 }

@@ -65,7 +65,7 @@ test.each([
   expect(base_url).toBe(`{{ settings.url }}${path}`);
   expect(settings?.[0]).toMatchObject({ name: "url", label: "Address" });
   expect(warnings).toEqual([
-    `${where} names no host: customers type the address. Send base_url if it is the same for all of them.`,
+    `${where} has no host, so customers enter the address. Send base_url if it is the same for all of them.`,
   ]);
 });
 

@@ -80,17 +80,17 @@ export function resolveReferences(
     if (typeof current.$ref !== "string") return current;
     current = findReference(document, current.$ref);
   }
-  document.warn("A reference leads round in a circle.");
+  document.warn("The document has a circular reference.");
   return undefined;
 }
 
 /** What a reference within the document names; undefined (with a warning) for all others: nothing is ever fetched. */
 export function findReference(document: OpenApiDocument, reference: string): Json | undefined {
   if (!reference.startsWith("#/")) {
-    document.warn(`${reference.slice(0, 200)} lies outside of the document and is not fetched.`);
+    document.warn(`${reference.slice(0, 200)} lies outside the document and is not fetched.`);
     return undefined;
   }
   const value = resolvePointer(document.root, reference) as Json | undefined;
-  if (value === undefined) document.warn(`${reference.slice(0, 200)} leads nowhere.`);
+  if (value === undefined) document.warn(`${reference.slice(0, 200)} refers to nothing in the document.`);
   return value;
 }

@@ -40,7 +40,7 @@ export function restrictToOwnHost(
     const { method, path, base_url: server = base } = request;
     if (URL.canParse(server) && new URL(server).origin === origin) continue;
     document.warn(
-      `${method} ${path}: left out: it is for ${server}, and the credentials go to ${origin} alone.`,
+      `${method} ${path}: left out: it is for ${server}, and credentials are sent only to ${origin}.`,
     );
     delete manifest.actions[id];
   }

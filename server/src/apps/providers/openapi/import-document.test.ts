@@ -224,8 +224,8 @@ describe("schemas", () => {
     );
     expect(properties).toEqual({ a: {}, b: {} });
     expect(warnings).toEqual([
-      "https://elsewhere.example/a.json lies outside of the document and is not fetched.",
-      "#/nowhere leads nowhere.",
+      "https://elsewhere.example/a.json lies outside the document and is not fetched.",
+      "#/nowhere refers to nothing in the document.",
     ]);
   });
 

@@ -76,7 +76,7 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   const size = JSON.stringify(manifest).length;
   if (size > LARGEST_MANIFEST_BYTES) {
     throw new OpenApiError(
-      `The document makes an application of ${inMib(size)} MiB, of ${inMib(LARGEST_MANIFEST_BYTES)}: choose fewer operations.`,
+      `The application would have ${inMib(size)} MiB, over the limit of ${inMib(LARGEST_MANIFEST_BYTES)}: choose fewer operations.`,
     );
   }
   const said = [...warnings];
@@ -103,7 +103,7 @@ function buildManifest(
       : readGivenAuth(request.auth);
   if (auth.your_app !== undefined && settings.length > 0) {
     throw new OpenApiError(
-      "The document does not say the whole address of its server, and of your_app no customer types it: send base_url.",
+      "The document does not give the full address of its server, and with your_app no customer enters it: send base_url.",
     );
   }
   const schemas = createSchemas(document);
@@ -193,7 +193,7 @@ function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly 
   for (const { path, message } of problems) {
     const [part, id] = path;
     if (part !== "actions" || typeof id !== "string") {
-      throw new OpenApiError(`The document makes no application: ${path.join(".")} ${message}.`);
+      throw new OpenApiError(`The document cannot become an application: ${path.join(".")} ${message}.`);
     }
     const action: ManifestAction | undefined = manifest.actions[id];
     if (action === undefined) continue;

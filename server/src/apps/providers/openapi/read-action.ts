@@ -75,7 +75,7 @@ function inputSchema(
   });
   const complete = reading.schemas.complete(whole(properties), mostBytes);
   if (complete !== undefined) return complete;
-  reading.warn("its input is described too largely: only its members' names and types are kept");
+  reading.warn("its input schema is too large: only the names and types of its members are kept");
   return whole(Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, bare(schema)])));
 }
 

@@ -70,7 +70,7 @@ async function work(job: ImportJob): Promise<ImportReply> {
         () =>
           reject(
             new OpenApiError(
-              `The document takes longer than ${LONGEST_IMPORT_MS / 1000} s to read: choose fewer operations or a smaller one, as JSON where it is YAML.`,
+              `The document takes longer than ${LONGEST_IMPORT_MS / 1000} s to read: choose fewer operations, or send a smaller document (as JSON if it is YAML).`,
             ),
           ),
         LONGEST_IMPORT_MS,
@@ -87,6 +87,6 @@ async function work(job: ImportJob): Promise<ImportReply> {
 function lost(error: Error & { code?: string }): Error {
   if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") return error;
   return new OpenApiError(
-    "The document takes more memory than there is for it: choose a smaller one, as JSON where it is YAML.",
+    "The document needs more memory than an import may use: send a smaller one (as JSON if it is YAML).",
   );
 }

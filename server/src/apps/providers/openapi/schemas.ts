@@ -11,7 +11,7 @@ export interface Schemas {
   complete(schema: JsonObject, mostBytes: number): JsonSchema | undefined;
 }
 
-const CUT = "Some schemas are described too largely: their deepest parts are not checked.";
+const CUT = "Some schemas are too large: their deepest parts are not checked.";
 
 interface SchemaDefinition {
   schema: JsonObject;

@@ -52,7 +52,7 @@ describe("servers", () => {
     expect(of("https://{host}:8443/v1", { host: { default: "a.example" } })).toMatchObject({
       base: "{{ settings.host }}/v1",
       setting: { default: "https://a.example:8443" },
-      warnings: ["Customers type the server's port 8443 as part of the address."],
+      warnings: ["Customers enter the server's port 8443 as part of the address."],
     });
     const both = {
       host: { default: "a.example", enum: ["a.example", "b.example"] },
@@ -133,6 +133,6 @@ describe("security", () => {
   test("what cannot be used is said", () => {
     const { keybased, warnings } = auth({ d: { type: "http", scheme: "digest" } }, [{ d: [] }]);
     expect(keybased).toEqual({ fields: [] });
-    expect(warnings).toEqual(["No way of connecting can be used (d): requests carry no credential."]);
+    expect(warnings).toEqual(["None of the security schemes can be used (d): requests carry no credential."]);
   });
 });

@@ -60,7 +60,7 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
     if (ways.length > 0) {
       const names = ways.flat().map(({ name }) => name);
       document.warn(
-        `No way of connecting can be used (${[...new Set(names)].join(", ")}): requests carry no credential.`,
+        `None of the security schemes can be used (${[...new Set(names)].join(", ")}): requests carry no credential.`,
       );
     }
     auth.keybased = { fields: [] };

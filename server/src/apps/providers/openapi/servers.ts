@@ -39,7 +39,7 @@ export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Do
   const best =
     hosted.find(({ base_url }) => !/^http:/i.test(base_url)) ?? hosted[0] ?? all[0] ?? withoutHost("/");
   if (/^http:/i.test(best.base_url))
-    document.warn("The server has no https: credentials travel unprotected.");
+    document.warn("The server does not use https: credentials are sent unencrypted.");
   const { base_url, settings, warnings } = best;
   for (const warning of warnings) document.warn(warning);
   return { base_url, settings };
@@ -100,7 +100,7 @@ function withoutHost(path: string, named = path): ReadServer {
     base_url: `{{ settings.url }}${kept}`,
     settings: [askForBase("url", "https://api.example.com")],
     warnings: [
-      `${where} names no host: customers type the address. Send base_url if it is the same for all of them.`,
+      `${where} has no host, so customers enter the address. Send base_url if it is the same for all of them.`,
     ],
   };
 }
@@ -128,7 +128,7 @@ function wholeBase(
     return { field };
   }
   if (end === "") return { field };
-  return { field, warning: `Customers type the server's port ${end.slice(1)} as part of the address.` };
+  return { field, warning: `Customers enter the server's port ${end.slice(1)} as part of the address.` };
 }
 
 function absolute(text: string, documentUrl: string | undefined): string | undefined {

@@ -64,8 +64,8 @@ it("refuses what is no piece, what brings other packages, and what is not named 
   const inner = variant("inner", { name: "inner" });
   const needy = variant("needy", { dependencies: { inner: `file:${inner}` } });
   for (const [wanted, reason] of [
-    [empty, /holds no piece/],
-    [needy, /brings 1 other packages/],
+    [empty, /contains no piece/],
+    [needy, /depends on 1 other packages/],
     ["@activepieces/piece-slack", /exact version/],
     ["@activepieces/piece-slack@latest", /exact version/],
     [join(work, "nowhere"), /npm could not install/],

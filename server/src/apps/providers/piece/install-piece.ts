@@ -89,7 +89,7 @@ async function readInstalled(folder: string) {
   );
   if (others.length > 0) {
     throw new PieceInstallError(
-      `${packageName} brings ${others.length} other packages; only pieces without dependencies are accepted.`,
+      `${packageName} depends on ${others.length} other packages; only pieces without dependencies are accepted.`,
     );
   }
   return { packageName, version: String(version), integrity: String(integrity) };

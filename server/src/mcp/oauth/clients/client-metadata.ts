@@ -7,11 +7,11 @@ const LONGEST_URIS = 8000;
 const LONGEST_NAME = 80;
 const LOOPBACKS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = ["authorization_code", "refresh_token"];
-// Whoever claims such a scheme on the visitor's computer gets the code, but not what redeems it (PKCE): of those that
-// cannot do without, each one exactly as its makers have published it.
+// An application that claims such a scheme on the visitor's computer gets the code, but not what redeems it (PKCE).
+// So only those that cannot do without are listed, each exactly as its makers have published it.
 const APPLICATIONS = new Map([["cursor://anysphere.cursor-mcp/oauth/callback", "Cursor"]]);
 
-/** What is kept of what an assistant says about itself; everything else decides nothing here. */
+/** What is kept of an assistant's own description; everything else has no effect here. */
 export interface ClientMetadata {
   readonly client_id: string;
   readonly client_name?: string;
@@ -19,11 +19,11 @@ export interface ClientMetadata {
   readonly grant_types: readonly string[];
   readonly response_types: readonly string[];
   readonly token_endpoint_auth_method: "none";
-  /** `native` where it runs on the visitor's own computer, which takes any port there (RFC 8252). */
+  /** `native` if it runs on the visitor's own computer, which may use any port there (RFC 8252). */
   readonly application_type: "native" | "web";
 }
 
-/** Metadata that cannot be used; `code` is an error of RFC 7591. */
+/** Unusable metadata; `code` is an error of RFC 7591. */
 export class ClientMetadataError extends Error {
   override readonly name = "ClientMetadataError";
   readonly code: "invalid_client_metadata" | "invalid_redirect_uri";
@@ -33,9 +33,9 @@ export class ClientMetadataError extends Error {
   }
 }
 
-/** Metadata of a client that registers itself; throws ClientMetadataError with a sentence on the first thing that is wrong. */
+/** Metadata of a client that registers itself; throws ClientMetadataError with a sentence on the first problem. */
 export function readRegistration(clientId: string, body: Json | undefined): ClientMetadata {
-  // A client without a secret is all that there is: whoever asks for one is told so in the answer (RFC 7591, 2).
+  // Only clients without a secret exist: a client that asks for one is told so in the answer (RFC 7591, 2).
   return metadataOf(clientId, objectOf(body));
 }
 
@@ -45,21 +45,21 @@ export function parseClientDocument(clientId: string, body: Json | undefined): C
   if (!takesNone(metadata))
     throw new ClientMetadataError(
       "invalid_client_metadata",
-      'token_endpoint_auth_method must be "none", or token_endpoint_auth_methods_supported name it: clients have no secrets here.',
+      'token_endpoint_auth_method must be "none", or token_endpoint_auth_methods_supported must include it: clients have no secrets here.',
     );
   if (metadata.client_id !== clientId)
     throw new ClientMetadataError("invalid_client_metadata", "client_id must be the document's own address.");
   return metadataOf(clientId, metadata);
 }
 
-/** Whether a client does without a secret; one that would rather sign may say that it also goes without. */
+/** Whether a client does without a secret; one that prefers to sign may say that it also works without. */
 function takesNone(metadata: JsonObject): boolean {
   const supported = metadata.token_endpoint_auth_methods_supported;
   if (Array.isArray(supported)) return supported.includes("none");
   return (metadata.token_endpoint_auth_method ?? "none") === "none";
 }
 
-/** Of the redirect addresses those that may be used: clients name all that they have anywhere. */
+/** The usable ones of the redirect URIs: clients list all that they have anywhere. */
 function metadataOf(clientId: string, metadata: JsonObject): ClientMetadata {
   const uris = urisOf(metadata.redirect_uris).filter(mayReturnTo);
   if (uris.length === 0)
@@ -100,24 +100,24 @@ function urisOf(value: Json | undefined): string[] {
 
 function mayReturnTo(uri: string): boolean {
   if (findApplicationOfScheme(uri) !== undefined) return true;
-  // Characters that parsers drop or change would make two spellings of one address.
+  // Characters that parsers drop or change would give one URI two spellings.
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\#]/.test(uri) || !URL.canParse(uri)) return false;
   const { protocol, username, password } = new URL(uri);
   if (username !== "" || password !== "") return false;
   return protocol === (isLoopback(uri) ? "http:" : "https:");
 }
 
-/** Whether an address is one of the visitor's own computer. */
+/** Whether a URI is on the visitor's own computer. */
 export function isLoopback(uri: string): boolean {
   return URL.canParse(uri) && LOOPBACKS.has(new URL(uri).hostname);
 }
 
-/** The application that has this redirect address as its own scheme; undefined for all that are not known. */
+/** The application that has this redirect URI as its own scheme; undefined for all unknown ones. */
 export function findApplicationOfScheme(uri: string): string | undefined {
   return APPLICATIONS.get(uri);
 }
 
-/** A name that can be shown: without what turns or hides text around it. */
+/** A name that can be displayed: without characters that reverse or hide text around it. */
 function nameOf(value: Json | undefined): string | undefined {
   if (typeof value !== "string") return undefined;
   const name = value.toWellFormed().replace(/\p{C}/gu, "").replace(/\s+/g, " ").trim();

@@ -4,7 +4,7 @@ import type { Database, Statement } from "../../../platform/database/database.ts
 import type { ClientMetadata } from "./client-metadata.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-// So long a client is known that was never allowed anything, and any beyond the end of what it was allowed last.
+// How long a client is stored that was never allowed anything, and any client after its last grant has ended.
 const KEPT_MS = 30 * DAY_MS;
 
 /** A new id for a client that registers itself. */
@@ -12,7 +12,7 @@ export function createClientId(): string {
   return `client_${randomBytes(16).toString("base64url")}`;
 }
 
-/** Whether `id` has the form of such an id; anybody may send anything in its place. */
+/** Whether `id` has the form of such an id; anybody may send anything instead. */
 export function isOwnClientId(id: string): boolean {
   return /^client_[A-Za-z0-9_-]{22}$/.test(id);
 }
@@ -54,13 +54,13 @@ export async function insertClient(database: Database, client: ClientMetadata, n
   await database.query(CLIENT_STATEMENTS.insert, values);
 }
 
-/** What the document at a client's id said when it was last read. */
+/** The document at a client's id when it was last read. */
 export interface CachedDocument {
   readonly metadata: ClientMetadata;
   readonly freshUntil: Date;
 }
 
-/** The document at this id, if it was read within the last 30 days; undefined where it is not known. */
+/** The document at this id, if it was read within the last 30 days; undefined if it is not known. */
 export async function findDocument(
   database: Database,
   clientId: string,
@@ -73,7 +73,7 @@ export async function findDocument(
   return row && { metadata: row.metadata, freshUntil: row.fresh_until };
 }
 
-/** Keeps a document that was just read; as long as a client that registers itself. */
+/** Stores a document that was just read; as long as a client that registers itself. */
 export async function saveDocument(
   database: Database,
   { metadata, freshUntil }: CachedDocument,
@@ -84,12 +84,12 @@ export async function saveDocument(
   await database.query(CLIENT_STATEMENTS.upsertDocument, values);
 }
 
-/** Leaves a document as it is until then. */
+/** Keeps using a stored document until then. */
 export async function extendDocument(database: Database, clientId: string, until: Date): Promise<void> {
   await database.query(CLIENT_STATEMENTS.postponeDocument, [clientId, until]);
 }
 
-/** Keeps a client for a month longer than what it was allowed just now, which lives for `lifeS`. */
+/** Keeps a client for a month longer than its newest grant, which lives for `lifeS`. */
 export async function extendClient(
   { database, clock }: Pick<Deps, "database" | "clock">,
   clientId: string,

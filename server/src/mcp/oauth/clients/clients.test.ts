@@ -54,7 +54,7 @@ describe("a client that has a metadata document", () => {
     const id = publish({ client_name: "Claude" });
     const page = await askFor(id);
     expect(page.text).toContain(`Allow Claude (${new URL(id).host}) to use Test organization?`);
-    expect(page.text).toContain(`The name is what <strong>${new URL(id).host}</strong> says.`);
+    expect(page.text).toContain(`The name is given by <strong>${new URL(id).host}</strong>.`);
     expect(page.text).not.toContain("Unverified");
     const { url, verifier } = buildAuthorizeUrl(oauth, id);
     const code = (await postDecision(oauth, url)).searchParams.get("code") ?? "";
@@ -103,7 +103,7 @@ describe("a client that has a metadata document", () => {
   ])("is refused where the document %s", async (_name, document) => {
     const page = await begin(publish(document as object | string));
     expect(page.status).toBe(400);
-    expect(page.text).toContain("This cannot go on");
+    expect(page.text).toContain("This cannot continue");
     expect(page.url.pathname).toBe("/mcp/oauth/authorize");
   });
 

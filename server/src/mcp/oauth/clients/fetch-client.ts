@@ -11,17 +11,18 @@ type DocumentDeps = Pick<Deps, "outbound" | "database" | "clock" | "log">;
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 32 * 1024;
 const LONGEST_ID = 1000;
-/** How long a document counts, in seconds, whatever its `cache-control` says. */
+/** How long a document is valid, in seconds, whatever its `cache-control` says. */
 export const DOCUMENT_LIFE_S = { min: 300, max: 24 * 3600 };
 
-// Documents that nobody has read before. Whoever asks for many is stopped before a host is, as the host is somebody else's.
+// Limits for unknown documents. A caller that asks for many is stopped before a host is, because the host is somebody
+// else's.
 const PER_MINUTE = { caller: 10, host: 60, all: 300 };
 
 /**
- * In place of the library's own way out: the only thing that it may read is the document at a client's id, through the
- * guard. What it gets is the few fields that count here, so that nothing else in a stranger's document can matter. A
- * document that was once read counts for 30 days more where its host fails, and against no limit: nobody can lock out a
- * client that is known. `callerOf` says whom the request at hand counts for.
+ * Replaces the library's own HTTP client: it may only read the document at a client's id, through the guard, and gets
+ * only the few fields that count here, so that nothing else in a stranger's document can matter. A document that was
+ * read once stays valid for 30 more days if its host fails, and counts against no limit: nobody can lock out a known
+ * client. `callerOf` says whom the current request counts for.
  */
 export function createClientDocumentFetch(deps: DocumentDeps, callerOf: () => string | undefined) {
   const { database, clock, log } = deps;
@@ -35,13 +36,13 @@ export function createClientDocumentFetch(deps: DocumentDeps, callerOf: () => st
       if (!known && !(await mayRead(clientId)))
         throw new ClientMetadataError(
           "invalid_client_metadata",
-          "Too many unknown documents were asked for.",
+          "Too many unknown documents were requested.",
         );
       const read = await readFrom(deps.outbound, clientId, now);
       await saveDocument(database, read, now);
       return answerWith(read, now);
     } catch (error) {
-      // The answer to the client says only that it failed: it must not tell what lies behind an address.
+      // The client is only told that it failed: the answer must not reveal what is behind a URL.
       const reason = error instanceof Error ? error.message : "unknown";
       log.info({ clientId, reason, known: known !== undefined }, "mcp-oauth.client-refused");
       if (!known) throw error;

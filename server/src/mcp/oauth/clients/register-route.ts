@@ -10,19 +10,19 @@ import { ClientMetadataError, readRegistration } from "./client-metadata.ts";
 import { createClientId, insertClient } from "./client-store.ts";
 
 const PER_MINUTE = 60;
-// Of all together, so that no number of addresses fills the table.
+// For all callers together, so that no number of addresses fills the table.
 const ALL_PER_MINUTE = 600;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Clients register themselves (RFC 7591), for those that have no metadata document. They get no secret and nothing to
- * manage their entry with: who wants another one registers again.
+ * Clients without a metadata document register themselves (RFC 7591). They get no secret and nothing to manage their
+ * entry with: for another entry they register again.
  */
 export async function registerClientRoute(app: App, deps: Pick<Deps, "database" | "clock">): Promise<void> {
   const { database, clock } = deps;
   const limit = createStrangerLimit(deps, "mcp-register", PER_MINUTE);
   const all = createStrangerLimit(deps, "mcp-register-all", ALL_PER_MINUTE);
-  // A plugin of its own: only here errors are those of OAuth.
+  // A plugin of its own, because only here errors are those of OAuth.
   await app.register(async (own: App) => {
     own.setErrorHandler<FastifyError>((error, request, reply) => {
       const { status, message } =

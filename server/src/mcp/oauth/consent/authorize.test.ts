@@ -32,7 +32,7 @@ async function refusal(changes: Record<string, string | undefined>) {
 /** A page of ours: no address of a client's choice, and none in it to go to. */
 function expectPage(shown: Shown, reason: string | RegExp) {
   expect(shown).toMatchObject({ status: 400, url: { pathname: "/mcp/oauth/authorize" } });
-  expect(shown.text).toContain("This cannot go on");
+  expect(shown.text).toContain("This cannot continue");
   expect(shown.text).toContain("<strong>Assistant (unverified)</strong>");
   expect(shown.text).toMatch(reason);
   expect(shown.text).not.toContain("assistant.test");
@@ -181,7 +181,7 @@ describe("a request is refused on a page, as anybody can register an address to 
     for (const id of ["client_unknown", "<script>alert(1)</script>", "x".repeat(3000)]) {
       const shown = await openBrowser(oauth).go(buildAuthorizeUrl(oauth, clientId, { client_id: id }).url);
       expect(shown.status).toBe(400);
-      expect(shown.text).toContain("This cannot go on");
+      expect(shown.text).toContain("This cannot continue");
       expect(shown.text).not.toContain("<script>");
       expect(shown.headers.get("content-security-policy")).toMatch(
         /default-src 'none'.*frame-ancestors 'none'/,

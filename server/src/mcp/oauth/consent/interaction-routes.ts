@@ -51,7 +51,7 @@ interface Visit {
 
 type Request = Pick<FastifyRequest, "body" | "headers" | "raw" | "query"> & { params: Static<typeof params> };
 
-/** The pages on which a customer signs in and is asked; errors are pages, too. */
+/** The pages on which a customer signs in and decides; errors are pages as well. */
 export function registerInteractionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
   useForms(pages);
   pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
@@ -110,7 +110,7 @@ const DENIED: InteractionResult = {
   error_description: "the customer did not allow it",
 };
 
-/** The sign-in that the path names, if this browser began it: its cookie says so. */
+/** The sign-in that the path names, if this browser began it, according to its cookie. */
 async function openVisit(
   deps: Deps,
   makeProvider: () => Promise<Provider>,
@@ -133,7 +133,7 @@ async function openVisit(
     },
     path: new URL(`${getIssuer(deps.config)}/interaction/${uid}`).pathname,
     words: getRequestWords({ headers, query }, signIn.languages),
-    // With the account: what a page said of one is never taken for another that has signed in since.
+    // Includes the account: a page for one is never taken for another that has signed in since.
     formToken: signText(deps.credentials.sessionSecret, "form", `${uid}.${signIn.account?.id ?? ""}`),
   };
   return { view, details, client, provider };
@@ -174,13 +174,13 @@ async function grant(deps: Deps, { view, client, provider }: Visit): Promise<Int
   const { account, serverId } = view.signIn;
   if (!account) throw new Error("Nobody has signed in.");
   const { clientId } = client;
-  // Other installations of the same client go on with what they have: it is one grant, and withdrawn as one.
+  // Other installations of the same client keep their access: it is one grant, and revoked as one.
   const known = await findGrantId(deps.database, { accountId: account.id, serverId, clientId });
   const jti = known ?? createId(deps.clock.now().getTime());
   const made = new provider.Grant({ accountId: account.id, clientId, jti });
   made.addResourceScope(buildResourceUrl(deps.config, serverId), SCOPE);
   const grantId = await made.save();
-  // What stands in the record is for nobody in particular.
+  // The record's values belong to nobody in particular.
   await updateGrantName(deps.database, grantId, getAssistantName(createWords("en"), view.assistant));
   await extendClient(deps, clientId, LIVES_S.Grant);
   deps.log.info({ serverId, clientId }, "mcp-oauth.allowed");
@@ -201,7 +201,7 @@ async function finish(
   return send(deps, reply, view, renderRedirectPage(words, title, returnTo));
 }
 
-/** What the server offers, by the names of the applications; an assistant never sees what is denied. */
+/** What the server offers, by application names; an assistant never sees what is denied. */
 async function offered(deps: Deps, { serverId, scope, account }: SignIn): Promise<OfferedApp[]> {
   if (!account) return [];
   const { associated_apps: apps } = await readServerRow(deps.db, { ...scope, account }, serverId);
@@ -249,7 +249,7 @@ function sendProblem(
   }));
 }
 
-/** A page of which nobody knows whose it is. */
+/** A page whose organization is unknown. */
 function sendAlone(
   deps: Pick<Deps, "config">,
   request: Pick<FastifyRequest, "headers" | "query">,

@@ -81,7 +81,7 @@ describe("the pages", () => {
     ];
     for (const { status, text } of strange) {
       expect(status).toBe(403);
-      expect(text).toContain("This form comes from elsewhere");
+      expect(text).toContain("This form was sent from another page");
     }
     const other = openBrowser(oauth);
     expect(await other.submit(page, path, fields)).toMatchObject({ status: 400 });

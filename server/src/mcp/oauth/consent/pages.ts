@@ -7,16 +7,16 @@ import type { SignIn } from "./sign-in.ts";
 
 /** The assistant that wants access. */
 export interface Assistant {
-  /** What it calls itself; undefined where it says nothing. */
+  /** Its own name for itself; undefined if it gives none. */
   readonly name: string | undefined;
-  /** The host whose document describes it; undefined where nobody vouches for what it says. */
+  /** The host whose document describes it; undefined if nobody vouches for its description. */
   readonly host: string | undefined;
   readonly returnsTo: Destination;
 }
 
-/** Where the browser goes back to. */
+/** Where the browser returns to. */
 export interface Destination {
-  /** A host, with its port where it has one, or the name of an application that is known. */
+  /** A host, with its port if it has one, or the name of a known application. */
   readonly place: string;
   readonly isOnThisComputer: boolean;
 }
@@ -28,7 +28,7 @@ export interface OfferedApp {
   readonly workflows: number;
 }
 
-/** What every page of a sign-in is made of. */
+/** The parts of every page of a sign-in. */
 export interface SignInView {
   readonly signIn: SignIn;
   readonly assistant: Assistant;
@@ -39,7 +39,7 @@ export interface SignInView {
   readonly formToken: string;
 }
 
-/** Asks for the one-time code; `refused` after one that was no good. */
+/** Asks for the one-time code; `refused` after an invalid one. */
 export function renderCodePage(view: SignInView, refused = false): PageContent {
   const { signIn, words } = view;
   const { t } = words;
@@ -68,7 +68,7 @@ ${refused && renderProblems(words, [{ id: "code", text: problem }])}
   };
 }
 
-/** Asks whether the assistant may. */
+/** Asks whether to allow the assistant. */
 export function renderConsentPage(view: SignInView, apps: readonly OfferedApp[]): PageContent {
   const { signIn, words } = view;
   const { t, rich } = words;
@@ -88,7 +88,7 @@ export function renderConsentPage(view: SignInView, apps: readonly OfferedApp[])
   };
 }
 
-/** Sends the browser on; not as the answer to the form itself, whose policy would stop it on the way (D70). */
+/** Sends the browser on; not as the response to the form itself, whose policy would block it on the way (D70). */
 export function renderRedirectPage({ t }: Words, title: string, address: string): PageContent {
   return {
     title,
@@ -119,7 +119,7 @@ export function renderNoMoreTriesPage(view: SignInView): PageContent {
   };
 }
 
-/** A request that cannot be answered; `title` is the assistant that made it, where that is known. */
+/** A request that cannot be answered; `title` is the assistant that made it, if known. */
 export function renderRefusedPage(
   { t, rich }: Words,
   out: Readonly<Record<string, unknown>>,
@@ -134,7 +134,7 @@ export function renderRefusedPage(
   };
 }
 
-/** Somebody begins again and again. */
+/** Somebody keeps starting over. */
 export function renderTooOftenPage({ t }: Words): PageContent {
   return {
     status: 429,
@@ -144,12 +144,12 @@ export function renderTooOftenPage({ t }: Words): PageContent {
   };
 }
 
-/** What an assistant calls itself. */
+/** An assistant's own name for itself. */
 export function getAssistantName({ t }: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
   return name ?? host ?? t("consent.unnamed");
 }
 
-/** The name with what is known of it: anybody may choose one, but the host that publishes it is no choice. */
+/** The name with what is known about it: anybody can choose a name, but not the host that publishes it. */
 export function getAssistantTitle(words: Words, { name, host }: Pick<Assistant, "name" | "host">): string {
   if (host === undefined)
     return words.t("consent.unverifiedName", { name: getAssistantName(words, { name, host }) });

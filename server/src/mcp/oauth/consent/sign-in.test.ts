@@ -49,7 +49,7 @@ describe("a customer signs in with a one-time code", () => {
     expect(await enter(code)).toMatchObject({ status: 400 });
     const late = await createSignInCode(oauth);
     oauth.pass(600_001);
-    expect((await enter(late)).text).toContain("This code is wrong, has ended or was used already");
+    expect((await enter(late)).text).toContain("This code is wrong, has expired or was already used");
     oauth.pass(-600_001);
   });
 

@@ -16,11 +16,11 @@ type McpSignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "creden
 const REQUEST_MS = 15 * 60_000;
 const CODE_MS = 10 * 60_000;
 const MOST_TRIES = 5;
-// Without the letters that look like digits or each other; 10 of them are 50 bits.
+// Without letters that look like digits or each other; 10 of them are 50 bits.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_CHARACTERS = 10;
 
-/** A browser on its way (D139): which server it is about, whose product that is, and who has signed in. */
+/** A browser in the flow (D139): the server it is about, the product, and who has signed in. */
 export interface SignIn {
   readonly uid: string;
   readonly serverId: string;
@@ -30,9 +30,9 @@ export interface SignIn {
   readonly productName: string;
   /** Of the product, or else of its company. */
   readonly brand: BrandSettings;
-  /** What is stored about the languages of whoever signs in. */
+  /** What is stored about the languages of the person who signs in. */
   readonly languages: StoredLanguages;
-  /** Where the product signs its users in; undefined: they type in a code. */
+  /** Where the product signs its users in; undefined: they enter a code. */
   readonly signInUrl: string | undefined;
   /** Undefined until somebody has signed in. */
   readonly account: AccountRef | undefined;
@@ -75,7 +75,10 @@ interface SignInRow {
   wrong_codes: number;
 }
 
-/** The sign-in with this id; undefined when it has ended. Whoever shows a page of it checks that the browser is its own. */
+/**
+ * The sign-in with this id; undefined if it has ended. Callers that show a page of it must check that the browser is
+ * its own.
+ */
 export async function findSignIn(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
@@ -98,7 +101,7 @@ export async function findSignIn(
   };
 }
 
-/** The product's sign-in address for this browser, with the signed `request` that its backend sends back. */
+/** The product's sign-in URL for this browser, with the signed `request` that its backend sends back. */
 export function buildSignInAddress(
   { clock, credentials }: McpSignInDeps,
   uid: string,
@@ -118,8 +121,8 @@ const OFFER: Statement = {
 };
 
 /**
- * The product says who its user is: the address to which it sends the browser back. It serves once, and only in the
- * browser that asked. 400 for a request that is not ours, has ended, or is about a server of somebody else.
+ * The product names its user; returns the URL to which it sends the browser back. It works once, and only in the
+ * browser that asked. 400 for a request that is not ours, has ended, or is about another organization's server.
  */
 export async function createReturnAddress(
   deps: McpSignInDeps,
@@ -137,7 +140,7 @@ export async function createReturnAddress(
   if (rows.length === 0)
     throw badField(
       "request",
-      "request must be what the sign-in address was called with, at most 15 minutes ago, for a server or a link of this API key's environment.",
+      "request must be the value that your sign-in URL was called with at most 15 minutes ago, for a server or link of this API key's environment.",
     );
   return { url: `${getIssuer(config)}/interaction/${uid}/return?ticket=${ticket}` };
 }
@@ -155,7 +158,7 @@ const TAKE_TICKET: Statement = {
     where uid_hash = $1 and ticket_hash = $2 and expires_at > $3 returning 1 as taken`,
 };
 
-/** Signs in with the ticket of a return address; false when it is wrong or was used. */
+/** Signs in with the ticket of a return URL; false if it is invalid or was used. */
 export async function claimTicket(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
@@ -178,7 +181,7 @@ const INSERT_CODE: Statement = {
     returning 1 as made`,
 };
 
-/** A one-time code with which this account signs in to allow an assistant; 404 when there is no such server. */
+/** A one-time code with which this account signs in to allow an assistant; 404 if there is no such server. */
 export async function createCode(
   { database, clock }: Pick<Deps, "database" | "clock">,
   { orgId, environment, account }: AccountScope,
@@ -193,7 +196,7 @@ export async function createCode(
   return { code: `${code.slice(0, 5)}-${code.slice(5)}`, expiresInS: CODE_MS / 1000 };
 }
 
-// Counted before it is compared: tries at the same moment share the few that there are.
+// Counted before it is compared: concurrent attempts share the few that there are.
 const COUNT_TRY: Statement = {
   name: "mcp-oauth-count-try",
   text: `update mcp_oauth_interactions set wrong_codes = wrong_codes + 1
@@ -209,7 +212,10 @@ const TAKE_CODE: Statement = {
     update mcp_oauth_interactions i set account_id = code.account_id from code where i.uid_hash = $1 returning 1 as taken`,
 };
 
-/** Signs in with a code, however it is spelled; false when it is wrong, was used or has ended, or after five tries. */
+/**
+ * Signs in with a code, however it is spelled; false if it is invalid, was used or has expired, or after five
+ * attempts.
+ */
 export async function claimCode(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,

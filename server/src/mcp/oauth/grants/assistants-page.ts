@@ -22,14 +22,14 @@ export interface AssistantServer {
 export interface AssistantsView {
   readonly servers: readonly AssistantServer[];
   readonly grants: readonly GrantRow[];
-  /** Customers sign in by a code, not at the product. */
+  /** Customers sign in with a code, not at the product. */
   readonly takesCodes: boolean;
-  /** A code that was just made, and for which server. */
+  /** A newly created code, and its server. */
   readonly made?: { readonly serverId: string; readonly code: string };
   readonly withdrawn: boolean;
 }
 
-/** Where a customer learns how to connect an assistant, and takes access back. */
+/** Where a customer learns how to connect an assistant, and revokes access. */
 export function renderAssistantsPage(visit: Visit, view: AssistantsView): PageContent {
   const { servers, grants, withdrawn } = view;
   const { t } = visit.words;
@@ -54,7 +54,7 @@ ${howTo(words, address, clients)}
 ${takesCodes && codePart(visit, id, made?.serverId === id ? made.code : undefined)}</section>`;
 }
 
-/** Files for developers' tools are texts to be copied; what is done in an assistant is a sentence. */
+/** Configuration for developers' tools is text to copy; for assistants it is a sentence. */
 function howTo({ t }: Words, url: string, { claude_code, cursor, vscode }: AssistantServer["clients"]): Html {
   const row = (name: string, text: string, isCode: boolean) =>
     html`<dt>${name}</dt><dd${isCode && html` class="code"`}>${text}</dd>`;

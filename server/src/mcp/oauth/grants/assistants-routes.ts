@@ -21,7 +21,7 @@ import { listGrants, revokeGrant } from "./grant-store.ts";
 const config = { auth: "none" } as const;
 const schema = { hide: true, params: ByLink };
 const BASE = "/connect/:token/assistants";
-// So many fit on a page that anybody still reads.
+// As many as anybody still reads on a page.
 const SHOWN = parsePage({ limit: 100 });
 
 type Request = Pick<FastifyRequest, "body" | "headers"> & { params: Static<typeof ByLink> };
@@ -76,7 +76,7 @@ async function show(
   return renderAssistantsPage(visit, { ...shown, servers, grants, takesCodes: signInUrl === null });
 }
 
-/** Neither a link to one application leads here, nor one that support made. */
+/** Neither links to one application nor links created by support lead here. */
 function isReached({ link: { slug, withoutAssistants } }: Visit): boolean {
   return slug === undefined && !withoutAssistants;
 }

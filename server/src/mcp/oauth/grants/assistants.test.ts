@@ -62,7 +62,7 @@ describe("the portal's page for assistants", () => {
     expect(page.text).toContain("Assistants that have access");
     expect(page.text).not.toContain("<script>alert");
     const left = await browser.submit(page, `${page.url.pathname}/withdraw`, {});
-    expect(left.text).toContain("The access has been withdrawn.");
+    expect(left.text).toContain("Access has been revoked.");
     expect(left.text).not.toContain("Assistants that have access");
     expect(await verifyAccessToken(oauth.server.deps, access_token)).toBeUndefined();
   });

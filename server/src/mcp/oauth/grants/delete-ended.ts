@@ -1,6 +1,6 @@
 import type { Database, Statement } from "../../../platform/database/database.ts";
 
-// Anybody may make us know a client: beyond so many of a kind that nobody has allowed anything the oldest make room.
+// Anybody can register a client: beyond so many of a kind without any grant, the oldest are deleted.
 const MOST_UNUSED = 10_000;
 
 const TABLES = [
@@ -23,7 +23,7 @@ const BEYOND = ["null", "not null"].map((fetched, index) => ({
       order by created_at desc offset ${MOST_UNUSED} limit $1) returning 1 as gone`,
 }));
 
-/** What has ended of the authorization of assistants, and clients beyond what is kept; each deletes up to `limit` rows. */
+/** Deletes ended records of assistants' authorization, and clients beyond the limit; each up to `limit` rows. */
 export const deleteEnded = [...ENDED, ...BEYOND].map(
   (statement: Statement) =>
     async (database: Database, _before: Date, limit: number): Promise<number> =>

@@ -23,7 +23,7 @@ const McpGrant = Record("McpGrant", {
   expiresAt: Timestamp,
 });
 
-/** What a linked account has allowed assistants, and taking it back. */
+/** What a linked account has allowed assistants, and revoking it. */
 export function registerGrantRoutes(
   app: App,
   deps: Pick<Deps, "database" | "db" | "clock" | "accessCache">,
@@ -61,7 +61,7 @@ export function registerGrantRoutes(
         operationId: "withdrawMcpGrant",
         summary: "Revoke an MCP grant",
         description:
-          "Takes an assistant's access back, with every token of it: of the linked account, or of any account where an API key names none.",
+          "Revokes an assistant's access with all its tokens: for the linked account or, with an API key that names none, for any account.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -69,7 +69,7 @@ export function registerGrantRoutes(
     },
     async (request) => {
       await revokeGrant(deps, findAccountScope(request) ?? getScope(request), request.params.id);
-      return { message: "The access was taken back." };
+      return { message: "Access was revoked." };
     },
   );
 }

@@ -19,7 +19,7 @@ const NAME: Statement = {
   text: "update mcp_oauth_grants set client_name = $2 where id = $1",
 };
 
-/** Keeps the name under which the customer saw the assistant. */
+/** Stores the name under which the customer saw the assistant. */
 export async function updateGrantName(database: Database, id: string, name: string): Promise<void> {
   await database.query(NAME, [id, name]);
 }
@@ -29,7 +29,7 @@ const FIND_ID: Statement = {
   text: "select id from mcp_oauth_grants where account_id = $1 and server_id = $2 and client_id = $3",
 };
 
-/** The grant that an account has given a client for a server before; undefined where it has given none. */
+/** The earlier grant of an account to a client for a server; undefined if there is none. */
 export async function findGrantId(
   database: Database,
   { accountId, serverId, clientId }: { accountId: string; serverId: string; clientId: string },
@@ -39,8 +39,8 @@ export async function findGrantId(
 }
 
 /**
- * One page of what assistants were allowed, newest first: by the account that the scope names, or by all of the
- * environment. What was never redeemed, or not used for so long that its tokens have ended, is not there.
+ * One page of grants, newest first: of the account that the scope names, or of the whole environment. Grants that
+ * were never redeemed, or not used for so long that their tokens have expired, are left out.
  */
 export function listGrants(
   db: Db,
@@ -53,7 +53,7 @@ export function listGrants(
   return listAccess<GrantRow>(db, "mcp_oauth_grants", scope, { filter, page, kind: { columns, further } });
 }
 
-/** Takes access back, with every token that it gave; 404 when nothing of this id was allowed in the scope. */
+/** Revokes access with all its tokens; 404 if the scope has no grant with this id. */
 export async function revokeGrant(
   deps: Pick<Deps, "db" | "accessCache">,
   scope: Scope | AccountScope,

@@ -4,7 +4,7 @@ import type { Database, Statement } from "../../../platform/database/database.ts
 import { SCOPE } from "../address.ts";
 import { hashSecret } from "../hash.ts";
 
-// How long another process may go on taking a token that was withdrawn.
+// How long another process may still accept a revoked token.
 const REMEMBERED_MS = 3000;
 const MOST_REMEMBERED = 10_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -14,7 +14,7 @@ export interface McpAccess {
   readonly scope: AccountScope;
   readonly serverId: string;
   readonly clientId: string;
-  /** What the client calls itself; only for one whose id is an address does somebody vouch for it. */
+  /** The client's own name for itself; somebody vouches for it only if its id is a URL. */
   readonly clientName: string | undefined;
   /** What the customer has allowed, as `GET /mcp-grants` lists it. */
   readonly grantId: string;
@@ -32,10 +32,10 @@ export interface AccessCache {
   entries: Map<string, CachedAccess>;
 }
 
-// How fine the time of a grant's last use is known.
+// The precision of a grant's last use.
 const USE_MS = 60_000;
 
-// A withdrawn grant, a deleted account and a deleted server take their tokens with them.
+// Revoking a grant, and deleting an account or server, ends their tokens.
 const FIND: Statement = {
   name: "mcp-oauth-find-access",
   text: `select g.org_id, g.environment, g.server_id, g.client_id, g.client_name, g.id as grant_id, g.last_used_at, a.id as account_row, a.account_id,
@@ -64,8 +64,9 @@ interface AccessRow {
 }
 
 /**
- * What `token` opens; undefined when it is unknown, has ended, was withdrawn, or is not for the scope of MCP servers. One
- * query, whose answer counts for three seconds; once a minute it also notes that the grant was used. The caller compares `serverId` with the server that is asked for.
+ * What `token` opens; undefined if it is unknown, has expired, was revoked, or is not for the scope of MCP servers.
+ * One query, cached for three seconds; once a minute it also records that the grant was used. The caller must compare
+ * `serverId` with the requested server.
  */
 export async function verifyAccessToken(
   { database, accessCache, clock }: Pick<Deps, "database" | "accessCache" | "clock">,
@@ -96,7 +97,7 @@ async function noteUse(database: Database, { grant_id, last_used_at }: AccessRow
   if (last_used_at === null || last_used_at <= before) await database.query(TOUCH, [grant_id, now, before]);
 }
 
-/** Forgets in this process what tokens open; others do so within three seconds. */
+/** Clears this process's cache of tokens; other processes follow within three seconds. */
 export function clearAccessCache({ accessCache }: Pick<Deps, "accessCache">): void {
   // Another map: a look-up under way must not remember what was withdrawn meanwhile.
   accessCache.entries = new Map();

@@ -14,8 +14,8 @@ const options = {
 const whole = { config: { auth: "none" }, schema: { hide: true } } as const;
 
 /**
- * The metadata where clients look for it. The well-known part stands between host and path (RFC 8414, 9728); where the
- * public address has a path of its own, what stands before this server may hand these addresses on with it or without.
+ * The metadata where clients look for it. The well-known part comes between host and path (RFC 8414, 9728); if the
+ * public address has a path of its own, a proxy may pass these URLs on with or without it.
  */
 export function registerMetadataRoutes(app: App, { config }: Pick<Deps, "config">): void {
   const own = new Set([OAUTH_PATH, new URL(getIssuer(config)).pathname].map((path) => path.slice(1)));
@@ -40,7 +40,7 @@ export function registerMetadataRoutes(app: App, { config }: Pick<Deps, "config"
       new URL(buildResourceUrl(config, "")).pathname.slice(1),
     ]);
     if (serverId === undefined) throw notFound("MCP server");
-    // The same for every id, so that it does not tell which servers there are.
+    // The same for every id, so that it does not reveal which servers exist.
     return reply
       .header("cache-control", `public, max-age=${MAX_AGE_S}`)
       .send(buildResourceMetadata(config, serverId));

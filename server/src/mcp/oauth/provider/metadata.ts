@@ -5,7 +5,7 @@ import { ROUTES } from "./provider.ts";
 /** Path of the registration endpoint, within the issuer. */
 export const REGISTER_PATH = "/register";
 
-/** What clients learn of the authorization server (RFC 8414). */
+/** What clients learn about the authorization server (RFC 8414). */
 export function buildServerMetadata(config: Pick<Config, "publicUrl">) {
   const issuer = getIssuer(config);
   return {
@@ -36,7 +36,7 @@ export function buildOpenIdMetadata(config: Pick<Config, "publicUrl">) {
   };
 }
 
-/** What clients learn of an MCP server (RFC 9728). */
+/** What clients learn about an MCP server (RFC 9728). */
 export function buildResourceMetadata(config: Pick<Config, "publicUrl">, serverId: string) {
   return {
     resource: buildResourceUrl(config, serverId),

@@ -16,7 +16,7 @@ const LONGEST_STATE = 4000;
 
 const options = { config: { auth: "none" }, schema: { hide: true } } as const;
 
-/** The endpoints that the library answers: they get the request as it came, its body unread. */
+/** The endpoints that the library answers: they get the raw request, with its body unread. */
 export function registerProviderRoutes(
   plain: App,
   deps: Pick<Deps, "config" | "database" | "clock">,
@@ -31,13 +31,13 @@ export function registerProviderRoutes(
     reply.hijack();
     const { raw } = request;
     raw.url = within(raw.url ?? "");
-    // The library makes addresses and cookies by these: the public address says them, and never whoever asks.
+    // The library builds URLs and cookies from these: the public address determines them, and never the caller.
     Object.assign(raw, { baseUrl: pathname, caller: getCallerAddress(request) });
     Object.assign(raw.headers, { "x-forwarded-proto": protocol.slice(0, -1), "x-forwarded-host": host });
     await answer(raw, reply.raw);
   };
   const limit = createStrangerLimit(deps, "mcp-authorize", BEGUN_PER_MINUTE);
-  // Each that begins is a row, whoever it is: neither how many nor how large they are is up to strangers.
+  // Each start inserts a row, whoever the caller is: strangers must determine neither their number nor their size.
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const words = getRequestWords(request);
     const page = (await limit.allows(getCallerAddress(request)))
@@ -65,7 +65,7 @@ function tooLong(words: Words, url: string): PageContent | undefined {
 }
 
 /**
- * The address within the issuer. Whatever a client asks for: there is one scope and one way to answer, and its user is
+ * The path within the issuer. Whatever a client asks for, there is one scope and one response mode, and its user is
  * asked each time.
  */
 function within(url: string): string {

@@ -8,13 +8,13 @@ import { clearAccessCache } from "./access-token.ts";
 
 type ProviderStoreDeps = Pick<Deps, "config" | "database" | "accessCache" | "clock">;
 
-/** What the store needs of the library; that is loaded late, so it comes from outside. */
+/** What the store needs of the library, which is loaded late, so it is passed in. */
 export interface StoreLibrary {
-  /** `invalid_grant`: what was shown is used up or withdrawn. */
+  /** `invalid_grant`: it is used up or revoked. */
   used(detail: string): Error;
-  /** The database is away; the caller may try again. */
+  /** The database is unreachable; the caller may retry. */
   busy(): Error;
-  /** The refresh token for which the request at hand gets another one. */
+  /** The refresh token that the current request exchanges. */
   rotated(): string | undefined;
 }
 
@@ -25,8 +25,8 @@ const GRACE_MS = 60_000;
 const NO_SUCH_ROW = "23503";
 
 /**
- * The library's storage in our tables. What a token, a code or a cookie says is the key, of which only the hash is kept;
- * nobody stays signed in, so that sessions are not kept at all.
+ * The library's storage in our tables. The value of a token, a code or a cookie is the key, of which only the hash is
+ * stored; nobody stays signed in, so sessions are not stored at all.
  */
 export function createProviderStore(
   deps: ProviderStoreDeps,
@@ -65,7 +65,7 @@ const NOTHING: StoreForModel = {
   revokeByGrantId: async () => {},
 };
 
-/** What went wrong in the database for a moment is told as such, and nothing of its text. */
+/** A temporary database error is reported as such, without its text. */
 function guarded(store: StoreForModel, library: StoreLibrary): StoreForModel {
   const entries = Object.entries(store).map(([name, act]) => [
     name,
@@ -101,7 +101,7 @@ const TOKENS = {
     name: "mcp-oauth-find-token",
     text: "select payload, consumed_at from mcp_oauth_tokens where token_hash = $1 and kind = $2",
   },
-  // A code that was used is kept for a while, to be recognised when it is shown again.
+  // A used code is kept for a while, to be recognized when it is shown again.
   consumeCode: {
     name: "mcp-oauth-consume-code",
     text: `update mcp_oauth_tokens set consumed_at = $2::timestamptz, expires_at = $2::timestamptz + interval '1 hour'
@@ -127,8 +127,8 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
       try {
         await database.query(TOKENS.insert, [...values, rotated === undefined ? null : hashSecret(rotated)]);
       } catch (error) {
-        // It was withdrawn, or its account deleted, while the token was being made.
-        if (getSqlState(error) === NO_SUCH_ROW) throw library.used("the grant was withdrawn");
+        // It was revoked, or its account deleted, while the token was being created.
+        if (getSqlState(error) === NO_SUCH_ROW) throw library.used("the grant was revoked");
         throw error;
       }
     },
@@ -136,15 +136,15 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
       const [row] = await database.query<PayloadRow>(TOKENS.find, [hashSecret(id), kind]);
       if (!row) return undefined;
       if (kind !== "RefreshToken") return { ...row.payload, ...consumedBefore(row, clock.now()), jti: id };
-      // Given out under another public address, of which nothing is left: the customer is asked anew.
+      // Issued under another public address, of which nothing is left: the customer is asked again.
       if (findServerId(config, row.payload.resource) === undefined) return undefined;
       const graceBegan = new Date(clock.now().getTime() - GRACE_MS);
       return { ...row.payload, ...consumedBefore(row, graceBegan), jti: id };
     },
-    // A refresh token is used up with the access token that comes of it.
+    // A refresh token is used up with the access token that it yields.
     consume: async (id) => {
       if (kind === "AuthorizationCode" && !(await consumeCode(deps, id)))
-        throw library.used("it was used already");
+        throw library.used("it was already used");
     },
     destroy: async (id) => {
       await database.query(TOKENS.destroy, [hashSecret(id), kind]);
@@ -157,7 +157,7 @@ function consumedBefore({ consumed_at: at }: PayloadRow, moment: Date): { consum
   return at && at <= moment ? { consumed: seconds(at) } : {};
 }
 
-/** Of two who show the same code at the same moment one is a thief: all ends (RFC 6749, 4.1.2). */
+/** If the same code is shown twice at the same moment, one caller is a thief: everything ends (RFC 6749, 4.1.2). */
 async function consumeCode(deps: ProviderStoreDeps, id: string): Promise<boolean> {
   const { database, clock } = deps;
   const rows = await database.query(TOKENS.consumeCode, [hashSecret(id), clock.now()]);

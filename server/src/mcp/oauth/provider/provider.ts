@@ -14,7 +14,7 @@ type Library = typeof import("oidc-provider");
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** Lives in seconds. A refresh token counts from its last use; after a year the customer is asked again. */
+/** Lifetimes in seconds. A refresh token counts from its last use; after a year the customer is asked again. */
 export const LIVES_S = {
   AccessToken: HOUR_S,
   AuthorizationCode: 60,
@@ -34,7 +34,7 @@ export const ROUTES = {
   token: "/token",
 };
 
-/** The authorization server (D138), made when it is first asked: most installations never need its code in memory. */
+/** The authorization server (D138), created on first use: most installations never need its code in memory. */
 export function createLazyProvider(deps: Deps): () => Promise<Provider> {
   let made: Promise<Provider> | undefined;
   return () => {
@@ -46,9 +46,9 @@ export function createLazyProvider(deps: Deps): () => Promise<Provider> {
 async function makeProvider(deps: Deps): Promise<Provider> {
   const library = await import("oidc-provider");
   const provider = new library.Provider(getIssuer(deps.config), configure(library, deps));
-  // TLS ends before this process: how browsers reach it is said by the public address, see provider-routes.
+  // TLS ends before this process: the public address says how browsers reach it, see provider-routes.
   provider.proxy = true;
-  // Anybody can register a client: before a customer has decided, no error sends a browser to where a client says.
+  // Anybody can register a client: before a customer has decided, no error redirects a browser to a client's address.
   const stay = ({ oidc }: Context, error: Error) => {
     if (oidc.route === "authorization") Object.assign(error, { allow_redirect: false });
   };
@@ -67,7 +67,7 @@ function configure(library: Library, deps: Deps): Configuration {
     adapter: createProviderStore(deps, storeLibrary(library)),
     claims: { openid: ["sub"] },
     clientAuthMethods: ["none"],
-    // Tokens are asked for by whoever has the code and its verifier; no cookie counts there.
+    // Tokens are requested with the code and its verifier; cookies do not count there.
     clientBasedCORS: () => true,
     clientDefaults: { id_token_signed_response_alg: "EdDSA", token_endpoint_auth_method: "none" },
     cookies: cookies(deps),
@@ -76,7 +76,7 @@ function configure(library: Library, deps: Deps): Configuration {
     features: features(library, deps),
     fetch: createClientDocumentFetch(deps, () => library.Provider.ctx?.req.caller),
     fetchResponseBodyLimits: { "client_id metadata document": 64 * 1024 },
-    // With an account go its grants, codes and tokens: where there is a token, there is its account.
+    // Deleting an account deletes its grants, codes and tokens: if there is a token, there is its account.
     findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
     interactions: {
       policy: alwaysAsk(library),
@@ -87,7 +87,8 @@ function configure(library: Library, deps: Deps): Configuration {
     pkce: { required: () => true },
     renderError: renderError(config),
     responseTypes: ["code"],
-    // With the grant go all of its tokens. An access token that its client gives back takes nothing with it (RFC 7009, 2.1).
+    // Revoking the grant ends all of its tokens. An access token that its client gives back ends nothing else (RFC
+    // 7009, 2.1).
     revokeGrantPolicy: ({ oidc }) => oidc.route !== "revocation" || oidc.entities.AccessToken === undefined,
     rotateRefreshToken: true,
     routes: ROUTES,
@@ -110,7 +111,7 @@ function cookies({ config, credentials }: Pick<Deps, "config" | "credentials">):
       resume: "junctor_mcp_resume",
     },
     long: { ...options, path: new URL(getIssuer(config)).pathname },
-    // Each sign-in has cookies of its own, at its own path: several may go on in one browser.
+    // Each sign-in has cookies of its own, at its own path, so that several can run in one browser.
     short: options,
   };
 }
@@ -122,7 +123,7 @@ function renderError(config: Deps["config"]): Configuration["renderError"] {
     const title =
       client && getAssistantTitle(words, { name: client.clientName, host: findVouchedHost(client) });
     const { headers, text } = renderDocument(config, { words }, renderRefusedPage(words, out, title));
-    // Of what would have been a redirect only the page is left.
+    // Only the page is left of what would have been a redirect.
     context.status = Math.max(context.status, 400);
     context.type = "html";
     context.set(headers);
@@ -171,9 +172,9 @@ async function describeServer(
     throw new errors.InvalidTarget("resource must be the address of one MCP server, not of several");
   const serverId = findServerId(config, resource);
   const rows = serverId === undefined ? [] : await database.query(FIND_SERVER, [serverId]);
-  // A client that refreshes what is no longer there can only begin anew, and this is the error on which clients do.
+  // A client that refreshes a deleted grant can only start over, and this is the error on which clients do.
   if (rows.length === 0 && context.oidc.params?.grant_type === "refresh_token")
-    throw new errors.InvalidGrant("the MCP server is not at this address any more");
+    throw new errors.InvalidGrant("the MCP server is no longer at this address");
   if (rows.length === 0) throw new errors.InvalidTarget("resource must be the address of an MCP server");
   return {
     scope: SCOPE,
@@ -183,7 +184,7 @@ async function describeServer(
   };
 }
 
-/** Whoever comes signs in and is asked, each time: no browser stays signed in, and no assistant gets in silently. */
+/** Everybody signs in and is asked, each time: no browser stays signed in, and no assistant gets access silently. */
 function alwaysAsk({ interactionPolicy: { Check, Prompt } }: Library) {
   const login = new Check(
     "not_signed_in",
@@ -213,7 +214,7 @@ function storeLibrary({ errors, Provider }: Library) {
   };
 }
 
-/** How a client is shown: by the host that vouches for it, or as one that nobody vouches for. */
+/** How a client is displayed: by the host that vouches for it, or as unverified. */
 export function findVouchedHost(client: Client): string | undefined {
   return client.clientIdMetadataDocument === true ? new URL(client.clientId).host : undefined;
 }

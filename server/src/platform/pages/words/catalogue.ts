@@ -20,7 +20,7 @@ export type Placeholders<Of> = Of extends `${string}{${infer Name}}${infer Rest}
       ? Placeholders<Of["other"]> | "count"
       : never;
 
-/** The same entry, or a type that no text has, where its placeholders are not those of `en`. */
+/** The same entry, or a type that no text has, if its placeholders differ from those of `en`. */
 type Fitting<Key extends TextKey, Given> = [
   [Placeholders<Given>] extends [Placeholders<(typeof en)[Key]>] ? true : false,
   [Placeholders<(typeof en)[Key]>] extends [Placeholders<Given>] ? true : false,
@@ -28,14 +28,14 @@ type Fitting<Key extends TextKey, Given> = [
   ? Given
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
-/** The texts to which all others are held (D358). */
+/** The texts that all others are checked against (D358). */
 export function defineCatalogue<const Given extends Readonly<Record<string, TextEntry>>>(
   texts: Given,
 ): Given {
   return texts;
 }
 
-/** The texts of another language: a key that is missing or unknown, and a wrong placeholder, are type errors. */
+/** The texts of another language: missing or unknown keys, and wrong placeholders, are type errors. */
 export function defineTranslation<const Given extends Texts>(
   texts: Given & {
     readonly [Key in keyof Given]: Key extends TextKey ? Fitting<Key, Given[Key]> : never;

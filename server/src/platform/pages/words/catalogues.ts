@@ -9,7 +9,7 @@ import { ja } from "./ja.ts";
 export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The texts of each language, and the locale by which it writes numbers and dates. */
+/** The texts of each language, and its locale for numbers and dates. */
 export const CATALOGUES: Readonly<Record<Language, { readonly locale: string; readonly texts: Texts }>> = {
   en: { locale: "en-GB", texts: en },
   de: { locale: "de", texts: de },

@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from "./catalogues.ts";
 
-/** What says in which language somebody reads; the first that names one of ours wins. */
+/** The sources of a reader's language; the first that names a supported one wins. */
 export interface LanguageHints {
   /** Stored with the linked account. */
   readonly account?: string | null;
-  /** Of the address, or of the link's properties. */
+  /** Of the URL, or of the link's properties. */
   readonly asked?: string;
   /** The browser's `accept-language`. */
   readonly accepted?: string;
@@ -12,10 +12,10 @@ export interface LanguageHints {
   readonly organization?: string | null;
 }
 
-// So many are read of a header that may be long.
+// How many entries of a possibly long header are read.
 const MOST_ACCEPTED = 20;
 
-/** The language of a page; English where nobody names one that there is. */
+/** The language of a page; English if nothing names a supported one. */
 export function chooseLanguage({ account, asked, accepted, organization }: LanguageHints): Language {
   return (
     findLanguage(account) ??
@@ -26,13 +26,13 @@ export function chooseLanguage({ account, asked, accepted, organization }: Langu
   );
 }
 
-/** The language of a tag such as `de-AT`; undefined where there is none. */
+/** The language of a tag such as `de-AT`; undefined if it is not supported. */
 export function findLanguage(tag: string | null | undefined): Language | undefined {
   const [primary] = (tag ?? "").trim().toLowerCase().split(/[-_]/);
   return LANGUAGES.find((language) => language === primary);
 }
 
-/** The first of ours that a browser accepts, by its own order (RFC 9110, 12.5.4). */
+/** The first supported one that a browser accepts, in its order of preference (RFC 9110, 12.5.4). */
 function acceptedLanguage(header: string): Language | undefined {
   return header
     .split(",", MOST_ACCEPTED)

@@ -3,8 +3,8 @@ import type { Plural, TextEntry, TextKey } from "./catalogue.ts";
 import { CATALOGUES, type Language } from "./catalogues.ts";
 
 /**
- * The texts that a company may say in its own words. Not among them: what protects customers (whose account is
- * connected, what an assistant may do, whether a link is theirs), and names of controls that guides refer to.
+ * The texts that a company may replace. Not among them: what protects customers (whose account is connected, what an
+ * assistant may do, whether a link is theirs), and names of controls that guides refer to.
  */
 export const OWN_KEYS = [
   "page.help",
@@ -41,13 +41,13 @@ export const OWN_KEYS = [
 ] as const satisfies readonly TextKey[];
 export type OwnKey = (typeof OWN_KEYS)[number];
 
-/** Texts of a company's own, by language and key. */
+/** A company's own texts, by language and key. */
 export type OwnTexts = { readonly [Of in Language]?: { readonly [Key in OwnKey]?: TextEntry } };
 
-/** A text as it is sent: one that counts has its forms by name. */
+/** A text as sent; one that counts has its forms by name. */
 type GivenText = string | { readonly [form: string]: string };
 
-/** A change of them: null takes the text of the catalogue again, what is left out stays. */
+/** A change of them: null restores the standard text, omitted ones stay. */
 export type OwnTextsChange = { readonly [Of in Language]?: { readonly [key: string]: GivenText | null } };
 
 export const LONGEST_TEXT = 500;
@@ -55,7 +55,7 @@ const PLACEHOLDER = /\{[^{}]*\}/g;
 const CONTROL = /[\x00-\x1f\x7f]/;
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
-/** The texts with a change applied; 400 names the text that is unknown, or lacks a placeholder or has one too many. */
+/** The texts with a change applied; 400 names the text that is unknown, or has a missing or unknown placeholder. */
 export function updateOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTexts {
   const languages = { ...before };
   for (const [language, texts] of Object.entries(change)) {
@@ -64,7 +64,7 @@ export function updateOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTex
     for (const [key, text] of Object.entries(texts)) {
       const field = `texts.${language}.${key}`;
       const standard = standardOf(of, key);
-      if (standard === undefined) throw badField(field, `${field} is no text that can be changed.`);
+      if (standard === undefined) throw badField(field, `${field} is not a text that can be changed.`);
       if (text === null) delete next[key];
       else
         next[key] =
@@ -75,7 +75,7 @@ export function updateOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTex
   return languages;
 }
 
-/** The forms that a text that counts has in a language: `one` and `other` in English, `other` alone in Japanese. */
+/** The plural forms of a counting text in a language: `one` and `other` in English, only `other` in Japanese. */
 export function listPluralForms(language: Language): Intl.LDMLPluralRule[] {
   return new Intl.PluralRules(CATALOGUES[language].locale).resolvedOptions().pluralCategories;
 }
@@ -96,7 +96,7 @@ function readText(field: string, standard: string, given: GivenText): string {
   return text;
 }
 
-/** The forms of a text that counts; a form may leave the number out ("one application"). */
+/** The forms of a counting text; a form may omit the number ("one application"). */
 function readForms(language: Language, field: string, given: GivenText): Plural {
   const forms = listPluralForms(language);
   const named = forms.map((form) => `\`${form}\``).join(" and ");
@@ -117,13 +117,13 @@ function readForms(language: Language, field: string, given: GivenText): Plural 
   });
   const { other, ...rest }: Partial<Plural> = Object.fromEntries(texts);
   if (other === undefined)
-    throw badField(`${field}.other`, `${field}.other must be given: it is said of every other number.`);
+    throw badField(`${field}.other`, `${field}.other is required: it is used for every other number.`);
   return { ...rest, other };
 }
 
 function readLine(field: string, given: string): string {
   const text = given.trim();
-  if (text === "") throw badField(field, `${field} must not be empty; null takes the standard text.`);
+  if (text === "") throw badField(field, `${field} must not be empty; null restores the standard text.`);
   if (CONTROL.test(text)) throw badField(field, `${field} must be a single line of text.`);
   if (text.length > LONGEST_TEXT)
     throw badField(field, `${field} must have at most ${LONGEST_TEXT} characters.`);

@@ -2,7 +2,7 @@ import { findLanguage, type LanguageHints } from "./choose-language.ts";
 import type { OwnTexts } from "./own-texts.ts";
 import { createReaderWords, type Words } from "./words.ts";
 
-/** What a page's language is chosen by. */
+/** The inputs for choosing a page's language. */
 export interface PageRequest {
   readonly headers: { readonly "accept-language"?: string };
   readonly query: unknown;
@@ -10,11 +10,11 @@ export interface PageRequest {
 
 /** What is stored about the readers of a page. */
 export interface StoredLanguages extends Pick<LanguageHints, "account" | "organization"> {
-  /** What the company says in its own words. */
+  /** The company's own texts. */
   readonly texts?: OwnTexts;
 }
 
-/** The words of a page: what its address asks for comes before `asked`, which comes from its link. */
+/** The words of a page: the language in its URL takes precedence over `asked`, which comes from its link. */
 export function getRequestWords(
   request: PageRequest,
   { account, organization, texts }: StoredLanguages = {},
@@ -29,7 +29,7 @@ export function getRequestWords(
   return createReaderWords(hints, texts);
 }
 
-/** The language that the query of an address asks for by `lang`; undefined where it asks for none that there is. */
+/** The language in the `lang` of a URL's query; undefined if it is absent or not supported. */
 export function findRequestedLanguage(query: unknown): string | undefined {
   const { lang } = Object(query);
   return typeof lang === "string" ? findLanguage(lang) : undefined;

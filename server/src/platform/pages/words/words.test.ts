@@ -53,7 +53,7 @@ test("counts, numbers and dates are written as the language does", () => {
 
 test("markup stands only where it was put, and values are never taken for placeholders", () => {
   const { t, rich } = createWords("en");
-  expect(rich("link.ended", { name: html`<b>x</b>` }).markup).toBe("The access to <b>x</b> has ended");
+  expect(rich("link.ended", { name: html`<b>x</b>` }).markup).toBe("Access to <b>x</b> has ended");
   expect(rich("link.ended", { name: "<b>{name}" }).markup).toContain("&lt;b&gt;{name}");
-  expect(t("link.ended", { name: "{name} $&" })).toBe("The access to {name} $& has ended");
+  expect(t("link.ended", { name: "{name} $&" })).toBe("Access to {name} $& has ended");
 });

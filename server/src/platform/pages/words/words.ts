@@ -7,16 +7,16 @@ import type { OwnTexts } from "./own-texts.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
-/** What a text takes: a value for each placeholder, nothing where it has none. */
+/** The values of a text: one for each placeholder, none if it has none. */
 export type Values<Key extends TextKey, Value> = [Placeholders<(typeof en)[Key]>] extends [never]
   ? []
   : [{ readonly [Name in Placeholders<(typeof en)[Key]>]: Name extends "count" ? number : Value }];
 
-/** Everything that a page says, in one language. */
+/** All texts of a page, in one language. */
 export interface Words {
   /** The `lang` of the page. */
   readonly language: string;
-  /** Which way it is written. */
+  /** The direction of writing. */
   readonly direction: "ltr" | "rtl";
   /** A text. */
   t<Key extends TextKey>(key: Key, ...values: Values<Key, string>): string;
@@ -24,16 +24,16 @@ export interface Words {
   rich<Key extends TextKey>(key: Key, ...values: Values<Key, HtmlContent>): Html;
   /** A day in UTC. */
   day(date: Date): Html;
-  /** A moment in UTC, which it says. */
+  /** A moment in UTC, labelled so. */
   moment(date: Date): Html;
 }
 
-/** The words of a page for whoever reads it. */
+/** The words of a page for its reader. */
 export function createReaderWords(hints: LanguageHints, own: OwnTexts = {}): Words {
   return createWords(chooseLanguage(hints), own);
 }
 
-/** The words of one language, with what a company says in its own. */
+/** The words of one language, with a company's own. */
 export function createWords(language: Language, own: OwnTexts = {}): Words {
   const { locale } = CATALOGUES[language];
   const texts = { ...CATALOGUES[language].texts, ...own[language] };
@@ -51,7 +51,7 @@ export function createWords(language: Language, own: OwnTexts = {}): Words {
   };
 }
 
-/** Which way a locale is written. */
+/** The direction of writing of a locale. */
 function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
 }
@@ -65,7 +65,7 @@ function shownValue(value: unknown, locale: string): unknown {
   return typeof value === "number" ? value.toLocaleString(locale) : value;
 }
 
-/** A text as what stands between its placeholders, and their names. */
+/** A text split into the parts between its placeholders, and their names. */
 function split(text: string): { text: string; name?: string }[] {
   return text
     .split(/(\{[a-zA-Z]+\})/)

@@ -54,7 +54,7 @@ function checkActionPaging(
   const place = [...path, "paging"];
   const problems = findPagingProblems(place, paging, { request, known: { input: listDeclaredNames(input) } });
   if (!action.hints.read_only) {
-    problems.push({ path: place, message: "is for actions with hints.read_only" });
+    problems.push({ path: place, message: "is only for actions with hints.read_only" });
   }
   for (const name of ["response", "output"] as const) {
     if (action[name] === undefined) continue;

@@ -98,7 +98,7 @@ function checkKeybased(
 
 /** What comes back joins what was typed in, and would take its place. */
 function refuseTokenField(path: ManifestPath, names: readonly string[]): ManifestProblem[] {
-  const message = "declares access_token, which is what the token itself is called";
+  const message = "declares access_token, which is the name of the token itself";
   return names.includes("access_token") ? [{ path, message }] : [];
 }
 
@@ -126,7 +126,7 @@ function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoo
   if (jwt !== undefined && !jwt.key.includes("{{")) {
     problems.push({
       path: [...path, "jwt", "key"],
-      message: "must refer to a field: keys do not belong in files",
+      message: "must refer to a field: keys do not belong in manifests",
     });
   }
   return problems;

@@ -47,9 +47,14 @@ function checkPatterns(errors: readonly ManifestErrorRule[]): ManifestProblem[] 
       steps += compilePattern(pattern).size;
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
-      return [{ path, message: `is no pattern in the syntax of RE2: ${error.message}` }];
+      return [{ path, message: `is not a valid RE2 pattern: ${error.message}` }];
     }
     if (steps <= MOST_STEPS) return [];
-    return [{ path, message: `brings the patterns to ${steps} steps, of ${MOST_STEPS}: repeat less` }];
+    return [
+      {
+        path,
+        message: `makes the patterns ${steps} steps long together, over the limit of ${MOST_STEPS}: use smaller repetitions`,
+      },
+    ];
   });
 }

@@ -92,7 +92,7 @@ describe("what is wrong is named with its place", () => {
     [
       "paging of what changes something",
       paged({ items: "body", link: {} }, { hints: { read_only: false } }),
-      /is for actions with hints\.read_only/,
+      /is only for actions with hints\.read_only/,
     ],
     [
       "an own cursor",
@@ -162,7 +162,7 @@ describe("what is wrong is named with its place", () => {
     [
       "a proof that leaves the body out",
       hooked({ ...HOOK, verify: { hmac: { ...HMAC, signed: "{{ headers.x-id }}" } } }),
-      /must hold \{\{ raw \}\}/,
+      /must contain \{\{ raw \}\}/,
     ],
     [
       "a header in capital letters",
@@ -207,7 +207,7 @@ describe("what is wrong is named with its place", () => {
     [
       "an open part that is more than a place",
       { actions: { list: { ...LIST, request: { ...REQUEST, open: { path: "/{{ input.repo }}" } } } } },
-      /open\.path must be one place/,
+      /open\.path must be a single placeholder/,
     ],
   ])("%s", (_, more, message) => {
     expect(problem(JSON.parse(JSON.stringify(more)))).toMatch(message);

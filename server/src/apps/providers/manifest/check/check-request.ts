@@ -17,7 +17,7 @@ export function findRequestProblems(
   const { settings = [], credentials = [] } = known;
   const problems = findTemplateProblems([...path, "path"], request.path, known);
   if (/[?#\s]/.test(request.path.replace(/\{\{.*?\}\}/g, ""))) {
-    problems.push({ path: [...path, "path"], message: "may not hold ?, # or spaces: use query" });
+    problems.push({ path: [...path, "path"], message: "must not contain ?, # or spaces: use query" });
   }
   if (request.base_url !== undefined) {
     problems.push(...findAddressProblems([...path, "base_url"], request.base_url, { settings, credentials }));
@@ -38,7 +38,7 @@ export function findRequestProblems(
   return problems;
 }
 
-const NOT_ONE = "must be one place, such as {{ input.path }}";
+const NOT_ONE = "must be a single placeholder, such as {{ input.path }}";
 
 function onePlace(text: string): boolean {
   return /^\{\{[^{}]*\}\}$/.test(text);

@@ -56,8 +56,8 @@ const DEEPEST = 32;
 /** What could hold the server up, as a clause: expressions, comparing all items with each other, and a size that takes long to compile. */
 export function findLimitProblem(schema: object): string | undefined {
   const { parts, depth } = measureSchema(schema, MOST_PARTS);
-  if (depth > DEEPEST) return `may not be deeper than ${DEEPEST} levels, references followed`;
+  if (depth > DEEPEST) return `must not be deeper than ${DEEPEST} levels, including references`;
   if (parts > MOST_PARTS)
-    return `may not have more than ${MOST_PARTS} objects and lists, references followed`;
+    return `must not have more than ${MOST_PARTS} objects and lists, including references`;
   return hasCostlyKeyword(schema) ? "may not use pattern, patternProperties or uniqueItems" : undefined;
 }

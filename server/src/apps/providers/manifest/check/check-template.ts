@@ -63,9 +63,9 @@ export function findHeaderProblems(
     if (name.includes("{{")) return checkNamePlace(place, name, text, known);
     if (!HEADER_NAME.test(name)) return [{ path: place, message: "is not a header name" }];
     if (CLIENT_HEADERS.includes(name.toLowerCase())) {
-      return [{ path: place, message: "is set by the HTTP client and may not be given" }];
+      return [{ path: place, message: "is set by the HTTP client and must not be given" }];
     }
-    if (/[\r\n\0]/.test(text)) return [{ path: place, message: "may not contain line breaks" }];
+    if (/[\r\n\0]/.test(text)) return [{ path: place, message: "must not contain line breaks" }];
     return findTemplateProblems(place, text, known);
   });
 }

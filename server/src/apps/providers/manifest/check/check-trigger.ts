@@ -57,7 +57,7 @@ function checkText(path: ManifestPath, value: unknown, known: TemplateRoots): Ma
 
 function needsPlace(path: ManifestPath, key: string): ManifestProblem[] {
   if (key.includes("{{")) return [];
-  return [{ path, message: "is the same for every event: it needs a place such as {{ item.id }}" }];
+  return [{ path, message: "is the same for every event: it needs a placeholder such as {{ item.id }}" }];
 }
 
 function checkWebhook(

@@ -53,7 +53,7 @@ function checkSigned(path: ManifestPath, text: string | undefined): ManifestProb
   if (text === undefined) return [];
   if (!/\{\{\s*(raw|sorted_form)\s*\}\}/.test(text)) {
     return [
-      { path, message: "must hold {{ raw }}: a signature that leaves the body out proves nothing of it" },
+      { path, message: "must contain {{ raw }}: a signature that leaves out the body does not protect it" },
     ];
   }
   return findTemplateProblems(path, text, SIGNED);

@@ -24,9 +24,9 @@ test.each([
 });
 
 test.each([
-  ["a blank in it", of({ a: marked("Bad Name") }), 'is no name of a header: "Bad Name"'],
-  ["nothing in it", of({ a: marked("") }), 'is no name of a header: ""'],
-  ["a number", of({ a: marked(5) }), "is no name of a header: 5"],
+  ["a blank in it", of({ a: marked("Bad Name") }), 'is not a header name: "Bad Name"'],
+  ["nothing in it", of({ a: marked("") }), 'is not a header name: ""'],
+  ["a number", of({ a: marked(5) }), "is not a header name: 5"],
   ["an object's", of({ a: marked("A", "object") }), "type string, integer or boolean"],
   ["a number's", of({ a: marked("A", "number") }), "type string, integer or boolean"],
   ["no type's", of({ a: { "x-mcp-header": "A" } }), "type string, integer or boolean"],

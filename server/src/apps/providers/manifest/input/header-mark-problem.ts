@@ -54,12 +54,13 @@ function markProblem(
   { isProperty, isReached }: SchemaPosition,
   names: Set<string>,
 ): string | undefined {
-  if (!isProperty || !isReached) return `may have ${MARK} only on properties that properties alone lead to`;
+  if (!isProperty || !isReached)
+    return `may have ${MARK} only on properties that are reached through properties alone`;
   if (typeof name !== "string" || !TOKEN.test(name))
-    return `has an ${MARK} that is no name of a header: ${JSON.stringify(name)}`;
+    return `has an ${MARK} that is not a header name: ${JSON.stringify(name)}`;
   if (!TYPES.includes(type)) return `may have ${MARK} only on properties of type string, integer or boolean`;
   const folded = name.toLowerCase();
-  if (names.has(folded)) return `has the ${MARK} "${name}" twice (capitals do not count)`;
+  if (names.has(folded)) return `has the ${MARK} "${name}" twice (header names ignore case)`;
   names.add(folded);
   return undefined;
 }

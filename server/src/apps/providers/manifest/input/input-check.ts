@@ -41,12 +41,12 @@ function workProblemOf(schema: JsonSchema): InputCheck {
   if (isRecursive || parts > MOST_PARTS)
     return (value) =>
       countChecks(schema, value, MOST_MEETINGS) > MOST_MEETINGS
-        ? "The input is too large or too deep to be checked against a schema that refers to its parts so often"
+        ? "The input is too large or too deep to be checked against a schema with so many references"
         : undefined;
   const mostValues = Math.floor(MOST_WORK / parts);
   return (value) =>
     countValues(value, mostValues) > mostValues
-      ? `The input holds more than ${mostValues} values, which are too many to check`
+      ? `The input has more than ${mostValues} values, too many to check`
       : undefined;
 }
 
@@ -140,7 +140,7 @@ export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): stri
   if (reference !== undefined) return `refers to ${reference}, which is not part of it`;
   // Not even an empty value could be checked.
   return countChecks(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
-    ? "refers to its parts without end, or too often"
+    ? "has references that never end, or too many of them"
     : undefined;
 }
 

@@ -24,11 +24,13 @@ function nested(levels: number, name = "x"): unknown {
 }
 
 test("a schema whose references multiply is none, wherever it comes from, and one that doubles a few times is one", () => {
-  expect(findSchemaProblem(doubling(40))).toBe("refers to its parts without end, or too often");
+  expect(findSchemaProblem(doubling(40))).toBe("has references that never end, or too many of them");
   expect(findSchemaProblem(doubling(10))).toBeUndefined();
   expect(selectTools([{ name: "slow", inputSchema: doubling(40) }])).toEqual({
     tools: [],
-    warnings: ["The tool slow is left out: its input schema refers to its parts without end, or too often."],
+    warnings: [
+      "The tool slow is left out: its input schema has references that never end, or too many of them.",
+    ],
   });
   const inItems = {
     type: "object",
@@ -43,11 +45,11 @@ test("a schema whose references multiply is none, wherever it comes from, and on
 test("an escaped reference counts as the part that it leads to, not as one that is called like it", () => {
   const $defs = { ...Object(doubling(40).$defs), "%640": {} };
   const schema: JsonSchema = { type: "object", $ref: "#/$defs/%640", $defs };
-  expect(findSchemaProblem(schema)).toBe("refers to its parts without end, or too often");
+  expect(findSchemaProblem(schema)).toBe("has references that never end, or too many of them");
 });
 
 test("a schema that leads to itself before it leads to any part of a value is none", () => {
-  expect(findSchemaProblem({ type: "object", $ref: "#" })).toContain("without end");
+  expect(findSchemaProblem({ type: "object", $ref: "#" })).toContain("references that never end");
   expect(findSchemaProblem({ type: "object", properties: { x: { $ref: "#" } } })).toBeUndefined();
 });
 

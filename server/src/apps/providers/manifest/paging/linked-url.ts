@@ -35,7 +35,8 @@ export function resolveLink({ address, path }: PageLink, { own, below, hosts }: 
   const url = new URL(own.href);
   if (!isSamePath(next.pathname, own.pathname)) {
     const isDeclared = path !== undefined && fits(next.pathname, below.replace(/\/+$/, "") + path);
-    if (!isDeclared) throw new ConnectorError("blocked", "The next page lies at another path than its list.");
+    if (!isDeclared)
+      throw new ConnectorError("blocked", "The next page is at a different path than its list.");
     url.pathname = next.pathname;
   }
   url.search = next.search;

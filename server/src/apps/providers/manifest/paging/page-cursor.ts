@@ -16,7 +16,7 @@ export function decodeCursor(text: string): Position {
   } catch {
     // Said below: what is no JSON was not written here.
   }
-  throw new ConnectorError("input", "cursor must be next_cursor of the answer before.");
+  throw new ConnectorError("input", "cursor must be the next_cursor of the previous response.");
 }
 
 /** An action's input with what paging adds to it. */
@@ -30,7 +30,7 @@ export function buildPagedInput(schema: JsonSchema): JsonSchema {
         type: "string",
         maxLength: 8000,
         title: "Cursor",
-        description: "next_cursor of the answer before; without it, the list from its beginning.",
+        description: "next_cursor of the previous response; leave it out to start at the beginning.",
       },
       max_pages: {
         type: "integer",
@@ -38,7 +38,7 @@ export function buildPagedInput(schema: JsonSchema): JsonSchema {
         maximum: 100,
         default: 1,
         title: "Pages",
-        description: "How many pages are read at most.",
+        description: "Maximum number of pages to read.",
       },
     },
   };
@@ -51,7 +51,10 @@ export function buildPagedOutput(item: JsonSchema | undefined): JsonSchema {
     required: ["items", "next_cursor"],
     properties: {
       items: { type: "array", items: item ?? {} },
-      next_cursor: { type: ["string", "null"], description: "Where to go on; null after the last page." },
+      next_cursor: {
+        type: ["string", "null"],
+        description: "Cursor of the next page; null after the last page.",
+      },
     },
   };
 }

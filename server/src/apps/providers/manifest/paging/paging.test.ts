@@ -27,7 +27,7 @@ describe("a cursor", () => {
 
   test("that leads to itself ends the call, not the process", async () => {
     const stuck = () => ({ body: { data: ["a"], next: "x" } });
-    await expect(readPagedList(connector, stuck, { max_pages: 100 })).rejects.toThrow("followed by itself");
+    await expect(readPagedList(connector, stuck, { max_pages: 100 })).rejects.toThrow("as its own next page");
   });
 
   test("that was not written here is refused", async () => {

@@ -70,7 +70,7 @@ function listAt(answer: TemplateScope, path: readonly string[]): Json[] {
   const value = findValueAt(answer, path);
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null) return [];
-  throw new ConnectorError("remote", `The answer holds no list at ${path.join(".")}.`);
+  throw new ConnectorError("remote", `The response has no list at ${path.join(".")}.`);
 }
 
 const PLACE = "{{ page.at }}";
@@ -106,7 +106,7 @@ function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): NextPositi
     const found = findValueAt(path[0] === "last" ? { last: items.at(-1) } : answer, path);
     if (found === undefined || found === null || found === "" || found === false) return undefined;
     if (position !== undefined && toText(found) === toText(position)) {
-      throw new ConnectorError("remote", "The provider says that a page is followed by itself.");
+      throw new ConnectorError("remote", "The provider names a page as its own next page.");
     }
     return found;
   };
@@ -167,7 +167,7 @@ function nextLink(from: string | undefined): NextPosition {
         : toText(findValueAt(answer, path));
     if (link === undefined || link === "") return undefined;
     if (link === position) {
-      throw new ConnectorError("remote", "The provider says that a page is followed by itself.");
+      throw new ConnectorError("remote", "The provider names a page as its own next page.");
     }
     return link;
   };

@@ -64,7 +64,9 @@ function buildRequest(build: () => HttpRequest, { isGiven }: { isGiven: boolean 
     return build();
   } catch (error) {
     if (!isGiven || !(error instanceof ConnectorError) || !LEADS_ELSEWHERE.includes(error.code)) throw error;
-    throw new ConnectorError("input", "cursor must be next_cursor of the answer before.", { cause: error });
+    throw new ConnectorError("input", "cursor must be the next_cursor of the previous response.", {
+      cause: error,
+    });
   }
 }
 

@@ -29,11 +29,11 @@ export function findTemplateProblem({ parts, wholeBase }: AddressTemplate): stri
   const text = sample.join("");
   if (!HTTP.test(text) || !URL.canParse(text)) return "must be an http or https address";
   if (wholeBase && typeof parts[1] === "string" && !/^[/?]/.test(parts[1])) {
-    return "must go on with a slash after the setting it begins with";
+    return "needs a slash after the setting it begins with";
   }
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "may not hold a user name or password";
-  return url.hash === "" ? undefined : "may not hold a fragment";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  return url.hash === "" ? undefined : "must not contain a fragment";
 }
 
 /**

@@ -48,7 +48,7 @@ function isGiven(template: ValueTemplate, scope: TemplateScope): boolean {
 function header(name: string, value: string): [string, string] {
   const lower = name.toLowerCase();
   if (!HEADER_NAME.test(lower) || CLIENT_HEADERS.includes(lower)) {
-    throw new ConnectorError("input", "The connection names a header that is none or may not be set.");
+    throw new ConnectorError("input", "The connection names a header that is invalid or must not be set.");
   }
   return [lower, toHeaderValue(lower, value)];
 }

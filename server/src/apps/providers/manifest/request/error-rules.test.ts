@@ -108,17 +108,14 @@ describe("rules that decide by nothing, or by too much, are refused with their p
       { body: "a", header: "b", contains: ["a"], code: "auth" },
       "errors.0 looks at body or header, not at both",
     ],
-    [
-      { pattern: "(a", code: "auth" },
-      "errors.0.pattern is no pattern in the syntax of RE2: missing closing ): `(a`",
-    ],
+    [{ pattern: "(a", code: "auth" }, "errors.0.pattern is not a valid RE2 pattern: missing closing ): `(a`"],
     [
       { pattern: "(?=a)", code: "auth" },
-      "errors.0.pattern is no pattern in the syntax of RE2: invalid or unsupported Perl syntax: `(?=`",
+      "errors.0.pattern is not a valid RE2 pattern: invalid or unsupported Perl syntax: `(?=`",
     ],
     [
       { pattern: "a{400}", code: "auth" },
-      "errors.0.pattern brings the patterns to 402 steps, of 300: repeat less",
+      "errors.0.pattern makes the patterns 402 steps long together, over the limit of 300: use smaller repetitions",
     ],
   ])("%j", (rule, problem) => {
     expect(problems(rule)).toEqual([problem]);
@@ -127,6 +124,6 @@ describe("rules that decide by nothing, or by too much, are refused with their p
   test("patterns are counted together", () => {
     const rule = { pattern: "a{140}", code: "auth" };
     expect(problems(rule, rule)).toEqual([]);
-    expect(problems(rule, rule, rule)).toEqual([expect.stringMatching(/^errors\.2\.pattern brings/)]);
+    expect(problems(rule, rule, rule)).toEqual([expect.stringMatching(/^errors\.2\.pattern makes/)]);
   });
 });

@@ -11,6 +11,6 @@ export function toHeaderValue(name: string, value: string): string {
   if (HEADER_VALUE.test(value)) return value;
   throw new ConnectorError(
     "input",
-    `The header ${name} would hold line breaks or characters it cannot carry.`,
+    `The header ${name} would contain line breaks or characters that headers cannot carry.`,
   );
 }

@@ -45,11 +45,11 @@ function openPath(path: string): string {
   if (path === "") return "";
   const refuse = (why: string) => new ConnectorError("input", `The path ${why}.`);
   if (!path.isWellFormed()) throw refuse("is not valid text");
-  if (/[\s\\?#]|\p{Cc}/u.test(path)) throw refuse("may not hold ?, #, \\, spaces or control characters");
+  if (/[\s\\?#]|\p{Cc}/u.test(path)) throw refuse("must not contain ?, #, \\, spaces or control characters");
   // An encoded slash is part of a name (`group%2Fproject`), unless a server takes it for a step upwards.
   const plain = path.replace(/%2e/gi, ".").replace(/%2f|%5c/gi, "/");
   if (plain.split("/").some((segment) => segment === "." || segment === "..")) {
-    throw refuse("may not hold . or ..");
+    throw refuse("must not contain . or ..");
   }
   return path.startsWith("/") ? path : `/${path}`;
 }
@@ -59,10 +59,13 @@ function openHeaders(headers: Readonly<Record<string, Json>>): Record<string, st
     Object.entries(headers).map(([given, json]) => {
       const name = given.toLowerCase();
       const value = toText(json);
-      if (!HEADER_NAME.test(name)) throw new ConnectorError("input", "A header's name is not a header name.");
-      if (REFUSED.includes(name)) throw new ConnectorError("input", `The header ${name} may not be given.`);
+      if (!HEADER_NAME.test(name)) throw new ConnectorError("input", "A header name is not valid.");
+      if (REFUSED.includes(name)) throw new ConnectorError("input", `The header ${name} must not be set.`);
       if (!HEADER_VALUE.test(value)) {
-        throw new ConnectorError("input", `The header ${name} holds characters that it cannot carry.`);
+        throw new ConnectorError(
+          "input",
+          `The header ${name} contains characters that headers cannot carry.`,
+        );
       }
       return [name, value];
     }),

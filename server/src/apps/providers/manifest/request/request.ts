@@ -93,13 +93,13 @@ function renderPath(path: readonly TextPart[], scope: TemplateScope, open: strin
     .join("");
   // `..` would climb out of the template's path, whatever it is made of.
   if (text.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
-    throw new ConnectorError("input", "A value that goes into the address may not be . or ..");
+    throw new ConnectorError("input", "A value that becomes part of the address must not be . or ..");
   }
   return open === "" ? text : text.replace(/\/+$/, "") + open;
 }
 
 function pathSegment(value: string, path: readonly string[]): string {
-  if (value === "") throw new ConnectorError("input", `${path.at(-1)} is needed and may not be empty.`);
+  if (value === "") throw new ConnectorError("input", `${path.at(-1)} is required and must not be empty.`);
   if (!value.isWellFormed()) throw new ConnectorError("input", `${path.at(-1)} is not valid text.`);
   return encodeURIComponent(value);
 }
@@ -126,5 +126,5 @@ function refuseCredentialHeaders(
 ): void {
   const taken = Object.keys(given).find((name) => Object.hasOwn(credential, name));
   if (taken === undefined) return;
-  throw new ConnectorError("input", `The header ${taken} carries the credential and may not be given.`);
+  throw new ConnectorError("input", `The header ${taken} carries the credential and must not be set.`);
 }

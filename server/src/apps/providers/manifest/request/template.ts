@@ -58,8 +58,8 @@ function parsePath(path: string, text: string): string[] {
 }
 
 /**
- * Reads a path of own properties; undefined where it leads nowhere. A name may hold dots itself where the value has
- * such a member (`body.@odata.nextLink`, `query.hub.challenge`).
+ * Reads a path of own properties; undefined where it refers to nothing in the document. A name may hold dots
+ * itself where the value has such a member (`body.@odata.nextLink`, `query.hub.challenge`).
  */
 export function findValueAt(scope: TemplateScope, path: readonly string[]): Json | undefined {
   let value: unknown = scope;

@@ -129,7 +129,7 @@ describe("a poll by position", () => {
 
   test("says that the positions are nowhere, instead of telling of everything", async () => {
     await expect(shop({ position: "{{ item.when }}" })(() => [at(1)])).rejects.toThrow(
-      "nothing with its position",
+      "no item with its position",
     );
     await expect(shop({ key: "{{ item.id }}-{{ item.none }}" })(() => [at(1)])).rejects.toThrow(
       "without its key",
@@ -262,7 +262,7 @@ describe("pages of a poll", () => {
     const { ids, lost, more } = await poll(shallow(100));
     expect(ids).toEqual([]);
     expect(lost).toBe(
-      "Shop does not show its list far enough back: a part of what has happened since the look before could not be told of.",
+      "Shop does not list items far enough back: some items since the last poll were missed.",
     );
     expect(more).toBeUndefined();
     expect(await poll(shallow(101))).toMatchObject({ ids: [101] });

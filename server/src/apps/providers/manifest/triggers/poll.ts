@@ -59,7 +59,7 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
     const read = (from?: UnreadPages) => readNews(list, call, news, from);
     const { found, next, from, again, isLost } = await continueReading(kept?.rest, read);
     if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
-      throw new ConnectorError("remote", `${name} told of nothing with its position.`);
+      throw new ConnectorError("remote", `${name} sent no item with its position.`);
     }
     const before = kept ?? until;
     const position = newest(found, before.position);
@@ -152,7 +152,7 @@ function isInput(error: unknown): boolean {
 }
 
 function lostSentence(name: string): string {
-  return `${name} does not show its list far enough back: a part of what has happened since the look before could not be told of.`;
+  return `${name} does not list items far enough back: some items since the last poll were missed.`;
 }
 
 function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
@@ -162,7 +162,7 @@ function compileItem(source: ManifestPoll, name: string): (item: Json, index: nu
   return (item, index) => {
     const scope: TemplateScope = { item, index };
     const text = renderKey(key, scope);
-    if (text === undefined) throw new ConnectorError("remote", `${name} told of something without its key.`);
+    if (text === undefined) throw new ConnectorError("remote", `${name} sent an item without its key.`);
     return {
       key: text.length > LONGEST_KEY ? createHash("sha256").update(text).digest("hex") : text,
       position: position?.render(scope) ?? null,

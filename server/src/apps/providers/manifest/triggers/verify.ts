@@ -45,7 +45,7 @@ export function compileVerifier({ hmac, token, ed25519 }: ManifestVerify): Verif
   const isProven = hmac ? compileHmac(hmac) : token ? compileToken(token) : compileEd25519(ed25519);
   return (proof) => {
     if (!isProven(proof))
-      throw new ConnectorError("auth", "The delivery is not proven to come from the provider.");
+      throw new ConnectorError("auth", "The delivery could not be verified as coming from the provider.");
   };
 }
 

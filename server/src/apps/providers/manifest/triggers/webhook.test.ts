@@ -53,7 +53,7 @@ describe("a delivery", () => {
   test("that cannot be read, or lacks its key, is the sender's fault, once it is proven", async () => {
     const receive = createDeliveryReceiver(TOKEN);
     await expect(receive({ query, body: "{" })).rejects.toMatchObject({ code: "input" });
-    await expect(receive({ query, body: "{}" })).rejects.toThrow("Shop told of something without its key.");
+    await expect(receive({ query, body: "{}" })).rejects.toThrow("Shop sent an item without its key.");
     await requireRefusal(receive({ body: "{" }));
   });
 

@@ -117,8 +117,7 @@ function compileEvents(
       .filter((event) => isEveryConditionMet(source.when, event))
       .map((event) => {
         const text = renderKey(key, event);
-        if (text === undefined)
-          throw new ConnectorError("input", `${name} told of something without its key.`);
+        if (text === undefined) throw new ConnectorError("input", `${name} sent an item without its key.`);
         return { key: text, data: data.render(event) ?? null };
       });
 }
@@ -127,5 +126,5 @@ function itemsOf(scope: TemplateScope, path: readonly string[] | undefined, name
   if (path === undefined) return [null];
   const items = findValueAt(scope, path) ?? [];
   if (Array.isArray(items)) return items;
-  throw new ConnectorError("input", `${name} sent something without a list at ${path.join(".")}.`);
+  throw new ConnectorError("input", `${name} sent a body without a list at ${path.join(".")}.`);
 }

@@ -51,7 +51,7 @@ function optionsOf(first: unknown, second: unknown): Options {
 
 /** Checks a literal address at once, and puts the guard before the resolution of a name. */
 function guardOptions(guard: AddressGuard, options: Options, secure: boolean): BlockedError | undefined {
-  if (typeof options.path === "string") return new BlockedError("Local sockets may not be called.");
+  if (typeof options.path === "string") return new BlockedError("Local sockets must not be called.");
   const host = normalizeHost(options.host ?? "localhost");
   const target: NetworkOrigin = { host, port: Number(options.port), secure };
   if (isIP(host) !== 0) return guard.permits(target, host) ? undefined : blocked(target);

@@ -52,7 +52,7 @@ function checkSize(value: unknown): Json {
 function loadPiece(folder: string, name: string): Piece {
   const exported: Record<string, unknown> = createRequire(`${folder}/package.json`)(name);
   const found = Object.values(exported).find(isPiece);
-  if (found === undefined) throw new Error(`The package ${name} holds no piece.`);
+  if (found === undefined) throw new Error(`The package ${name} contains no piece.`);
   return found;
 }
 
