@@ -12,8 +12,6 @@ import { startWatcher } from "./watcher.ts";
 const ALL = { slots: 1000, spare: 0, perApplication: 1000, perAccount: 1000 };
 
 let shop: TestShop;
-let accounts = 0;
-
 beforeAll(async () => {
   shop = await startTestShop();
 });
@@ -21,34 +19,6 @@ afterAll(() => shop.close());
 beforeEach(() => {
   shop.things.clear();
 });
-
-function add(list: string, ...ids: number[]): void {
-  const at = (id: number) => new Date(1_800_000_000_000 + id * 1000).toISOString();
-  shop.things.set(list, [...(shop.things.get(list) ?? []), ...ids.map((id) => ({ id, at: at(id) }))]);
-}
-
-/** A connected account in whose config a new workflow is on, which has polled once. */
-async function watching(list: string): Promise<{ account: string; workflow: string }> {
-  const account = `account-${++accounts}`;
-  await shop.server.account(account);
-  const workflow = await shop.publish({ event: "new_thing", input: { list } });
-  await shop.connect(account);
-  await shop.configure(account, [{ id: workflow, enabled: true }]);
-  await shop.pass();
-  return { account, workflow };
-}
-
-async function idsSeen({ account, workflow }: { account: string; workflow: string }): Promise<unknown[]> {
-  return (await shop.runs(account, workflow)).map(({ input }) => (input as { id: number }).id);
-}
-
-async function subscription(workflow: string) {
-  return shop.server.deps.db
-    .selectFrom("trigger_subscriptions")
-    .selectAll()
-    .where("workflow_id", "=", workflow)
-    .executeTakeFirst();
-}
 
 /** Has the lease of a subscription end, as it does by itself after minutes. */
 async function endLease(workflow: string): Promise<void> {
@@ -60,14 +30,14 @@ async function endLease(workflow: string): Promise<void> {
 }
 
 test("what is new at the provider starts a run each, which completes; what was there before does not", async () => {
-  add("a", 1);
-  const flow = await watching("a");
+  shop.add("a", 1);
+  const flow = await shop.watch("a");
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([]);
-  add("a", 2, 3);
+  expect(await shop.idsSeen(flow)).toEqual([]);
+  shop.add("a", 2, 3);
   await shop.pass();
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([2, 3]);
+  expect(await shop.idsSeen(flow)).toEqual([2, 3]);
   shop.server.work();
   await eventually(async () =>
     (await shop.runs(flow.account, flow.workflow)).every(({ status }) => status === "COMPLETED"),
@@ -75,10 +45,10 @@ test("what is new at the provider starts a run each, which completes; what was t
 });
 
 test("characters that the database does not take are replaced in what the provider tells of", async () => {
-  const flow = await watching("odd");
+  const flow = await shop.watch("odd");
   const at = new Date(1_800_000_000_000).toISOString();
   shop.things.set("odd", [{ id: 1, at, echo: "a\0b\ud800" }]);
-  add("odd", 2);
+  shop.add("odd", 2);
   await shop.pass();
   const [first, second] = await shop.runs(flow.account, flow.workflow);
   expect(first?.input).toMatchObject({ id: 1, echo: "a\ufffdb\ufffd" });
@@ -86,8 +56,7 @@ test("characters that the database does not take are replaced in what the provid
 });
 
 test("what a workflow knows by its own setting starts it once in its window, and is counted in the inbox", async () => {
-  const account = `account-${++accounts}`;
-  await shop.server.account(account);
+  const account = await shop.account();
   const settings = { idempotency: { header: "x-id", path: "echo", window_ms: 3_600_000 } };
   const workflow = await shop.publish({ event: "new_thing", input: { list: "own" } }, { settings });
   await shop.connect(account);
@@ -98,7 +67,7 @@ test("what a workflow knows by its own setting starts it once in its window, and
     const before = shop.things.get("own") ?? [];
     shop.things.set("own", [...before, ...told.map(([id, echo]) => ({ id, at: at(id), echo }))]);
     await shop.pass(seconds);
-    return idsSeen({ account, workflow });
+    return shop.idsSeen({ account, workflow });
   };
   expect(await tell(61, [1, "x"], [2, "x"], [3], [4])).toEqual([1, 3, 4]);
   expect(await tell(61, [5, "x"], [6, "y"])).toEqual([1, 3, 4, 6]);
@@ -111,134 +80,20 @@ test("what a workflow knows by its own setting starts it once in its window, and
   expect(counts).toEqual(["1,1,0", "2,0,1", "3,1,0", "4,1,0", "5,0,1", "6,1,0", "7,1,0"]);
 });
 
-test("publishing again keeps the cursor: nothing is lost and nothing comes twice", async () => {
-  const flow = await watching("b");
-  add("b", 1);
-  await shop.pass();
-  const { testKey: key } = shop.server;
-  const url = `/api/v2/public/workflow/${flow.workflow}`;
-  add("b", 2);
-  await shop.server.request({ method: "PUT", url, key, body: { settings: { associated_page: "x" } } });
-  const reply = await shop.server.request({
-    method: "PUT",
-    url: `${url}/publish`,
-    key,
-    body: { published: true },
-  });
-  expect(reply.body.version, reply.text).toBe(2);
-  await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1, 2]);
-});
-
-const publish = (workflow: string, published: boolean) =>
-  shop.server.request({
-    method: "PUT",
-    url: `/api/v2/public/workflow/${workflow}/publish`,
-    key: shop.server.testKey,
-    body: { published },
-  });
-
-test("unpublished it is not asked, and published again it goes on from its cursor", async () => {
-  const flow = await watching("l");
-  add("l", 1);
-  await shop.pass();
-  add("l", 2);
-  await publish(flow.workflow, false);
-  await shop.pass();
-  const before = shop.api.requests.length;
-  add("l", 3);
-  await shop.connect(flow.account);
-  const row = await subscription(flow.workflow);
-  await reconcileConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
-  await shop.pass(86_400);
-  expect(shop.api.requests.slice(before).filter(({ url }) => url.includes("list=l"))).toEqual([]);
-  const url = "/api/v2/public/trigger-subscriptions";
-  const { testKey: key } = shop.server;
-  expect((await shop.server.request({ url, key, account: flow.account })).body).toEqual([]);
-  expect(await idsSeen(flow)).toEqual([1]);
-  await publish(flow.workflow, true);
-  await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1, 2, 3]);
-});
-
-test("what is asked between unpublishing and its being noticed is not lost", async () => {
-  const flow = await watching("m");
-  await publish(flow.workflow, false);
-  add("m", 1);
-  const { deps } = shop.server;
-  const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
-  const claimed = await claimDueSubscriptionRows(deps.database, {
-    now: inAMinute,
-    leaseMs: 300_000,
-    held: [],
-    shares: ALL,
-  });
-  const row = claimed.find(({ workflow_id }) => workflow_id === flow.workflow);
-  if (row) await pollOnce(deps, row, new AbortController().signal);
-  expect(row).toBeDefined();
-  await shop.pass(400);
-  await publish(flow.workflow, true);
-  await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1]);
-});
-
-test("what the provider tells of while the workflow is being unpublished starts when it is published again", async () => {
-  const flow = await watching("o");
-  add("o", 1);
-  const { answer } = shop.api;
-  shop.api.answer = async (request) => {
-    const reply = await answer?.(request);
-    if (request.url.includes("list=o")) await publish(flow.workflow, false);
-    return reply ?? {};
-  };
-  const { cursor } = (await subscription(flow.workflow)) ?? {};
-  await shop.pass();
-  shop.api.answer = answer;
-  const received = shop.server.deps.db.selectFrom("received_events").where("workflow_id", "=", flow.workflow);
-  expect(await received.selectAll().execute()).toEqual([]);
-  expect(await subscription(flow.workflow)).toMatchObject({ cursor, status: "active", lease: null });
-  await publish(flow.workflow, true);
-  add("o", 2);
-  await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1, 2]);
-});
-
-test("unpublished it is forgotten with its connection or its workflow, or when published it is switched off", async () => {
-  const remove = { method: "DELETE", key: shop.server.testKey } as const;
-  const gone = [
-    (flow: { account: string }) => shop.disconnect(flow.account),
-    (flow: { workflow: string }) =>
-      shop.server.request({ ...remove, url: `/api/v2/public/workflow/${flow.workflow}` }),
-    async ({ account, workflow }: { account: string; workflow: string }) => {
-      await publish(workflow, true);
-      await shop.configure(account, [{ id: workflow, enabled: false }]);
-    },
-  ];
-  for (const make of gone) {
-    const flow = await watching("n");
-    await publish(flow.workflow, false);
-    await shop.pass();
-    expect(await subscription(flow.workflow)).toMatchObject({ wanted: false, next_at: null });
-    await make(flow);
-    await shop.pass();
-    expect(await subscription(flow.workflow)).toBeUndefined();
-  }
-});
-
 test("two processes that are woken at once tell of everything once", async () => {
-  const flow = await watching("c");
-  add("c", 1, 2);
+  const flow = await shop.watch("c");
+  shop.add("c", 1, 2);
   await Promise.all([shop.pass(), shop.pass(), shop.pass(0)]);
-  expect(await idsSeen(flow)).toEqual([1, 2]);
+  expect(await shop.idsSeen(flow)).toEqual([1, 2]);
 });
 
 test("a poll whose answer was lost with its process is repeated, and its events start one run each", async () => {
-  const flow = await watching("d");
+  const flow = await shop.watch("d");
   const ids = Array.from({ length: 250 }, (_, i) => i + 1);
-  add("d", ...ids);
+  shop.add("d", ...ids);
   // As a process leaves it that dies after the first of two transactions: events are in, the cursor is not.
   const { db } = shop.server.deps;
-  const before = await subscription(flow.workflow);
+  const before = await shop.subscription(flow.workflow);
   await shop.pass();
   await db
     .updateTable("trigger_subscriptions")
@@ -250,58 +105,43 @@ test("a poll whose answer was lost with its process is repeated, and its events 
     })
     .where("workflow_id", "=", flow.workflow)
     .execute();
-  expect(await idsSeen(flow)).toHaveLength(250);
-  add("d", 251);
+  expect(await shop.idsSeen(flow)).toHaveLength(250);
+  shop.add("d", 251);
   await shop.pass();
-  expect(await subscription(flow.workflow)).toMatchObject({
+  expect(await shop.subscription(flow.workflow)).toMatchObject({
     status: "active",
     last_error: null,
     lease: null,
   });
-  expect(await idsSeen(flow)).toEqual([...ids, 251]);
+  expect(await shop.idsSeen(flow)).toEqual([...ids, 251]);
 });
 
 test("a dead credential makes it wait; after the reconnect it goes on from its cursor", async () => {
-  const flow = await watching("e");
+  const flow = await shop.watch("e");
   shop.keys.add("other");
   await shop.connect(flow.account, "other");
   shop.keys.delete("other");
   await shop.pass();
-  expect(await subscription(flow.workflow)).toMatchObject({
+  expect(await shop.subscription(flow.workflow)).toMatchObject({
     status: "waiting",
     next_at: null,
     last_error: "The connection to Shop has expired: the customer must connect again.",
   });
-  add("e", 1, 2);
+  shop.add("e", 1, 2);
   await shop.pass(7200);
-  expect(await idsSeen(flow)).toEqual([]);
+  expect(await shop.idsSeen(flow)).toEqual([]);
   await shop.connect(flow.account);
-  const row = await subscription(flow.workflow);
+  const row = await shop.subscription(flow.workflow);
   await reconcileConnection(shop.server.deps, { accountId: row?.account_id ?? "", slug: "shop" });
   await shop.pass(0);
-  expect(await idsSeen(flow)).toEqual([1, 2]);
-  expect(await subscription(flow.workflow)).toMatchObject({ status: "active", last_error: null });
-});
-
-test("switched off or disconnected it is forgotten", async () => {
-  const flow = await watching("f");
-  expect(await subscription(flow.workflow)).toMatchObject({ status: "active" });
-  await shop.configure(flow.account, [{ id: flow.workflow, enabled: false }]);
-  await shop.pass();
-  expect(await subscription(flow.workflow)).toBeUndefined();
-  await shop.configure(flow.account, [{ id: flow.workflow, enabled: true }]);
-  await shop.pass();
-  expect(await subscription(flow.workflow)).toMatchObject({ status: "active" });
-  await shop.disconnect(flow.account);
-  await shop.pass();
-  expect(await subscription(flow.workflow)).toBeUndefined();
+  expect(await shop.idsSeen(flow)).toEqual([1, 2]);
+  expect(await shop.subscription(flow.workflow)).toMatchObject({ status: "active", last_error: null });
 });
 
 test("the input comes from the config's fields, and another input begins anew", async () => {
-  const account = `account-${++accounts}`;
-  await shop.server.account(account);
-  add("g1", 1);
-  add("g2", 1, 2);
+  const account = await shop.account();
+  shop.add("g1", 1);
+  shop.add("g2", 1, 2);
   const workflow = await shop.publish(
     { event: "new_thing", input: { list: "{{ config.list }}" } },
     { data_slots: [{ id: "list", name: "List", field_type: "text" }] },
@@ -309,19 +149,19 @@ test("the input comes from the config's fields, and another input begins anew", 
   await shop.connect(account);
   await shop.configure(account, [{ id: workflow, enabled: true, fields: { list: "g1" } }]);
   await shop.pass();
-  add("g1", 3);
+  shop.add("g1", 3);
   await shop.pass();
-  expect(await idsSeen({ account, workflow })).toEqual([3]);
+  expect(await shop.idsSeen({ account, workflow })).toEqual([3]);
   await shop.configure(account, [{ id: workflow, enabled: true, fields: { list: "g2" } }]);
   await shop.pass();
-  add("g2", 5);
+  shop.add("g2", 5);
   await shop.pass();
-  expect(await idsSeen({ account, workflow })).toEqual([3, 5]);
+  expect(await shop.idsSeen({ account, workflow })).toEqual([3, 5]);
 });
 
 test("a process that died is replaced after its lease; what it comes back with is not stored", async () => {
-  const flow = await watching("i");
-  add("i", 1);
+  const flow = await shop.watch("i");
+  shop.add("i", 1);
   const { deps } = shop.server;
   const inAMinute = new Date(deps.clock.now().getTime() + 61_000);
   const claimed = await claimDueSubscriptionRows(deps.database, {
@@ -333,19 +173,19 @@ test("a process that died is replaced after its lease; what it comes back with i
   const dead = claimed.find((row) => row.workflow_id === flow.workflow);
   expect(dead).toBeDefined();
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([]);
+  expect(await shop.idsSeen(flow)).toEqual([]);
   await endLease(flow.workflow);
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1]);
-  add("i", 2);
+  expect(await shop.idsSeen(flow)).toEqual([1]);
+  shop.add("i", 2);
   if (dead) await expect(pollOnce(deps, dead, new AbortController().signal)).rejects.toThrow(LeaseLostError);
-  expect(await idsSeen(flow)).toEqual([1]);
+  expect(await shop.idsSeen(flow)).toEqual([1]);
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1, 2]);
+  expect(await shop.idsSeen(flow)).toEqual([1, 2]);
 });
 
 test("what a provider repeats of the credential is not kept", async () => {
-  const flow = await watching("j");
+  const flow = await shop.watch("j");
   shop.keys.add("a-long-secret-key");
   await shop.connect(flow.account, "a-long-secret-key");
   shop.things.set("j", [{ id: 1, at: "2027-01-01T00:00:00.000Z", echo: "is a-long-secret-key" }]);
@@ -354,40 +194,38 @@ test("what a provider repeats of the credential is not kept", async () => {
 });
 
 test("a working process does all of it by itself, and stops in the middle without harm", async () => {
-  const account = `account-${++accounts}`;
-  await shop.server.account(account);
+  const account = await shop.account();
   const workflow = await shop.publish({ event: "new_thing", input: { list: "k" } });
   await shop.connect(account);
   await shop.configure(account, [{ id: workflow, enabled: true }]);
   const watcher = startWatcher(shop.server.deps);
   const active = await eventually(async () => {
-    const row = await subscription(workflow);
+    const row = await shop.subscription(workflow);
     return row?.status === "active" && row;
   });
   expect(active.lease).toBeNull();
   await watcher.stop();
-  add("k", 1);
+  shop.add("k", 1);
   await shop.pass();
-  expect(await idsSeen({ account, workflow })).toEqual([1]);
+  expect(await shop.idsSeen({ account, workflow })).toEqual([1]);
 });
 
 test("a provider that is away is asked again later, and the reason is kept", async () => {
-  const flow = await watching("h");
+  const flow = await shop.watch("h");
   const { answer } = shop.api;
   shop.api.answer = () => ({ status: 503 });
   await shop.pass();
-  const broken = await subscription(flow.workflow);
+  const broken = await shop.subscription(flow.workflow);
   expect(broken).toMatchObject({ status: "broken", failures: 1, last_error: expect.stringContaining("503") });
   shop.api.answer = answer;
-  add("h", 1);
+  shop.add("h", 1);
   await shop.pass();
-  expect(await idsSeen(flow)).toEqual([1]);
+  expect(await shop.idsSeen(flow)).toEqual([1]);
 });
 
 test("a poll asks once, whatever is answered, and the next one goes on", async () => {
   const answers = [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(5)];
-  const account = `account-${++accounts}`;
-  await shop.server.account(account);
+  const account = await shop.account();
   const publish = (list: string) => shop.publish({ event: "new_thing", input: { list } });
   const flows: string[] = [];
   for (const index of answers.keys()) flows.push(await publish(`strange-${index}`));
@@ -407,10 +245,10 @@ test("a poll asks once, whatever is answered, and the next one goes on", async (
   };
   await shop.pass();
   shop.api.answer = usual;
-  for (const index of answers.keys()) add(`strange-${index}`, 900_000 + index);
+  for (const index of answers.keys()) shop.add(`strange-${index}`, 900_000 + index);
   await shop.pass(2 * 3600);
   for (const [index, [name]] of answers.entries()) {
     expect(asked.get(index), name).toBe(1);
-    expect(await idsSeen({ account, workflow: flows[index] ?? "" }), name).toContain(900_000 + index);
+    expect(await shop.idsSeen({ account, workflow: flows[index] ?? "" }), name).toContain(900_000 + index);
   }
 });

@@ -1,8 +1,10 @@
+import type { Selectable } from "kysely";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { startThingsApi, type ThingsApi, type ThingsReply } from "../apps/catalog/test-things-api.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { reconcileSubscriptions } from "./reconcile.ts";
+import type { TriggerSubscriptionTable } from "./table.ts";
 import { startDueSubscriptions } from "./tend.ts";
 
 /** For tests: an application of the organization's own with triggers, its provider, and a server whose clock can be set forward. */
@@ -34,7 +36,22 @@ export interface TestShop {
   ): Promise<void>;
   /** The account's runs of the workflow, oldest first: status and input. */
   runs(account: string, workflow: string): Promise<{ status: string; input: unknown }[]>;
+  /** Adds things to a list, the later the higher their ids. */
+  add(list: string, ...ids: number[]): void;
+  /** A new account; its id. */
+  account(): Promise<string>;
+  /** A new, connected account in whose config a new workflow is on, which has polled the list once. */
+  watch(list: string): Promise<Watching>;
+  /** The ids of the things that have started the workflow. */
+  idsSeen(watching: Watching): Promise<unknown[]>;
+  subscription(workflow: string): Promise<Selectable<TriggerSubscriptionTable> | undefined>;
   close(): Promise<void>;
+}
+
+/** An account, and the workflow that its config has on. */
+interface Watching {
+  readonly account: string;
+  readonly workflow: string;
 }
 
 const SHOP = "/api/v2/public";
@@ -62,7 +79,8 @@ export async function startTestShop(start = startTestServer): Promise<TestShop> 
     await call("POST", "/application", { ...shopDefinition(api.url), slug });
   };
   await define("shop");
-  return {
+  let accounts = 0;
+  const shop: TestShop = {
     server,
     api,
     ...state,
@@ -101,11 +119,37 @@ export async function startTestShop(start = startTestServer): Promise<TestShop> 
         .execute();
       return rows;
     },
+    add: (list, ...ids) => {
+      const at = (id: number) => new Date(1_800_000_000_000 + id * 1000).toISOString();
+      shop.things.set(list, [...(shop.things.get(list) ?? []), ...ids.map((id) => ({ id, at: at(id) }))]);
+    },
+    account: async () => {
+      const account = `account-${++accounts}`;
+      await server.account(account);
+      return account;
+    },
+    watch: async (list) => {
+      const account = await shop.account();
+      const workflow = await shop.publish({ event: "new_thing", input: { list } });
+      await shop.connect(account);
+      await shop.configure(account, [{ id: workflow, enabled: true }]);
+      await shop.pass();
+      return { account, workflow };
+    },
+    idsSeen: async ({ account, workflow }) =>
+      (await shop.runs(account, workflow)).map(({ input }) => (input as { id: number }).id),
+    subscription: (workflow) =>
+      server.deps.db
+        .selectFrom("trigger_subscriptions")
+        .selectAll()
+        .where("workflow_id", "=", workflow)
+        .executeTakeFirst(),
     close: async () => {
       await server.close();
       await api.close();
     },
   };
+  return shop;
 }
 
 function good(reply: TestReply): TestReply {
