@@ -1,12 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
-import { buildApp, DELETIONS, JOBS, WORK } from "./app.ts";
-import { startProber } from "./apps/health/probe.ts";
-import { startAuditLog } from "./audit-log/keep.ts";
+import { buildApp, JOBS } from "./app.ts";
+import { startBackgroundWork } from "./background.ts";
 import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { startAudit } from "./events/inbox/audit.ts";
 import { createFirstOrganization, describeStart } from "./first-start.ts";
 import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
 import { runAuditCommand } from "./manage-audit.ts";
@@ -18,13 +16,8 @@ import { runAsActor } from "./platform/acting.ts";
 import { compactHeap } from "./platform/compact-heap.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
-import { startWorkers } from "./platform/queue/workers.ts";
-import { startRetention } from "./runs/retention.ts";
-import { startTicker } from "./schedules/ticker.ts";
 import { startCountingCalls } from "./statistics/count-calls.ts";
-import { startCounting } from "./statistics/fold.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { startWatcher } from "./triggers/watcher.ts";
 
 const SHUTDOWN_GRACE_MS = 15_000;
 
@@ -119,16 +112,9 @@ async function runServer(
   // Only a process that prints the box: the keys are shown there, once.
   const made = serves ? await createFirstOrganization(deps) : undefined;
   const signInToken = serves ? await createFirstLink(deps) : undefined;
-  const workers = works ? startWorkers(deps.queue, JOBS, deps, deps.log) : undefined;
-  await (works ? deps.work.start(WORK, deps) : deps.work.listen());
-  const ticker = works ? startTicker(deps) : undefined;
-  const prober = works ? startProber(deps) : undefined;
-  const retention = works ? startRetention(deps, DELETIONS) : undefined;
-  const watcher = works ? startWatcher(deps) : undefined;
-  const audit = works ? startAudit(deps) : undefined;
-  const auditLog = works ? startAuditLog(deps) : undefined;
+  const background = works ? await startBackgroundWork(deps) : undefined;
+  if (!works) await deps.work.listen();
   const countingCalls = startCountingCalls(deps);
-  const counting = works ? startCounting(deps) : undefined;
   const address = app?.server.address();
   console.log(
     address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor is running as a worker.",
@@ -137,15 +123,7 @@ async function runServer(
   deps.log.info({ reason: await stopped }, "server.stopping");
   await Promise.all([
     app && closeServer(app),
-    workers?.stop(SHUTDOWN_GRACE_MS),
-    deps.work.stop(SHUTDOWN_GRACE_MS),
-    ticker?.stop(),
-    prober?.stop(),
-    retention?.stop(),
-    watcher?.stop(),
-    audit?.stop(),
-    auditLog?.stop(),
-    counting?.stop(),
+    background ? background.stop(SHUTDOWN_GRACE_MS) : deps.work.stop(SHUTDOWN_GRACE_MS),
   ]);
   // After all that calls.
   await countingCalls.stop();
