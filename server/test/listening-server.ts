@@ -7,13 +7,13 @@ export interface ListeningServer extends TestServer {
   readonly baseUrl: string;
 }
 
-/** Starts a server for one test file on 127.0.0.1, on the port of `publicUrl` or `port` if given, else on a free one; `close` it in `afterAll`. */
+/** Starts a server for one test file on 127.0.0.1; `close` it in `afterAll`. */
 export async function startListeningServer(
   changes: Partial<Config> = {},
   options: Partial<BuildOptions> = {},
 ): Promise<ListeningServer> {
   const server = await startTestServer(changes, options);
-  return { ...server, baseUrl: await listen(server, changes.publicUrl) };
+  return { ...server, baseUrl: await listen(server) };
 }
 
 /** The same on a database that nothing else ever used: see `startOwnServer`. */
@@ -22,11 +22,10 @@ export async function startOwnListeningServer(): Promise<ListeningServer> {
   return { ...server, baseUrl: await listen(server) };
 }
 
-/** Has the server listen on 127.0.0.1, on the port of `publicUrl` if given, else of its settings; returns its address. */
-export async function listen({ app, deps }: TestServer, publicUrl?: string): Promise<string> {
+/** Has the server listen on 127.0.0.1, at the port of its public address, or at a free one if that has none; returns its address. */
+export async function listen({ app, deps }: Pick<TestServer, "app" | "deps">): Promise<string> {
   const address = app.server.address();
   // One that files share may listen already.
   if (address !== null && typeof address === "object") return `http://127.0.0.1:${address.port}`;
-  const port = publicUrl === undefined ? deps.config.port : Number(new URL(publicUrl).port);
-  return app.listen({ host: "127.0.0.1", port });
+  return app.listen({ host: "127.0.0.1", port: Number(new URL(deps.config.publicUrl).port) });
 }

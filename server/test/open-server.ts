@@ -8,6 +8,7 @@ import type { Deps } from "../src/deps.ts";
 import type { App } from "../src/platform/http/route.ts";
 import { createId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
+import { findFreeUrl } from "./free-url.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";
 
@@ -18,12 +19,12 @@ export interface OpenServer {
   close(): Promise<void>;
 }
 
-/** Opens a server on a database of its own. */
+/** Opens a server on a database of its own. Its public address is one where it can listen, unless `changes` name another. */
 export async function openServer(
   changes: Partial<Config>,
   options: Partial<BuildOptions>,
 ): Promise<OpenServer> {
-  const { config, remove } = await copyDatabase(changes);
+  const { config, remove } = await copyDatabase({ publicUrl: await findFreeUrl(), ...changes });
   const deps = await buildDeps(config, {
     queueNames: JOBS.map(({ name }) => name),
     works: true,

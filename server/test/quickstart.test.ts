@@ -34,13 +34,16 @@ async function freePort(): Promise<number> {
 /** What the page has the reader type after the start, with the server's address and keys filled in. */
 function commands(): string {
   const blocks = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
-  return blocks
-    .filter((block) => !/^(\w+=\S+ )?npm /.test(block))
-    .join("\n")
-    .replace("http://127.0.0.1:3000", server.baseUrl)
-    .replace("tk_…", server.testKey)
-    .replace("pk_…", server.productionKey)
-    .replaceAll("4000", String(port));
+  return (
+    blocks
+      .filter((block) => !/^(\w+=\S+ )?npm /.test(block))
+      .join("\n")
+      // Before other ports and keys stand there, which may hold these digits.
+      .replaceAll("4000", String(port))
+      .replace("http://127.0.0.1:3000", server.baseUrl)
+      .replace("tk_…", server.testKey)
+      .replace("pk_…", server.productionKey)
+  );
 }
 
 test("every command of the quickstart works as it is written, and the webhook arrives verified", async () => {

@@ -9,8 +9,8 @@ import { startThirdParty } from "../../demo/third-party/third-party.ts";
 import { createServerClient, type ServerClient } from "../../sdk/src/index.ts";
 import { createId } from "../../server/src/platform/id.ts";
 import { countChanges } from "../../server/src/statistics/fold.ts";
+import { findFreeUrl } from "../../server/test/free-url.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
-import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../demo/connectors", import.meta.url));
 const CLIENT = { id: "shop", secret: "secret-of-the-shop" };

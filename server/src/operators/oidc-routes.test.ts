@@ -34,7 +34,7 @@ beforeAll(async () => {
     return provider.interactionFinished(request, reply, { login: { accountId: subjectOf(person) } });
   });
   const oidc = { issuer, clientId: CLIENT.client_id, clientSecret: CLIENT.client_secret };
-  server = await startTestServer({ oidc }, { clock: { now: () => new Date(nowMs) } });
+  server = await startTestServer({ oidc, publicUrl: PUBLIC_URL }, { clock: { now: () => new Date(nowMs) } });
 });
 afterAll(async () => {
   await server.close();
@@ -206,7 +206,7 @@ test("an answer counts in the browser that asked alone, for ten minutes, with it
 
 test("a provider that does not answer leads back to the page that signs in", async () => {
   const oidc = { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b" };
-  const lonely = await startTestServer({ oidc });
+  const lonely = await startTestServer({ oidc, publicUrl: PUBLIC_URL });
   const reply = await lonely.request({ url: START });
   expect(locationOf(reply)).toBe(`${PUBLIC_URL}/app/sign-in?error=OIDC_FAILED`);
   await lonely.close();

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
 import { createHttpClient, type HttpClient } from "../../test/spec/http-client.ts";
 import { ownApplication } from "../../test/spec/records.ts";
-import { findFreeUrl } from "../../test/spec/spec-server.ts";
 import { hiddenFields, openBrowser, type TestBrowser } from "../../test/test-browser.ts";
 import {
   buildOAuthDefinition,
@@ -21,10 +20,7 @@ beforeAll(async () => {
   const write = (line: string) => {
     logged += line;
   };
-  server = await startListeningServer(
-    { publicUrl: await findFreeUrl() },
-    { log: createLog("trace", { write }) },
-  );
+  server = await startListeningServer({}, { log: createLog("trace", { write }) });
   client = createHttpClient(server.baseUrl);
   for (const body of [buildOAuthDefinition("books", provider.url), ownApplication("desk")]) {
     const url = "/api/v2/public/application";

@@ -117,7 +117,7 @@ describe("a form that does not come from the link's own page", () => {
     const path = await portal.link("origins");
     const send = (headers: Record<string, string>) =>
       portal.send(`${path}/apps/desk`, "connect", KEY, headers);
-    expect((await send({ origin: "http://127.0.0.1:3000" })).status).toBe(303);
+    expect((await send({ origin: portal.server.deps.config.publicUrl })).status).toBe(303);
     expect((await send({ origin: "http://localhost:8080", host: "localhost:8080" })).status).toBe(303);
     expect((await send({})).status).toBe(303);
   });
@@ -170,7 +170,9 @@ describe("connecting by OAuth2", () => {
     );
     const back = await comeBack(address, "code=abc", cookie);
     expect(back.status).toBe(303);
-    expect(back.headers.location).toBe(`http://127.0.0.1:3000${path}/apps/books?outcome=connected`);
+    expect(back.headers.location).toBe(
+      `${portal.server.deps.config.publicUrl}${path}/apps/books?outcome=connected`,
+    );
     expect(back.headers["referrer-policy"]).toBe("no-referrer");
     const { text } = await portal.get(`${path}/apps/books?outcome=connected`);
     expect(text).toContain("App books is connected");
@@ -189,7 +191,7 @@ describe("connecting by OAuth2", () => {
     for (const { address, cookie } of consents) {
       ends.push((await comeBack(address, "code=abc", cookie)).headers.location);
     }
-    const page = `http://127.0.0.1:3000${path}/apps/books`;
+    const page = `${portal.server.deps.config.publicUrl}${path}/apps/books`;
     expect(ends).toEqual([`${page}?outcome=connected`, `${page}?outcome=stale`]);
     const rows = await findConnections(portal.server.deps.database, scope, "books");
     expect(rows).toMatchObject([{ status: "active", revision: 0 }]);

@@ -10,10 +10,10 @@ import {
 } from "../../../demo/third-party/third-party.ts";
 import { buildOAuthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
+import { findFreeUrl } from "../free-url.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
 import { HEX_ID } from "../spec/shapes.ts";
-import { findFreeUrl } from "../spec/spec-server.ts";
 import { describeInChromium } from "./chromium.ts";
 import { type CobaltPage, openCobalt, servePages } from "./cobalt-page.ts";
 import { consent } from "./consent.ts";

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
+import { findFreeUrl } from "../free-url.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
-import { findFreeUrl } from "../spec/spec-server.ts";
 import { allFindings } from "./accessibility.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));

@@ -1,9 +1,9 @@
 import { request as open } from "node:http";
 import { fileURLToPath } from "node:url";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
+import { findFreeUrl } from "../free-url.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
-import { findFreeUrl } from "../spec/spec-server.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };

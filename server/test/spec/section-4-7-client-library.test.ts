@@ -2,9 +2,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
+import { findFreeUrl } from "../free-url.ts";
 import { echoWorkflow, publish } from "./records.ts";
 import { HEX_ID } from "./shapes.ts";
-import { expectOk, findFreeUrl, type SpecServer, startSpecServer } from "./spec-server.ts";
+import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const APP = "/api/v2/f-sdk/application";

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import type { BuildOptions } from "../../src/build-deps.ts";
 import type { Config } from "../../src/config.ts";
 import type { Deps } from "../../src/deps.ts";
@@ -29,14 +27,13 @@ export interface SpecServer extends Keys {
   close(): Promise<void>;
 }
 
-/** Starts a server for one test file, at `publicUrl` if that is given; `close` it in `afterAll`. */
+/** Starts a server for one test file; `close` it in `afterAll`. */
 export async function startSpecServer(
   changes: Partial<Config> = {},
   options: Partial<BuildOptions> = {},
 ): Promise<SpecServer> {
-  const publicUrl = changes.publicUrl ?? (await findFreeUrl());
-  const server = await startTestServer({ ...changes, publicUrl }, options);
-  const url = await listen(server, publicUrl);
+  const server = await startTestServer(changes, options);
+  const url = await listen(server);
   const client = createHttpClient(url);
   const contract = await readContract(client);
   const call = async (request: Call) => {
@@ -74,32 +71,4 @@ export async function expectOk(promise: Promise<Reply>): Promise<Reply["body"]> 
   const { status, body, text } = await promise;
   if (status >= 300) throw new Error(`A success was expected, but the answer was ${status}: ${text}`);
   return body;
-}
-
-// Below the ports that systems give out by themselves, and a range for each process: what is free stays free until its server listens.
-const FIRST_PORT = 20_000;
-const RANGES = 200;
-const PORTS_EACH = 60;
-let tried = 0;
-
-/** The address of a free port: a provider must know where the server will be, and the server where the provider is. */
-export async function findFreeUrl(): Promise<string> {
-  for (let left = PORTS_EACH; left > 0; left--) {
-    const port = FIRST_PORT + (process.pid % RANGES) * PORTS_EACH + (tried++ % PORTS_EACH);
-    if (await isFree(port)) return `http://127.0.0.1:${port}`;
-  }
-  throw new Error("There is no free port.");
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  try {
-    probe.listen(port, "127.0.0.1");
-    await once(probe, "listening");
-  } catch {
-    return false;
-  }
-  probe.close();
-  await once(probe, "close");
-  return true;
 }

@@ -37,7 +37,7 @@ describe("application settings", () => {
       has_default_client: false,
       has_client_secret: false,
       scopes: ["repo", "read:user"],
-      callback_url: "http://127.0.0.1:3000/api/v1/github/callback",
+      callback_url: `${server.deps.config.publicUrl}/api/v1/github/callback`,
     });
     const all = await server.request({ url: `${BASE}/all`, key: server.testKey });
     expect(all.body.map(({ slug }: { slug: string }) => slug)).toEqual(

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../../demo/third-party/third-party.ts";
 import { goOn } from "../../../test/connect-page.ts";
+import { findFreeUrl } from "../../../test/free-url.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -9,10 +10,11 @@ let server: TestServer;
 let thirdParty: ThirdParty;
 
 beforeAll(async () => {
+  const publicUrl = await findFreeUrl();
   const client = {
     id: "shop",
     secret: "secret",
-    redirectUris: ["http://127.0.0.1:3000/api/v1/ledgerly/callback"],
+    redirectUris: [`${publicUrl}/api/v1/ledgerly/callback`],
   };
   thirdParty = await startThirdParty({ client });
   const variables: Record<string, string> = {
@@ -22,6 +24,7 @@ beforeAll(async () => {
     LEDGERLY_CLIENT_SECRET: "secret",
   };
   server = await startTestServer({
+    publicUrl,
     connectorsDir: fileURLToPath(new URL("../../../../demo/connectors", import.meta.url)),
     variable: (name) => variables[name],
   });

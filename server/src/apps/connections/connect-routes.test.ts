@@ -7,8 +7,8 @@ import {
   type ThirdParty,
 } from "../../../../demo/third-party/third-party.ts";
 import { goOn, type SentOn } from "../../../test/connect-page.ts";
+import { findFreeUrl } from "../../../test/free-url.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
-import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { invokeAction } from "../actions/invoke.ts";
 

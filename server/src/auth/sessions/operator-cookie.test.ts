@@ -57,7 +57,11 @@ test("a cookie is no session token of a customer, and opens neither MCP endpoint
     const reply = await server.request({
       method: "POST",
       url: path,
-      headers: { ...headers, host: "127.0.0.1:3000", accept: "application/json, text/event-stream" },
+      headers: {
+        ...headers,
+        host: new URL(server.deps.config.publicUrl).host,
+        accept: "application/json, text/event-stream",
+      },
       body,
     });
     expect(reply.status, path).toBe(401);
@@ -78,11 +82,12 @@ test.each([
   ["the address bar", { "sec-fetch-site": "none" }, 200],
   ["a foreign origin", { origin: "https://evil.example" }, 403],
   ["a page without an origin", { origin: "null" }, 403],
-  ["the origin of the public address", { origin: "http://127.0.0.1:3000" }, 200],
+  ["the origin of the public address", (publicUrl: string) => ({ origin: publicUrl }), 200],
   ["the origin of the address that was called", { origin: "http://localhost:81", host: "localhost:81" }, 200],
 ])("a request that comes from %s", async (_name, sent, status) => {
   const { headers } = await signInOperator(server, "viewer");
-  expect((await server.request({ url: ORGANIZATION, headers: { ...headers, ...sent } })).status).toBe(status);
+  const from = typeof sent === "function" ? sent(server.deps.config.publicUrl) : sent;
+  expect((await server.request({ url: ORGANIZATION, headers: { ...headers, ...from } })).status).toBe(status);
 });
 
 test("pages of other origins are never told that credentials may be sent", async () => {

@@ -175,7 +175,7 @@ describe("who may come in", () => {
       expect((await post(`/mcp/v1/${record}`, { ...bearer(token), origin })).status).toBe(403);
     const fromOrigin = async (origin: string) =>
       (await post(`/mcp/v1/${record}`, { ...bearer(token), origin })).status;
-    expect(await fromOrigin("http://localhost:3000")).toBe(200);
+    expect(await fromOrigin(server.deps.config.publicUrl)).toBe(200);
     // This server is one of loopback itself, where tools and their proxies are at any port.
     expect(await fromOrigin("http://localhost:6274")).toBe(200);
     const { status } = await server.request({

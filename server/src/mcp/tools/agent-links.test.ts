@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
@@ -11,7 +10,7 @@ let record: string;
 
 beforeAll(async () => {
   api = await startThingsApi();
-  server = await startMcpTestServer({ publicUrl: await findFreeUrl() });
+  server = await startMcpTestServer();
   await server.account("acme");
   const body = buildThingsDefinition("things", api.url);
   const url = "/api/v2/public/application";

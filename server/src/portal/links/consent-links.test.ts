@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { goOn } from "../../../test/connect-page.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
-import { findFreeUrl } from "../../../test/spec/spec-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import {
   buildOAuthDefinition,
@@ -18,10 +17,7 @@ let nowMs = Date.now();
 
 beforeAll(async () => {
   provider = await startFakeProvider();
-  server = await startListeningServer(
-    { publicUrl: await findFreeUrl() },
-    { clock: { now: () => new Date(nowMs) } },
-  );
+  server = await startListeningServer({}, { clock: { now: () => new Date(nowMs) } });
   const key = server.testKey;
   const settings = [{ name: "region", label: "Region", required: false }];
   const body = { ...buildOAuthDefinition("books", provider.url), settings };

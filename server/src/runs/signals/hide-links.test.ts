@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const ADDRESS = /http:\/\/127\.0\.0\.1:3000\/approve\/[\w-]+/;
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/approve\/[\w-]+/;
 
 test("viewers read executions and approvals without the addresses at which they are answered", async () => {
   const told = { id: "told", type: "transform", data: { value: "{{ links.refund }}" } };
