@@ -12,6 +12,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Folder of a migrated embedded database, or the name of a migrated database to clone. */
     template: string;
+    /** What follows the template where a database is made of it on a server. */
+    strategy: string;
     /** TEST_DATABASE_URL; empty in embedded mode. */
     databaseUrl: string;
     /** Of the copies that tests make of the template: removed at the end, whatever becomes of their processes. */
@@ -37,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await deps.close();
   project.provide("template", template);
+  project.provide("strategy", databaseUrl ? await findStrategy(databaseUrl) : "");
   project.provide("databaseUrl", databaseUrl);
   project.provide("copies", { folder, prefix });
   return async () => {
@@ -58,12 +61,18 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   }
 }
 
+/** Copies files, as servers before PostgreSQL 15 always do: writing each page into the log, too, costs a core several times as much. */
+async function findStrategy(url: string): Promise<string> {
+  const [row] = await onServer(url, "show server_version_num");
+  return Number(row?.server_version_num) >= 150_000 ? "strategy file_copy" : "";
+}
+
 /** Runs one statement on the database server, outside of any test's database. */
-export async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement)).rows;
   } finally {
     await client.end();
   }

@@ -55,7 +55,7 @@ export async function copyDatabase(
   const removeFolder = () => rmSync(dataDir, { recursive: true, force: true });
   if (serverUrl) {
     const name = `${prefix}${createId()}`;
-    await onServer(serverUrl, `create database ${name} template ${template}`);
+    await onServer(serverUrl, `create database ${name} template ${template} ${inject("strategy")}`);
     const remove = async () => {
       await onServer(serverUrl, `drop database if exists ${name} with (force)`);
       removeFolder();
