@@ -77,10 +77,10 @@ export default defineConfig({
           name: "browsers",
           include: BROWSERS,
           exclude: APPLICATIONS,
-          // A browser and a server for all files of a process.
+          // A browser and a server for all files of a process. Pages are work for a core.
           isolate: !ON_POSTGRES,
           provide: { sharesServer: ON_POSTGRES },
-          maxWorkers: WORKERS,
+          maxWorkers: CORES + 1,
           sequence: { groupOrder: 2 },
         },
       },

@@ -42,7 +42,7 @@ describeInChromium("branding", (browser) => {
     await preview.locator('header img[src^="data:image/png"]').waitFor();
     await page.getByText("Black text, 16.5:1").waitFor();
     await page.getByText("Darkened; your colour has 1.2:1").waitFor();
-    expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("My company");
+    expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("Test organization");
 
     await page.getByRole("radiogroup", { name: "Page" }).getByText("Connect", { exact: true }).click();
     await preview.getByText("Company").waitFor();

@@ -98,8 +98,6 @@ const stored = () =>
 describeInChromium("configs of a customer", (browser) => {
   beforeAll(async () => {
     owner = await signIn(browser(), dashboard);
-    // Mantine draws what folds anew where this changes, and what was typed in would be lost.
-    await owner.page.emulateMedia({ reducedMotion: "reduce" });
   });
   afterAll(() => owner?.page.context().close());
 

@@ -31,13 +31,13 @@ let owner: Visit;
 
 beforeAll(async () => {
   thirdParty = await startThirdParty({ client: CLIENT });
-  dashboard = await startDashboard({
-    JUNCTOR_CONNECTORS_DIR: CONNECTORS,
+  const variables: Record<string, string> = {
     LEDGERLY_URL: thirdParty.url,
     STOCKROOM_URL: thirdParty.url,
     LEDGERLY_CLIENT_ID: CLIENT.id,
     LEDGERLY_CLIENT_SECRET: CLIENT.secret,
-  });
+  };
+  dashboard = await startDashboard({ connectorsDir: CONNECTORS, variable: (name) => variables[name] });
   await addCustomer("harbor-tools", "Harbor Tools");
   const credentials = { key: thirdParty.stockroomKey };
   const url = "/api/v2/public/linked-account/integration/save-key-credentials/stockroom";

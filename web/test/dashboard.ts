@@ -1,35 +1,43 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
+import { OFFERED_BY_NEW } from "../../server/src/auth/organizations/offered.ts";
+import { updateOffered } from "../../server/src/auth/organizations/organizations.ts";
 import type { Role } from "../../server/src/auth/roles.ts";
+import { startBackgroundWork } from "../../server/src/background.ts";
+import type { Config } from "../../server/src/config.ts";
+import { buildSignInUrl, createFirstLink } from "../../server/src/operators/links.ts";
+import { startCountingCalls } from "../../server/src/statistics/count-calls.ts";
 import { allFindings, colorFindings } from "../../server/test/browser/accessibility.ts";
-import { copyDatabase } from "../../server/test/open-server.ts";
+import { startListeningServer } from "../../server/test/listening-server.ts";
 import { IS_SHORT } from "../../server/test/short-form.ts";
-import { databaseEnvironment, spawnServer } from "../../server/test/spawn-server.ts";
-import { findFreeUrl } from "../../server/test/spec/spec-server.ts";
 
 const BUILT = fileURLToPath(new URL("../dist/index.html", import.meta.url));
 
 /** The password that `signIn` sets. */
 export const PASSWORD = "a sentence of several words";
 
+// Of what still runs when a test has ended.
+const GRACE_MS = 5000;
+
 /** Of windows: what is too wide mostly is so for the smallest. */
 const WIDTHS = IS_SHORT ? [320] : [320, 768, 1280, 2560];
 
 type Environment = "test" | "production";
 
-/** A server as after its first start, in a process of its own. */
+/** A server as after its first start. */
 export interface Dashboard {
   readonly url: string;
-  /** The link that the first start printed. */
+  /** The link that a first start prints. */
   readonly link: string;
   /** Asks the API with the key of the environment, for an account where one is named; throws where it is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: replies of many kinds, in tests only
   api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<any>;
-  /** Ends the server, which keeps what it has; `start` brings it back at the same address. */
-  stop(): Promise<void>;
-  start(): Promise<void>;
+  /** Goes away, with all connections; `comeBack` listens at the same address again. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,26 +49,20 @@ interface ApiOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Starts a server on a new database; `variables` are further ones of its environment. */
-export async function startDashboard(variables: Record<string, string> = {}): Promise<Dashboard> {
+/** Starts a server as after its first start, with everything that it does in the background. */
+export async function startDashboard(changes: Partial<Config> = {}): Promise<Dashboard> {
   if (!existsSync(BUILT)) throw new Error("The dashboard is not built: npm run build:web.");
-  const { config, remove } = await copyDatabase();
-  const keys = { test: "tk_of-the-browser-tests-0001", production: "pk_of-the-browser-tests-0001" };
-  const environment = {
-    // Links carry the port: it must be known before the start.
-    PORT: new URL(await findFreeUrl()).port,
-    ...databaseEnvironment(config),
-    JUNCTOR_TEST_API_KEY: keys.test,
-    JUNCTOR_PRODUCTION_API_KEY: keys.production,
-    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
-    JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
-    ...variables,
-  };
-  let server = await spawnServer("all", environment);
-  const { url } = server;
+  const server = await startListeningServer(changes);
+  const { app, deps, baseUrl: url } = server;
+  // As a first start has it, unlike other tests.
+  for (const scope of [server.test, server.production]) await updateOffered(deps.db, scope, OFFERED_BY_NEW);
+  const background = await startBackgroundWork(deps);
+  const countingCalls = startCountingCalls(deps);
+  const token = await createFirstLink(deps);
+  const keys = { test: server.testKey, production: server.productionKey };
   return {
     url,
-    link: /http\S+\/app\/sign-in#\S+/.exec(server.stdout())?.[0] ?? "",
+    link: buildSignInUrl(url, token ?? ""),
     api: async (method, path, body, { environment = "test", account, headers } = {}) => {
       const response = await fetch(`${url}${path}`, {
         method,
@@ -76,13 +78,20 @@ export async function startDashboard(variables: Record<string, string> = {}): Pr
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return text === "" ? undefined : JSON.parse(text);
     },
-    stop: async () => void (await server.stop()),
-    start: async () => {
-      server = await spawnServer("all", environment);
+    goAway: async () => {
+      const closed = once(app.server, "close");
+      app.server.close();
+      app.server.closeAllConnections();
+      await closed;
+    },
+    comeBack: async () => {
+      app.server.listen(Number(new URL(url).port), "127.0.0.1");
+      await once(app.server, "listening");
     },
     close: async () => {
-      await server.stop();
-      await remove();
+      await background.stop(GRACE_MS);
+      await countingCalls.stop();
+      await server.close();
     },
   };
 }
@@ -116,14 +125,26 @@ export async function visit(
   return { page, complaints };
 }
 
-/** Signs the first operator in by the link of the first start; the page is then at the overview. */
+/** Signs the first operator in by the link of the first start, without its form; the page is then at the overview. */
 export async function signIn(browser: Browser, { link, url }: Dashboard): Promise<Visit> {
-  const seen = await visit(browser, link);
-  await seen.page.getByLabel("Name").fill("Ada");
-  await seen.page.getByLabel("Email").fill("ada@example.com");
-  await seen.page.getByLabel(/^Password/).fill(PASSWORD);
-  await seen.page.getByRole("button", { name: "Open the dashboard" }).click();
-  await seen.page.waitForURL(`${url}/app/production`);
+  const owner = { name: "Ada", email: "ada@example.com", password: PASSWORD };
+  return enterByLink(browser, link, { at: `${url}/app/production`, ...owner });
+}
+
+/** Opens a page in a browser of its own, which a link has signed in. */
+async function enterByLink(
+  browser: Browser,
+  link: string,
+  { at, ...data }: { at: string; name?: string; email?: string; password?: string },
+): Promise<Visit> {
+  const seen = await visit(browser, "about:blank");
+  const { origin, hash } = new URL(link);
+  const { request } = seen.page.context();
+  const reply = await request.post(`${origin}/api/v2/public/operator-session/link`, {
+    data: { token: hash.slice(1), ...data },
+  });
+  if (!reply.ok()) throw new Error(`${reply.status()} ${await reply.text()}`);
+  await seen.page.goto(at);
   return seen;
 }
 
@@ -147,7 +168,7 @@ export async function inLanes<Item>(
 }
 
 /** Signs in somebody new, whom the owner invites, with these roles. */
-export async function signInAs(browser: Browser, { api }: Dashboard, roles: Roles): Promise<Visit> {
+export async function signInAs(browser: Browser, { api, url }: Dashboard, roles: Roles): Promise<Visit> {
   const email = `${roles.test ?? "none"}-${roles.production ?? "none"}@example.com`;
   const { link } = await api(
     "POST",
@@ -155,8 +176,7 @@ export async function signInAs(browser: Browser, { api }: Dashboard, roles: Role
     { email, roles },
     { environment: "production" },
   );
-  const seen = await visit(browser, link);
-  await seen.page.getByRole("button", { name: "Open the dashboard" }).click();
+  const seen = await enterByLink(browser, link, { at: `${url}/app` });
   await seen.page.waitForURL(/\/app\/(test|production)/);
   return seen;
 }
@@ -167,6 +187,27 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await page.locator("h1").first().waitFor();
   await loaded(page);
 }
+
+/**
+ * Leads a dashboard that is open to another of its pages, which asks for everything anew, and waits until it shows what it
+ * has. Opening it again would cost a core one second more.
+ */
+export async function turnTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(lead(address));
+  await page.locator("h1").first().waitFor();
+  await loaded(page);
+}
+
+/** Has the router, which is found where its tools for developers find it, lead to an address. */
+const lead = (address: string) => `(async () => {
+  const router = self.__TSR_ROUTER__;
+  const { queries } = router.options.context;
+  queries.removeQueries({ type: "inactive" });
+  const to = new URL(${JSON.stringify(address)});
+  await router.navigate({ href: to.href.slice(to.origin.length), ignoreBlocker: true });
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  await queries.invalidateQueries();
+})()`;
 
 /** Waits until the page shows what it has. */
 export async function loaded(page: Page): Promise<void> {
@@ -183,7 +224,7 @@ export async function expectAccessible(page: Page, inBoth = !IS_SHORT): Promise<
   expect([...(await colorFindings(page))], `${page.url()} dark`).toEqual([]);
 
   async function show(colorScheme: "light" | "dark"): Promise<void> {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await settled(page);
   }

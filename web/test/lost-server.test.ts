@@ -30,12 +30,12 @@ describeInChromium("a server that is away", (browser) => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/executions`);
     await page.getByText("No executions yet").waitFor();
-    await dashboard.stop();
+    await dashboard.goAway();
     await page.getByRole("status").getByText(LOST).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Customers" }).click();
     await page.getByText("The server cannot be reached").waitFor();
-    await dashboard.start();
+    await dashboard.comeBack();
     await page.getByRole("link", { name: "Acme" }).waitFor();
     await page.getByText(LOST).waitFor({ state: "detached" });
   });

@@ -3,9 +3,9 @@ import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,
   expectAccessible,
-  openPage,
   signInAs,
   startDashboard,
+  turnTo,
   type Visit,
 } from "./dashboard.ts";
 
@@ -49,7 +49,7 @@ describeInChromium("a viewer", (browser) => {
   test.each(PAGES)("sees the page %s whole: nothing is refused, nothing loads for ever", async (path) => {
     const { page, complaints } = viewer;
     complaints.length = 0;
-    await openPage(page, `${dashboard.url}/app/test${path}`);
+    await turnTo(page, `${dashboard.url}/app/test${path}`);
     expect(await page.getByRole("alert").getByText("Your role does not allow this").count()).toBe(0);
     expect(complaints).toEqual([]);
   });
@@ -60,7 +60,7 @@ describeInChromium("a viewer", (browser) => {
   ])("reads on %s which role it takes", async (path, what) => {
     const { page, complaints } = viewer;
     complaints.length = 0;
-    await openPage(page, `${dashboard.url}/app/test${path}`);
+    await turnTo(page, `${dashboard.url}/app/test${path}`);
     await page.getByText(`${what} require the developer role`).waitFor();
     await page.getByText("Your role in test is viewer.").waitFor();
     await expectAccessible(page);

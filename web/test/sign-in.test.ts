@@ -6,9 +6,7 @@ let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await startDashboard({
     // Nobody listens there.
-    JUNCTOR_OIDC_ISSUER: "http://127.0.0.1:1",
-    JUNCTOR_OIDC_CLIENT_ID: "junctor",
-    JUNCTOR_OIDC_CLIENT_SECRET: "the-secret-of-the-client",
+    oidc: { issuer: "http://127.0.0.1:1", clientId: "junctor", clientSecret: "the-secret-of-the-client" },
   });
 });
 afterAll(() => dashboard?.close());

@@ -22,7 +22,7 @@ export function openPictureBook(): PictureBook {
   return {
     async take(page, name, part) {
       for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.emulateMedia({ colorScheme });
         await page.evaluate("document.fonts.ready");
         const file = `${name}-${colorScheme}.png`;
         writeFileSync(join(folder, file), await stillPicture(page, part));

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { describeInChromium } from "../../server/test/browser/chromium.ts";
+import { type Dashboard, expectAccessible, expectFits, signIn, startDashboard } from "./dashboard.ts";
+import { declaredPages, startWalk, type Walk } from "./declared-pages.ts";
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterAll(() => dashboard?.close());
+
+describeInChromium("every page", (browser) => {
+  let walk: Walk;
+  beforeAll(async () => {
+    walk = await startWalk(browser(), dashboard, await signIn(browser(), dashboard));
+  });
+  afterAll(() => walk?.close());
+
+  test("says what belongs there where there is nothing yet", async () => {
+    const lists = declaredPages().filter((one) => !one.includes("$") && !one.startsWith("settings"));
+    await walk.go(
+      lists.map((path) => `production/${path}`),
+      async ({ page }) => {
+        await expectAccessible(page);
+        await expectFits(page);
+      },
+    );
+  });
+
+  test("says so where an address leads to nothing", async () => {
+    const patterns = declaredPages().filter((one) => one.includes("$"));
+    const nowhere = patterns.map((pattern) => pattern.replaceAll(/\$\w+/g, "0123456789abcdef01234567"));
+    await walk.go(
+      nowhere.map((path) => `test/${path}`),
+      async ({ page, complaints }) => {
+        await page.getByRole("alert").or(page.getByText("There is no such")).first().waitFor();
+        await expectAccessible(page);
+        // The browser tells of each request that is answered with 404.
+        const others = complaints.filter((one) => !one.includes("the server responded with a status of 404"));
+        expect(others, page.url()).toEqual([]);
+        complaints.length = 0;
+      },
+    );
+  });
+});
