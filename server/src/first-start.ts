@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import boxen from "boxen";
 import { generateApiKey, insertApiKey } from "./auth/keys/keys.ts";
 import { insertOrganization } from "./auth/organizations/organizations.ts";
 import { ENVIRONMENTS } from "./auth/scope.ts";
@@ -88,9 +87,6 @@ export async function createFirstOrganization(
   });
 }
 
-// Two borders and twice two columns of padding.
-const BOX_SIDES = 6;
-
 /**
  * The box that a start prints. It shows the keys only when they were just created, and the sign-in link until
  * there is an operator.
@@ -117,13 +113,7 @@ export function describeStart(
   if (made?.test || made?.production) lines.push("", "The keys are shown only once: store them safely.");
   if (signInToken !== undefined)
     lines.push("", "The sign-in link works once and makes you the owner; a restart prints a new one.");
-  const box = boxen(lines.join("\n"), {
-    padding: { left: 2, right: 2, top: 1, bottom: 1 },
-    borderStyle: "round",
-    // The terminal may wrap long lines, but the box must not, because keys are copied from it.
-    width: Math.max(...lines.map((line) => line.length)) + BOX_SIDES,
-    title: "ready",
-  });
+  const box = drawBox("ready", lines);
   if (!made) return box;
   const account = `'{"linked_account_id":"first-customer","name":"First customer","udf":{"plan":"pro"}}'`;
   const steps = [
@@ -140,6 +130,17 @@ export function describeStart(
       ),
     );
   return `${box}\n\n${steps.join("\n\n")}\n`;
+}
+
+/** Lines within a border; nothing is wrapped, because keys are copied from it. */
+function drawBox(title: string, lines: readonly string[]): string {
+  const width = Math.max(...lines.map((line) => line.length)) + 4;
+  const row = (text: string) => `│${`  ${text}`.padEnd(width)}│`;
+  return [
+    `╭${` ${title} `.padEnd(width, "─")}╮`,
+    ...["", ...lines, ""].map(row),
+    `╰${"─".repeat(width)}╯`,
+  ].join("\n");
 }
 
 /** The header for a shell command: a key that was given is never printed; its variable stands in for it. */
