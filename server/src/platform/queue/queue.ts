@@ -2,15 +2,17 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import { runWithoutActor } from "../acting.ts";
-import type { Database, Tx } from "../database/database.ts";
+import { startMeasuring } from "../clock.ts";
+import type { Database, Statement, Tx } from "../database/database.ts";
 import { LOCKS } from "../database/locks.ts";
 import type { Logger } from "../log.ts";
+import { type RepeatingTask, startRepeating } from "../repeat.ts";
 import type { Topic } from "./job.ts";
 
 const WAKE_CHANNEL = "junctor_jobs";
 const NO_JOB = "00000000-0000-0000-0000-000000000000";
 // A crashed worker's job runs again within 15 s, however often it was lost before: heartbeat, supervision and poll take
-// 13 s at most, and the queue adds no pause of its own. Who throws waits longer each time (see workers.ts).
+// 15 s at most, and the queue adds no pause of its own. Who throws waits longer each time (see workers.ts).
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
   expireInSeconds: 86_399,
@@ -19,6 +21,17 @@ const QUEUE_OPTIONS = {
   retryBackoff: false,
   deleteAfterSeconds: 3600,
   retentionSeconds: 365 * 86_400,
+};
+const SUPERVISE_MS = 4000;
+const LEFT_BEHIND_MS = 30_000;
+const ALONE_MS = 30_000;
+
+// One statement for all queues, whose plan is kept: a fetch for each would cost six times as much at rest.
+const READY: Statement = {
+  name: "queue-ready",
+  text: `select q.name from unnest($1::text[]) as q (name) where exists (
+    select from pgboss.job j
+    where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`,
 };
 
 /** The durable queue: pg-boss in the same database, so that a job commits with the fact that caused it. */
@@ -41,6 +54,8 @@ export interface Queue {
   onReady(listener: (name: string) => void): void;
   /** Calls `listener` with the name of each queue that got work, from this process or another. */
   onWork(listener: (queueName: string) => void): void;
+  /** Those of the queues that have a job which may be fetched now. */
+  findReadyQueues(names: readonly string[]): Promise<string[]>;
   /** Throws unless the queue answers. */
   check(): Promise<void>;
   stop(): Promise<void>;
@@ -53,7 +68,8 @@ export async function startQueue(
   log: Logger,
   supervise: boolean,
 ): Promise<Queue> {
-  const boss = await startBoss(database, queueNames, log, supervise);
+  const boss = await startBoss(database, queueNames, log);
+  const supervising = supervise ? startSupervising(boss, database, log) : undefined;
   const touched = new WeakMap<Tx, Set<string>>();
   const readied = new WeakMap<Tx, Set<string>>();
   const listeners: ((queueName: string) => void)[] = [];
@@ -109,33 +125,48 @@ export async function startQueue(
     ready: (tx, name) => readied.set(tx, (readied.get(tx) ?? new Set()).add(name)),
     onReady: (listener) => readyListeners.push(listener),
     onWork: (listener) => listeners.push(listener),
+    findReadyQueues: async (names) => {
+      const rows = await database.query<{ name: string }>(READY, [names]);
+      return rows.map(({ name }) => name);
+    },
     check: async () => {
       await sql`select 1 from pgboss.version limit 1`.execute(database.db);
     },
     stop: async () => {
-      await subscription?.close();
+      await Promise.all([supervising?.stop(), subscription?.close()]);
       await boss.stop({ graceful: false, close: false });
     },
   };
 }
 
-async function startBoss(
-  database: Database,
-  queueNames: readonly string[],
-  log: Logger,
-  supervise: boolean,
-): Promise<PgBoss> {
+async function startBoss(database: Database, queueNames: readonly string[], log: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
     db: database.boss,
     backend: database.kind === "embedded" ? "pglite" : "postgres",
-    supervise,
+    supervise: false,
     schedule: false,
-    superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 1,
+    // Jobs here do not depend on each other.
+    flowIntervalSeconds: 3600,
   });
   boss.on("error", (error) => log.error({ err: error }, "queue.error"));
   await installAlone(database, () => install(boss, queueNames));
   return boss;
+}
+
+/**
+ * Hands the jobs of dead processes back. On an embedded database only an earlier process can have left some, and its
+ * claims end soon after the start; supervising as often as that would be a third of what a server costs at rest.
+ */
+function startSupervising(boss: PgBoss, database: Database, log: Logger): RepeatingTask {
+  const sinceStartMs = startMeasuring();
+  let sincePassMs = startMeasuring();
+  return startRepeating({ name: "queue.supervise", intervalMs: SUPERVISE_MS, log }, async () => {
+    const isAlone = database.kind === "embedded" && sinceStartMs() > LEFT_BEHIND_MS;
+    if (isAlone && sincePassMs() < ALONE_MS) return;
+    sincePassMs = startMeasuring();
+    await boss.supervise();
+  });
 }
 
 /** Lets one process at a time install: two that create pg-boss's schema at once collide in PostgreSQL's catalog. */

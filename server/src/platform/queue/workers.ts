@@ -1,6 +1,7 @@
 import { type Job as BossJob, type CommandResponse, fromKysely, type PgBoss } from "pg-boss";
 import { startMeasuring } from "../clock.ts";
 import type { Logger } from "../log.ts";
+import { startRepeating } from "../repeat.ts";
 import { drain, startClaimLoop } from "../work/claim-loop.ts";
 import { ClaimLostError, InterruptedError, type Job, type JobContext } from "./job.ts";
 import type { Queue } from "./queue.ts";
@@ -32,12 +33,17 @@ export function startWorkers<Deps>(
   log: Logger,
 ): Workers {
   const lines = jobs.map((job) => startJobLine(queue, job as Job<object, Deps>, deps, log));
-  queue.onWork((name) => {
+  const wake = (name: string) => {
     for (const line of lines) if (line.name === name) line.wake();
+  };
+  queue.onWork(wake);
+  const names = jobs.map(({ name }) => name);
+  const polling = startRepeating({ name: "queue.poll", intervalMs: POLL_MS, log }, async () => {
+    for (const name of await queue.findReadyQueues(names)) wake(name);
   });
   return {
     stop: async (graceMs) => {
-      await Promise.all(lines.map((line) => line.stop(graceMs)));
+      await Promise.all([polling.stop(), ...lines.map((line) => line.stop(graceMs))]);
     },
   };
 }
@@ -75,7 +81,7 @@ function startJobLine<Deps>(queue: Queue, job: Job<object, Deps>, deps: Deps, lo
     await touch(boss, job.name, [...active], log);
     beating = false;
   }, HEARTBEAT_MS);
-  const claims = startClaimLoop(POLL_MS, claimSome);
+  const claims = startClaimLoop(claimSome);
 
   return {
     name: job.name,

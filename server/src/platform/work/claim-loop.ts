@@ -9,11 +9,8 @@ export interface ClaimLoop {
   stop(): Promise<void>;
 }
 
-/**
- * Calls `claimSome` at the start, when woken, every `pollMs`, and again while it answers that there may be more. It must
- * not throw.
- */
-export function startClaimLoop(pollMs: number, claimSome: () => Promise<boolean>): ClaimLoop {
+/** Calls `claimSome` at the start, when woken, and again while it answers that there may be more. It must not throw. */
+export function startClaimLoop(claimSome: () => Promise<boolean>): ClaimLoop {
   let stopping = false;
   let wanted = false;
   let claiming: Promise<void> | undefined;
@@ -31,13 +28,11 @@ export function startClaimLoop(pollMs: number, claimSome: () => Promise<boolean>
       if (await claimSome()) wanted = true;
     }
   };
-  const poll = setInterval(wake, pollMs);
   wake();
   return {
     wake,
     stop: async () => {
       stopping = true;
-      clearInterval(poll);
       await claiming;
     },
   };

@@ -7,6 +7,7 @@ import type { Presence } from "./presence.ts";
 import { createWaiters } from "./waiters.ts";
 import {
   type HeldRow,
+  isAnyReady,
   readHeldRows,
   releaseOrphans,
   releaseRows,
@@ -52,8 +53,11 @@ export interface WorkSource<Item extends HeldRow, Deps> {
    * it is `HandedBackError`.
    */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
-  /** Called once a second by each working process: wakes sleeping items. True if something became ready. */
-  tend?(deps: Deps): Promise<boolean>;
+  /**
+   * Called once a second by each working process, which executes `active` items: wakes sleeping items. True if something
+   * became ready.
+   */
+  tend?(deps: Deps, active: number): Promise<boolean>;
 }
 
 /** The claim loop of one kind of work in this process. */
@@ -121,7 +125,7 @@ export class StoppingError extends HandedBackError {
 export function startLine<Item extends HeldRow, Deps extends { database: Database; log: Logger }>(
   source: WorkSource<Item, Deps>,
   deps: Deps,
-  { workerId, confirmed }: Pick<Presence, "workerId" | "confirmed">,
+  { workerId, confirmed, departures }: Pick<Presence, "workerId" | "confirmed" | "departures">,
 ): Line {
   const { database, log } = deps;
   const { name, table, spareSlots = 0 } = source;
@@ -188,20 +192,33 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     if (active.size + reserved < (source.slots - spareSlots) * 0.75) claims.wake();
     else soon ??= setTimeout(claimSoon, SOON_MS);
   };
+  const release = async () => {
+    const released = await releaseOrphans(database, table);
+    if (released === 0) return false;
+    log.info({ line: name, released }, "work.released");
+    claims.wake();
+    return true;
+  };
+  let searched = -1;
   const sweep = async () => {
     await giveBackDropped(database, table, dropped);
-    const released = await releaseOrphans(database, table);
-    const woken = (await source.tend?.(deps)) ?? false;
-    if (released > 0) log.info({ line: name, released }, "work.released");
-    if (released > 0 || woken) claims.wake();
+    // Under load each search passes thousands of rows that are held no more, so only a departure begins one, which goes
+    // on until nothing is found. What this misses, the slower search below finds.
+    const departed = departures();
+    if (departed !== searched && !(await release())) searched = departed;
+    if (await source.tend?.(deps, active.size)) claims.wake();
   };
   const lost = lostClaims(database, table, active);
   const tidying = startRepeating({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
   const finding = startRepeating({ name: `work.${name}-search`, intervalMs: 5 * SWEEP_MS, log }, async () => {
     const by = workerId();
     for (const item of await lost(by)) dropped.set(tokenOf(item, by), { item, workerId: by });
+    await release();
   });
-  const claims = startClaimLoop(POLL_MS, claimSome);
+  const polling = startRepeating({ name: `work.${name}-poll`, intervalMs: POLL_MS, log }, async () => {
+    if (await isAnyReady(database, table)) claims.wake();
+  });
+  const claims = startClaimLoop(claimSome);
 
   return {
     name,
@@ -240,7 +257,8 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     stop: async (graceMs) => {
       stopping = true;
       clearTimeout(soon);
-      await Promise.all([tidying.stop(), finding.stop(), claims.stop()]);
+      await Promise.all([tidying.stop(), finding.stop(), polling.stop()]);
+      await claims.stop();
       await drain(active, graceMs, () => {
         for (const { abort } of active.values()) abort.abort(new StoppingError());
       });

@@ -32,7 +32,8 @@ const RENEW: Statement = {
         select id from workers where id <> $1 and seen_at < ${before(LIFE_MS)} for update skip locked)
       returning id
     )
-    select exists (select from mine) as "isListed", array(select id from dead) as dead`,
+    select exists (select from mine) as "isListed", array(select id from dead) as dead,
+      array(select id from workers where id not in (select id from dead)) as listed`,
 };
 const LEAVE: Statement = { name: "workers-leave", text: "delete from workers where id = $1" };
 
@@ -44,6 +45,8 @@ export interface Presence {
    * Undefined while this process is certainly not taken for dead; otherwise settles once that is known again (D118).
    */
   confirmed(): Promise<void> | undefined;
+  /** Grows when a worker has left the list, by itself or as dead: rows that it held may be left over. */
+  departures(): number;
   /** Ends the presence: what it still holds is handed out again at once. */
   leave(): Promise<void>;
 }
@@ -60,16 +63,19 @@ export async function registerWorker(
   onRemoved: (workerId: string) => void,
 ): Promise<Presence> {
   let id = createId();
+  if (database.kind === "embedded") return enterAlone(database, log, id);
   let sinceRenewalMs = startMeasuring();
-  // Nobody else can work on an embedded database: every listed worker is dead.
-  if (database.kind === "embedded")
-    await database.batch([{ name: "workers-remove-all", text: "delete from workers", values: [] }]);
   await database.query(ENTER, [id]);
   log.info({ workerId: id }, "work.entered");
   let waiting: (() => void)[] = [];
+  let others: readonly string[] = [];
+  let departures = 0;
   const renew = async () => {
     const sinceAskedMs = startMeasuring();
-    const [row] = await database.query<{ isListed: boolean; dead: string[] }>(RENEW, [id]);
+    const [row] = await database.query<{ isListed: boolean; dead: string[]; listed: string[] }>(RENEW, [id]);
+    const { listed = [] } = row ?? {};
+    departures += others.filter((other) => !listed.includes(other)).length;
+    others = listed;
     if (!row?.isListed) {
       const removed = id;
       // First, and again if it fails here: what was started under the old name must not continue.
@@ -93,8 +99,26 @@ export async function registerWorker(
       if (sinceRenewalMs() < SURE_MS) return undefined;
       return new Promise((resolve) => waiting.push(resolve));
     },
+    departures: () => departures,
     leave: async () => {
       await renewing.stop();
+      await database.query(LEAVE, [id]);
+    },
+  };
+}
+
+/** Nobody else can be at work on an embedded database: whoever is listed is dead, and nobody needs to hear of this one. */
+async function enterAlone(database: Database, log: Logger, id: string): Promise<Presence> {
+  await database.batch([
+    { name: "workers-remove-all", text: "delete from workers", values: [] },
+    { ...ENTER, values: [id] },
+  ]);
+  log.info({ workerId: id }, "work.entered");
+  return {
+    workerId: () => id,
+    confirmed: () => undefined,
+    departures: () => 0,
+    leave: async () => {
       await database.query(LEAVE, [id]);
     },
   };

@@ -89,6 +89,15 @@ export async function removeRecovery(
   );
 }
 
+/** Whether anything is ready, claimed or not: far cheaper than a claim that finds nothing. */
+export async function isAnyReady(database: Database, table: WorkTable): Promise<boolean> {
+  const statement = {
+    name: `work-any-ready-${table}`,
+    text: `select from ${table} where ready_at is not null and ready_at <= now() limit 1`,
+  };
+  return (await database.query(statement, [])).length > 0;
+}
+
 /** What `workerId` holds according to the database. */
 export function readHeldRows(database: Database, table: WorkTable, workerId: string): Promise<HeldRow[]> {
   return database.query<HeldRow>(

@@ -38,8 +38,8 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
   spareSlots: 64,
   claim: claimRuns,
   run: executeRun,
-  tend: async (deps) => {
-    await abortStoppedRuns(deps);
+  tend: async (deps, active) => {
+    if (active > 0) await abortStoppedRuns(deps);
     return resumeSleepingRuns(deps);
   },
 };

@@ -135,7 +135,7 @@ describe("an endpoint that hangs", () => {
       await eventually(async () => hanging.receipts.length === REQUESTS_AT_ONCE);
       await sendTestEvents(server, organization, 1, { workflowId: quick });
       await eventually(async () => healthy.receipts.length === 1);
-      await deliverWebhooks.tend?.(server.deps);
+      await deliverWebhooks.tend?.(server.deps, 0);
       expect(hanging.receipts).toHaveLength(REQUESTS_AT_ONCE);
     } finally {
       await hanging.close();

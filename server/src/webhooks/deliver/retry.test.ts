@@ -46,7 +46,7 @@ function attempted(id: string, count: number) {
 /** Moves the clock to `at`, and wakes what sleeps until then, which the server does by itself once a second. */
 async function goOn(at: Date) {
   now = at;
-  await deliverWebhooks.tend?.(server.deps);
+  await deliverWebhooks.tend?.(server.deps, 0);
   server.deps.work.wake(deliverWebhooks.name);
 }
 
