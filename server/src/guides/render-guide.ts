@@ -1,5 +1,6 @@
-import { Marked, type Token, type Tokens } from "marked";
+import type { Token, Tokens } from "marked";
 import { escapeHtml } from "../platform/http/html.ts";
+import { loadMarked } from "../platform/late-packages.ts";
 
 /** What stands under one heading of a guide, as text. */
 export interface GuidePart {
@@ -15,6 +16,7 @@ export interface GuidePart {
 /** A guide's Markdown as markup, and what stands in it. It is ours: HTML in it is taken as it is. */
 export function renderGuide(markdown: string): { markup: string; parts: GuidePart[] } {
   const parts: { id: string; title: string; level: number; texts: string[]; code: string[] }[] = [];
+  const { Marked } = loadMarked();
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {

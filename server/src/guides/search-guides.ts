@@ -1,4 +1,4 @@
-import MiniSearch from "minisearch";
+import { loadMiniSearch } from "../platform/late-packages.ts";
 import type { Guide } from "./guides.ts";
 import type { GuidePart } from "./render-guide.ts";
 
@@ -35,6 +35,7 @@ export function createGuideSearch(guides: Iterable<Guide>): (words: string) => F
       const key = `${slug}#${part.id}`;
       entries.set(key, { ...part, key, slug, guide });
     }
+  const MiniSearch = loadMiniSearch();
   const index = new MiniSearch<IndexedPart>({
     idField: "key",
     fields: ["title", "guide", "text", "code"],

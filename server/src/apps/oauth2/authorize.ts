@@ -1,4 +1,4 @@
-import { allowInsecureRequests, buildAuthorizationUrl, Configuration } from "openid-client";
+import { loadOpenidClient } from "../../platform/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
@@ -23,6 +23,7 @@ export function buildConsentUrl(consent: ConsentRequest): string {
   const endpoint = renderAddress(compileAddress(spec.authorizeUrl), { settings });
   const problem = consent.refusal(endpoint);
   if (problem !== undefined) throw new ConnectorError("blocked", problem);
+  const { allowInsecureRequests, buildAuthorizationUrl, Configuration } = loadOpenidClient();
   const metadata = { issuer: new URL(endpoint).origin, authorization_endpoint: endpoint };
   const config = new Configuration(metadata, client.id);
   if (endpoint.startsWith("http:")) allowInsecureRequests(config);

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { SignJWT } from "jose";
+import { loadJose } from "../../platform/late-packages.ts";
 import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
 import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/request/template.ts";
 import {
@@ -94,6 +94,7 @@ async function signJwt(minting: MintRequest): Promise<string> {
   const { algorithm, key, keyId, claims, lifeSeconds } = spec.jwt;
   const issuedAt = Math.floor(nowMs / 1000) - ISSUED_EARLIER_S;
   const kid = keyId && fill(minting, keyId);
+  const { SignJWT } = loadJose();
   try {
     return await new SignJWT(fillAll(minting, claims))
       .setProtectedHeader({ alg: algorithm, typ: "JWT", ...(kid && { kid }) })

@@ -1,17 +1,6 @@
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  type ClientAuth,
-  ClientSecretPost,
-  Configuration,
-  type CustomFetchOptions,
-  clientCredentialsGrant,
-  customFetch,
-  genericGrantRequest,
-  None,
-  refreshTokenGrant,
-} from "openid-client";
+import type { ClientAuth, Configuration, CustomFetch, CustomFetchOptions } from "openid-client";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
+import { loadOpenidClient } from "../../platform/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { redact } from "../actions/redact.ts";
@@ -74,7 +63,7 @@ export function exchangeCode(
     // Only the code: the other parameters of the callback are not for the token endpoint.
     const callback = new URL(redirectUri);
     callback.searchParams.set("code", code);
-    return authorizationCodeGrant(
+    return loadOpenidClient().authorizationCodeGrant(
       config,
       callback,
       { pkceCodeVerifier: verifier },
@@ -87,12 +76,16 @@ export function exchangeCode(
  * Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` if the refresh token is no longer valid.
  */
 export function refreshTokens(request: TokenRequest, refreshToken: string): Promise<Tokens> {
-  return exchange(request, (config) => refreshTokenGrant(config, refreshToken, request.spec.tokenParams));
+  return exchange(request, (config) =>
+    loadOpenidClient().refreshTokenGrant(config, refreshToken, request.spec.tokenParams),
+  );
 }
 
 /** Obtains a token for the client itself (RFC 6749 4.4); throws `TokenError`. */
 export function fetchClientToken(request: TokenRequest, scopes: readonly string[]): Promise<Tokens> {
-  return exchange(request, (config) => clientCredentialsGrant(config, parametersOf(request, scopes)));
+  return exchange(request, (config) =>
+    loadOpenidClient().clientCredentialsGrant(config, parametersOf(request, scopes)),
+  );
 }
 
 /** Exchanges a signed assertion for a token (RFC 7523 2.1); throws `TokenError`. */
@@ -102,7 +95,9 @@ export function exchangeAssertion(
   assertion: string,
 ): Promise<Tokens> {
   const parameters = { ...parametersOf(request, scopes), assertion };
-  return exchange(request, (config) => genericGrantRequest(config, JWT_BEARER, parameters));
+  return exchange(request, (config) =>
+    loadOpenidClient().genericGrantRequest(config, JWT_BEARER, parameters),
+  );
 }
 
 /**
@@ -143,11 +138,18 @@ function configure(request: TokenRequest, seen: Exchange): Configuration {
   const { spec, client } = request;
   const endpoint = renderAddress(compileAddress(spec.tokenUrl), { settings: request.settings });
   const metadata = { issuer: new URL(endpoint).origin, token_endpoint: endpoint };
-  const config = new Configuration(metadata, client?.id ?? NOBODY, undefined, clientAuthOf(spec, client));
+  const library = loadOpenidClient();
+  const config = new library.Configuration(
+    metadata,
+    client?.id ?? NOBODY,
+    undefined,
+    clientAuthOf(spec, client),
+  );
   config.timeout = TOKEN_TIMEOUT_MS / 1000;
-  config[customFetch] = (url, options) => fetchToken(request, seen, url, options);
+  const send: CustomFetch = (url, options) => fetchToken(request, seen, url, options);
+  Object.assign(config, { [library.customFetch]: send });
   // Plain http is refused by the outbound guard unless the operator has allowed the host.
-  if (endpoint.startsWith("http:")) allowInsecureRequests(config);
+  if (endpoint.startsWith("http:")) library.allowInsecureRequests(config);
   return config;
 }
 
@@ -155,6 +157,7 @@ function clientAuthOf({ clientAuth }: TokenEndpoint, client: OAuthClient | undef
   // The assertion identifies the client, so none is named.
   if (client === undefined) return () => {};
   const { id, secret } = client;
+  const { ClientSecretPost, None } = loadOpenidClient();
   if (secret === undefined) return None();
   if (clientAuth === "post") return ClientSecretPost(secret);
   // The library's own encoding also covers `-`, `.`, `_` and `*`, which servers that do not decode refuse.

@@ -1,6 +1,6 @@
-import { errors, jwtVerify, SignJWT } from "jose";
 import type { Db } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
+import { loadJose } from "../../platform/late-packages.ts";
 import { type AccountScope, ENVIRONMENTS, type Environment } from "../scope.ts";
 
 const EXPIRED_PER_ISSUE = 10;
@@ -56,6 +56,7 @@ export async function createSessionToken(
     .execute();
   // Each new token clears some dead ones away, so that the table stays as large as its use.
   await deleteExpiredSessions(db, now, EXPIRED_PER_ISSUE);
+  const { SignJWT } = loadJose();
   const token = await new SignJWT({
     org_id: scope.orgId,
     linked_account_id: scope.account.accountId,
@@ -78,6 +79,7 @@ export async function verifySessionToken(
   now: Date,
 ): Promise<SessionClaims | undefined> {
   if (!token.split(".").every(isCanonical)) return undefined;
+  const { errors, jwtVerify } = loadJose();
   try {
     const { payload } = await jwtVerify(token, secret, {
       algorithms: ["HS256"],

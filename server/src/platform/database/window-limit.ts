@@ -1,4 +1,5 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import RateLimiterPostgres from "rate-limiter-flexible/lib/RateLimiterPostgres.js";
+import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { buildErrorBody, type Failure } from "./error-reply.ts";
+import { getReasonPhrase } from "./reason-phrase.ts";
 
 const FAILURES: Record<string, Failure> = {
   HPE_HEADER_OVERFLOW: {
@@ -34,7 +34,7 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
   const body = JSON.stringify(buildErrorBody(failure, randomUUID()));
   const head = [
     // Old published clients show only the reason (platform-surface 2.1).
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    `HTTP/1.1 ${failure.status} ${getReasonPhrase(failure.status)}`,
     "content-type: application/json; charset=utf-8",
     `content-length: ${Buffer.byteLength(body)}`,
     "connection: close",

@@ -1,10 +1,10 @@
-import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { isTransient } from "../database/database.ts";
 import { ApiError, type ErrorCode, notFound } from "../errors.ts";
 import { SchemaError } from "./compile-schemas.ts";
 import { BODY_LIMIT_BYTES } from "./json-body.ts";
+import { getReasonPhrase } from "./reason-phrase.ts";
 
 /** The one error shape (platform-surface 4.8); both spellings of two names, because clients read either. */
 export const ErrorReply = Type.Object(
@@ -61,7 +61,7 @@ export function buildErrorBody(
   { status, code, message, errors }: Failure,
   requestId: string,
 ): Static<typeof ErrorReply> {
-  const type = (STATUS_CODES[status] ?? "ERROR").toUpperCase().replaceAll(/[ -]/g, "_");
+  const type = (getReasonPhrase(status) ?? "ERROR").toUpperCase().replaceAll(/[ -]/g, "_");
   return {
     status_code: status,
     http_error_type: type,

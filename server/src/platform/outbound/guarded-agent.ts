@@ -1,6 +1,9 @@
 import type { LookupFunction } from "node:net";
 import { isIP, Socket } from "node:net";
-import { Agent, buildConnector, Pool } from "undici";
+import type { buildConnector as UndiciConnector } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import type { AddressGuard, NetworkOrigin } from "./address-guard.ts";
 import { toNetworkOrigin } from "./address-guard.ts";
 import { OutboundError } from "./outbound-error.ts";
@@ -39,7 +42,7 @@ interface Dialling {
   pending: Set<Socket>;
 }
 
-function guardedConnector(dialling: Dialling, target: NetworkOrigin): buildConnector.connector {
+function guardedConnector(dialling: Dialling, target: NetworkOrigin): UndiciConnector.connector {
   const { guard, resolve, pending } = dialling;
   const connect = buildConnector({
     lookup: guardedLookup(guard, resolve, target),

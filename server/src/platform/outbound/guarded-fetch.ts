@@ -1,6 +1,5 @@
 import { ReadableStream } from "node:stream/web";
 import type { Agent, Dispatcher, Response as UndiciResponse } from "undici";
-import { fetch as undiciFetch } from "undici";
 import { createTooLargeError } from "./decode-body.ts";
 import { createTimeoutError } from "./exchange.ts";
 import { toOutboundError } from "./outbound-error.ts";
@@ -111,7 +110,9 @@ async function send(parts: FetchParts, request: Request, deadline: Deadline, cal
   const signal = callerSignal ? AbortSignal.any([callerSignal, deadline.signal]) : deadline.signal;
   const { method, redirect } = request;
   const dispatcher = hopDispatcher(parts);
-  return undiciFetch(url, { method, headers, body, redirect, signal, dispatcher });
+  // All of undici is loaded only where the standard interface is needed (D440).
+  const { fetch } = await import("undici");
+  return fetch(url, { method, headers, body, redirect, signal, dispatcher });
 }
 
 /** A WHATWG fetch on the guarded agent, limited to `timeoutMs` and `maxBytes` of decompressed body; for an event stream the time ends with its headers and the size counts per event. */

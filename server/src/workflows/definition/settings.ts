@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Check } from "typebox/value";
+import { loadTypeboxValue } from "../../platform/late-packages.ts";
 import type { Fields } from "./graph.ts";
 
 const THIRTY_DAYS_S = 30 * 24 * 3600;
@@ -78,6 +78,7 @@ export type KnownSettings = { [Name in keyof typeof KNOWN]?: NonNullable<Static<
 
 /** Reads stored settings; null counts as unset, and so does a value that is older than its check and does not fit. */
 export function parseSettings(settings: Fields): KnownSettings {
+  const { Check } = loadTypeboxValue();
   const known = Object.entries(KNOWN).flatMap(([name, schema]) => {
     const value = Object.hasOwn(settings, name) ? settings[name] : null;
     return value !== null && Check(schema, value) ? [[name, value] as const] : [];

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { Check, Errors } from "typebox/value";
+import type { TLocalizedValidationError } from "typebox/error";
+import { loadTypeboxValue } from "../../platform/late-packages.ts";
 import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
 
@@ -29,7 +30,7 @@ export function findWebhookSignature({ nodes }: Pick<Definition, "nodes">): Webh
 
 function signatureOf(input: Fields): WebhookSignature {
   // A value that is older than its check and does not fit must not open the door.
-  if (!Check(Input, input)) return { kind: "token" };
+  if (!loadTypeboxValue().Check(Input, input)) return { kind: "token" };
   return input.signature ?? { kind: "none" };
 }
 
@@ -56,7 +57,7 @@ function inputProblem(input: Fields): string | undefined {
   const { signature = null } = input;
   if (typeof signature === "object" && signature !== null && "secret" in signature)
     return `${where}.signature.secret must not stand in a workflow: set it with PUT /api/v2/public/workflow/:id/webhook-secret.`;
-  const [error] = Errors(Input, input);
+  const [error] = loadTypeboxValue().Errors(Input, input);
   if (error) return sentenceOf(error, where);
   const { kind, header } = (input as Static<typeof Input>).signature ?? { kind: "none" };
   const wantsHeader = kind === "hmac-sha256" || kind === "token";
@@ -69,7 +70,7 @@ function inputsOf(triggers: WorkflowNode["triggers"]): Fields[] {
   return (triggers ?? []).flatMap(({ event, input }) => (event === WEBHOOK ? [input ?? {}] : []));
 }
 
-function sentenceOf(error: ReturnType<typeof Errors>[number], where: string): string {
+function sentenceOf(error: TLocalizedValidationError, where: string): string {
   const path = [where, ...error.instancePath.split("/").slice(1)].join(".");
   if (error.keyword === "required") return `${path}.${error.params.requiredProperties[0]} is required.`;
   // A member that a closed object does not name fits no schema.

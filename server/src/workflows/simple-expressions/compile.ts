@@ -1,10 +1,5 @@
-import {
-  type Expression,
-  type PrivateIdentifier,
-  parseExpressionAt,
-  type SpreadElement,
-  type Super,
-} from "acorn";
+import type { Expression, PrivateIdentifier, SpreadElement, Super } from "acorn";
+import { loadAcorn } from "../../platform/late-packages.ts";
 import { ROOTS, type RootName } from "../definition/expressions.ts";
 import { callMethod, FUNCTIONS } from "./methods.ts";
 import { BINARY, UNARY } from "./operators.ts";
@@ -29,7 +24,7 @@ const OPTIONS = { ecmaVersion: 2020, sourceType: "module", preserveParens: true 
 /** An expression of the simple subset as a function; undefined for any other, and for one that does not parse. */
 export function compileExpression(source: string): Compute | undefined {
   try {
-    const parsed = parseExpressionAt(source, 0, OPTIONS);
+    const parsed = loadAcorn().parseExpressionAt(source, 0, OPTIONS);
     return /\S/.test(source.slice(parsed.end)) ? undefined : compile(parsed);
   } catch {
     // The sandbox says what is wrong with it, in its own words.

@@ -1,6 +1,7 @@
 import { IsObject, type TSchema } from "typebox";
-import { Compile, type Validator } from "typebox/compile";
-import { Errors } from "typebox/value";
+import type { Validator } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/late-packages.ts";
 import type { Fields } from "../definition/graph.ts";
 
 const validators = new WeakMap<TSchema, Validator>();
@@ -10,7 +11,7 @@ const validators = new WeakMap<TSchema, Validator>();
  * everything fits.
  */
 export function findSettingsProblem(settings: TSchema, data: Fields): string | undefined {
-  const validator = validators.get(settings) ?? Compile(settings);
+  const validator = validators.get(settings) ?? loadTypeboxCompile().Compile(settings);
   validators.set(settings, validator);
   if (validator.Check(data)) return undefined;
   const [error] = validator.Errors(data).flatMap(read);
@@ -29,7 +30,7 @@ export interface Misfit {
  */
 export function findMisfits(settings: TSchema, data: Fields): Misfit[] {
   const found = new Map<string, Misfit>();
-  for (const error of Errors(settings, data)) {
+  for (const error of loadTypeboxValue().Errors(settings, data)) {
     if (error.keyword !== "required" && hasExpression(valueAt(data, stepsTo(error)))) continue;
     for (const misfit of read(error)) if (!found.has(misfit.field)) found.set(misfit.field, misfit);
   }
@@ -55,7 +56,7 @@ export function hasExpression(value: unknown): boolean {
   return (JSON.stringify(value) ?? "").includes("{{");
 }
 
-type SettingsError = ReturnType<typeof Errors>[number];
+type SettingsError = TLocalizedValidationError;
 
 function read(error: SettingsError): Misfit[] {
   // A choice only reports that none of its branches fits.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
-import Compile from "typebox/compile";
+import { loadTypeboxCompile } from "../../../platform/late-packages.ts";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { findSchemaProblem } from "../manifest/input/input-check.ts";
@@ -60,10 +60,21 @@ export type McpAuth = Static<typeof Definition>["auth"];
 /** A remote MCP server as an application: where it is, how it is authorized, and its tools as last read. */
 export type McpDefinition = Static<typeof Definition>;
 
-const validator = Compile(Definition);
+const compileValidators = () => {
+  const { Compile } = loadTypeboxCompile();
+  return { definition: Compile(Definition), tool: Compile(Tool) };
+};
+// Made on first use: few installations use MCP servers.
+let validators: ReturnType<typeof compileValidators> | undefined;
+
+function getValidators() {
+  validators ??= compileValidators();
+  return validators;
+}
 
 /** Reads a stored definition; throws `DefinitionError`. */
 export function parseMcpDefinition(value: unknown): McpDefinition {
+  const validator = getValidators().definition;
   if (validator.Check(value)) return value;
   const [error] = validator.Errors(value);
   throw new DefinitionError(`${error?.instancePath ?? ""} ${error?.message ?? "is not a definition"}`);
@@ -88,15 +99,13 @@ export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; war
   return { tools: tools.map(trim), warnings };
 }
 
-const toolValidator = Compile(Tool);
-
 /** Whether a tool is described as the protocol demands: an object schema for its input, and for its output if it has one. */
 export function isTool(tool: unknown): tool is McpTool {
-  return toolValidator.Check(tool);
+  return getValidators().tool.Check(tool);
 }
 
 function shapeProblem(tool: unknown): string {
-  const [error] = toolValidator.Errors(tool);
+  const [error] = getValidators().tool.Errors(tool);
   return `${error?.instancePath.slice(1) || "it"} ${error?.message ?? "is not a tool"}`;
 }
 

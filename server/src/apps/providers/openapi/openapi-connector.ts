@@ -1,4 +1,4 @@
-import Compile from "typebox/compile";
+import { loadTypeboxCompile } from "../../../platform/late-packages.ts";
 import type { Connector, JsonObject } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { createManifestConnector } from "../manifest/manifest-connector.ts";
@@ -6,7 +6,7 @@ import { TemplateError } from "../manifest/request/template.ts";
 import { type Manifest, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
 
 function compileShape() {
-  return Compile(ManifestSchema);
+  return loadTypeboxCompile().Compile(ManifestSchema);
 }
 
 // Made on first use: few installations import documents.

@@ -1,6 +1,6 @@
-import Compile from "typebox/compile";
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Json } from "../../../../platform/json.ts";
+import { loadTypeboxCompile } from "../../../../platform/late-packages.ts";
 import { findManifestProblems } from "../check/check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
@@ -24,7 +24,7 @@ const CLIENT_PLACES = [
 ] as const;
 
 // Compiled on first use: it takes 30 ms, which a start from compiled manifests need not spend.
-const compileValidator = () => Compile(ManifestSchema);
+const compileValidator = () => loadTypeboxCompile().Compile(ManifestSchema);
 let validator: ReturnType<typeof compileValidator> | undefined;
 
 /** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
