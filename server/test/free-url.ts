@@ -1,19 +1,35 @@
+import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below the ports that systems give out by themselves, and a range for each process: what is free stays free until its server listens.
+// Below the ports that systems give out by themselves: what is free stays free until its server listens.
 const FIRST_PORT = 20_000;
-const RANGES = 200;
-const PORTS_EACH = 60;
-let tried = 0;
+const PORTS = 12_000;
+let next = process.pid * 60;
 
 /** The address of a free port: a provider must know where the server will be, and the server where the provider is. */
 export async function findFreeUrl(): Promise<string> {
-  for (let left = PORTS_EACH; left > 0; left--) {
-    const port = FIRST_PORT + (process.pid % RANGES) * PORTS_EACH + (tried++ % PORTS_EACH);
-    if (await isFree(port)) return `http://127.0.0.1:${port}`;
+  for (let left = PORTS; left > 0; left--) {
+    const port = FIRST_PORT + (next++ % PORTS);
+    if ((await reservePort(port)) && (await isFree(port))) return `http://127.0.0.1:${port}`;
   }
   throw new Error("There is no free port.");
+}
+
+/**
+ * Reserves the port among test processes for as long as this one lives: the same port of UDP, which nothing here uses,
+ * goes to one process alone.
+ */
+async function reservePort(port: number): Promise<boolean> {
+  const socket = createSocket("udp4").unref();
+  try {
+    socket.bind({ port, address: "127.0.0.1", exclusive: true });
+    await once(socket, "listening");
+    return true;
+  } catch {
+    socket.close();
+    return false;
+  }
 }
 
 async function isFree(port: number): Promise<boolean> {
