@@ -1,4 +1,5 @@
 import type { LookupAddress } from "node:dns";
+import { request } from "undici";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAddressGuard, parseAllowList } from "./address-guard.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
@@ -101,8 +102,10 @@ test("the agent refuses a literal address by itself, whoever forgot to check the
   const guard = createAddressGuard(parseAllowList("10.0.0.0/8"));
   const { agent, close } = createGuardedAgent(guard, async () => []);
   for (const origin of [server.origin, `https://127.0.0.1:${server.port}`, `http://[::1]:${server.port}`]) {
-    const request = agent.request({ origin, path: "/", method: "GET" });
-    await expect(request).rejects.toMatchObject({ name: "OutboundError", code: "blocked" });
+    await expect(request(origin, { dispatcher: agent })).rejects.toMatchObject({
+      name: "OutboundError",
+      code: "blocked",
+    });
   }
   await close();
   await server.close();

@@ -12,7 +12,7 @@ import type { Topic } from "./job.ts";
 const WAKE_CHANNEL = "junctor_jobs";
 const NO_JOB = "00000000-0000-0000-0000-000000000000";
 // A crashed worker's job runs again within 15 s, however often it was lost before: heartbeat, supervision and poll take
-// 15 s at most, and the queue adds no pause of its own. Who throws waits longer each time (see workers.ts).
+// 14 s at most, and the queue adds no pause of its own. Who throws waits longer each time (see workers.ts).
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
   expireInSeconds: 86_399,
@@ -22,7 +22,7 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 3600,
   retentionSeconds: 365 * 86_400,
 };
-const SUPERVISE_MS = 4000;
+const SUPERVISE_MS = 3000;
 const LEFT_BEHIND_MS = 30_000;
 const ALONE_MS = 30_000;
 
