@@ -80,6 +80,9 @@ export default defineConfig({
           // A browser and a server for all files of a process. Pages are work for a core.
           isolate: !ON_POSTGRES,
           provide: { sharesServer: ON_POSTGRES },
+          // Each look and click has a limit of its own; some tests walk through dozens of pages.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           maxWorkers: CORES + 1,
           sequence: { groupOrder: 2 },
         },
