@@ -28,6 +28,17 @@ describeInChromium("what stands around the pages", (browser) => {
     seen = await signIn(browser(), dashboard);
   });
 
+  /** The overview in a browser that says so of its connection. */
+  async function openWith(connection: { saveData: boolean }): Promise<Page> {
+    const storageState = await seen.page.context().storageState();
+    const { page } = await visit(browser(), "about:blank", { storageState });
+    await page.addInitScript(
+      `Object.defineProperty(navigator, "connection", { value: ${JSON.stringify(connection)}, configurable: true })`,
+    );
+    await openPage(page, `${dashboard.url}/app/test`);
+    return page;
+  }
+
   test("the switch of the environment keeps the page", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/webhooks/deliveries`);
@@ -62,22 +73,18 @@ describeInChromium("what stands around the pages", (browser) => {
   });
 
   test("the code of the navigation's pages is there before a click", async () => {
-    const { page } = seen;
-    await openPage(page, `${dashboard.url}/app/test`);
+    const page = await openWith({ saveData: false });
     await expect.poll(() => loadedOf(page, PAGES)).toEqual(PAGES);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.resourceType()));
     await page.getByRole("navigation").getByRole("link", { name: "Executions" }).click();
     await page.getByRole("heading", { name: "Executions" }).waitFor();
     expect(asked).not.toContain("script");
+    await page.context().close();
   });
 
   test("a browser that saves data loads a page's code with the page", async () => {
-    const { page } = await visit(browser(), "about:blank", {
-      storageState: await seen.page.context().storageState(),
-    });
-    await page.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })");
-    await openPage(page, `${dashboard.url}/app/test`);
+    const page = await openWith({ saveData: true });
     // Idle callbacks run in the order in which they were asked for.
     await page.evaluate("new Promise((done) => requestIdleCallback(done))");
     expect(await loadedOf(page, PAGES)).toEqual([]);

@@ -62,7 +62,7 @@ describeInChromium("the page of an agent's call", (browser) => {
       note,
       JSON.stringify([{ part: {} }], undefined, 2),
     ]);
-    expect(await page.getByText("“test-agent” asks").count()).toBe(1);
+    expect(await page.getByText("“test-agent” wants to do this").count()).toBe(1);
     await page.getByRole("button", { name: "Approve" }).click();
     expect(await page.getByRole("status").textContent()).toContain("Thank you");
     const made = await eventually(async () => api.requests.find(({ method }) => method === "POST"));
