@@ -194,6 +194,6 @@ export const vendor: MockVendor = {
       code: "input",
       message: /Not Found/,
     },
-    { action: "list_issues", input: { owner: "octo", repo: ".." }, code: "input", message: /may not be/ },
+    { action: "list_issues", input: { owner: "octo", repo: ".." }, code: "input", message: /must not be/ },
   ],
 };

@@ -179,12 +179,12 @@ export const vendor: MockVendor = {
   refusals: [
     { action: "get", input: { path: "/shelves/a" }, code: "input", message: /400: All\?/ },
     { action: "get", input: { path: "/none" }, code: "input", message: /404: There is no such thing/ },
-    { action: "get", input: { path: "/../admin" }, code: "input", message: /may not hold/ },
+    { action: "get", input: { path: "/../admin" }, code: "input", message: /must not contain/ },
     {
       action: "get",
       input: { path: "/me", headers: { Authorization: "x" } },
       code: "input",
-      message: /may not be given/,
+      message: /must not be set/,
     },
     { action: "post", input: { path: PATH, body: [1] }, code: "input", message: /Send an object/ },
   ],

@@ -149,7 +149,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
         startDate: "2026-06-02",
         interval_dates: [{ year: 2026, month: 6, day: 1 }],
       },
-      /^interval_dates must have a date in the future .* from startDate to endDate/,
+      /^interval_dates must have a date in the future, from startDate to endDate/,
     ],
     [
       "an interval's end before its start",
