@@ -45,7 +45,10 @@ test("a letter that keyboards spell in two ways is one", async () => {
 test("however many strangers try, whoever has signed in before need not wait for them", async () => {
   let done = 0;
   const flood = Array.from({ length: 30 }, async () => {
-    await passwords.isSame("guess", null, "stranger");
+    // On a busy machine the last ones have waited too long.
+    await passwords
+      .isSame("guess", null, "stranger")
+      .catch((error) => expect(error.code).toBe("UNAVAILABLE"));
     done += 1;
   });
   const stored = await passwords.hash("some password");
