@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
-import { eventually, type TestReply } from "../../../test/test-server.ts";
+import { eventually } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { createId } from "../../platform/id.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
@@ -17,25 +17,12 @@ import {
   waitForRunEnd,
 } from "../test-run.ts";
 import { replayBatch, replayDue } from "./replay-many.ts";
+import { type Asker, postReplay, REPLAYS_URL, readReplay } from "./test-replay.ts";
 
 const { server, third } = useThirdParty();
 
-const URL = "/api/v2/public/execution/replay";
-
-function replay(
-  body: unknown,
-  more: { key?: string; token?: string; account?: string } = {},
-): Promise<TestReply> {
-  return server.request({
-    method: "POST",
-    url: URL,
-    body,
-    ...("token" in more ? {} : { key: server.testKey }),
-    ...more,
-  });
-}
-
-const progress = (id: string, key = server.testKey) => server.request({ url: `${URL}/${id}`, key });
+const replay = (body: unknown, asker?: Asker) => postReplay(server, body, asker);
+const progress = (id: string) => readReplay(server, id);
 
 /** The replay once nothing is left of it. */
 const replayEnd = (id: string) =>
@@ -309,7 +296,11 @@ describe("a replay of all executions that a filter finds", () => {
         matched: 3,
       })
       .execute();
-    const reply = await server.request({ method: "POST", url: `${URL}/${id}/stop`, key: server.testKey });
+    const reply = await server.request({
+      method: "POST",
+      url: `${REPLAYS_URL}/${id}/stop`,
+      key: server.testKey,
+    });
     expect(reply.body).toMatchObject({ status: "STOPPED", started: 0, finished_at: expect.any(String) });
     await queue.transaction((tx) => queue.enqueue(tx, replayDue, { replayId: id }));
     await eventually(
@@ -319,58 +310,9 @@ describe("a replay of all executions that a filter finds", () => {
   });
 });
 
-describe("whose executions a replay finds", () => {
-  test("those of one account, named by header, filter or token; and no others'", async () => {
-    const mine = await createTestAccount(server);
-    const other = await createTestAccount(server);
-    const version = await insertTestVersion(server, mine, { nodes: [] });
-    for (const scope of [mine, other])
-      for (const id of await startRunsOf(server, scope, version, { inputs: [null] }))
-        await waitForRunEnd(server, id);
-    const account = mine.account.accountId;
-    const filter = { workflow_id: version.id };
-    const token = await server.account(account);
-    const count = async (body: object, more = {}) =>
-      (await replay({ ...body, dry_run: true }, more)).body.matched;
-    expect(await count({ filter })).toBe(2);
-    expect(await count({ filter }, { account })).toBe(1);
-    expect(await count({ filter: { ...filter, linked_account_id: account } })).toBe(1);
-    expect(await count({ filter }, { token })).toBe(1);
-    const named = { filter: { ...filter, linked_account_id: other.account.accountId } };
-    expect((await replay(named, { token })).status).toBe(400);
-    expect((await replay({ filter: { linked_account_id: "nobody" } })).status).toBe(400);
-    const { testKey } = await server.organization();
-    expect(await count({ filter }, { key: testKey })).toBe(0);
-    expect(await count({ filter }, { key: server.productionKey })).toBe(0);
-  });
-
-  test("404 for replays of others", async () => {
-    const { body } = await replay({ filter: { workflow_id: "none" } });
-    const { testKey } = await server.organization();
-    expect((await progress(body._id)).status).toBe(200);
-    expect((await progress(body._id, testKey)).status).toBe(404);
-    expect((await progress(body._id, server.productionKey)).status).toBe(404);
-    const token = await server.account("somebody");
-    expect((await server.request({ url: `${URL}/${body._id}`, token })).status).toBe(404);
-  });
-
-  test.each([
-    [{}],
-    [{ filter: { status: "BROKEN" } }],
-    [{ filter: {} }],
-    [{ filter: { workflowId: "w", status: "ERRORED" } }],
-    [{ filter: { status: "ERRORED" }, limit: 0 }],
-    [{ filter: { status: "ERRORED" }, limit: 100_001 }],
-    [{ filter: { start_date: "yesterday" } }],
-    [{ filter: { status: "ERRORED" }, version: "newest" }],
-  ])("400: %j", async (body) => {
-    expect((await replay(body)).status).toBe(400);
-  });
-});
-
 describe("replays of many executions are listed", () => {
   const list = (query = "", more: object = { key: server.testKey }) =>
-    server.request({ url: `${URL}${query}`, ...more });
+    server.request({ url: `${REPLAYS_URL}${query}`, ...more });
 
   test("newest first, with what they were asked for and by whom", async () => {
     const { scope, workflow } = await withFailures(1);
@@ -381,7 +323,7 @@ describe("replays of many executions are listed", () => {
     await replayEnd(first);
     const byOperator = { ...operator.headers, "x-junctor-environment": "test" };
     const body = { filter: { ...filter, linked_account_id: accountId } };
-    const asked = await server.request({ method: "POST", url: URL, headers: byOperator, body });
+    const asked = await server.request({ method: "POST", url: REPLAYS_URL, headers: byOperator, body });
     const token = await server.account(accountId);
     const third = (await replay({ filter: { workflow_id: workflow } }, { token })).body._id;
     for (const id of [first, asked.body._id, third]) await replayEnd(id);

@@ -26,3 +26,28 @@ export async function createEndedRun(server: TestServer, run: TestRun): Promise<
   await waitForRunEnd(server, id);
   return id;
 }
+
+export const REPLAYS_URL = "/api/v2/public/execution/replay";
+
+/** Who asks for a replay of many; the test environment's key unless a key or a token is named. */
+export interface Asker {
+  readonly key?: string;
+  readonly token?: string;
+  readonly account?: string;
+}
+
+/** Asks for a replay of all executions that a filter finds. */
+export function postReplay(server: TestServer, body: unknown, asker: Asker = {}): Promise<TestReply> {
+  return server.request({
+    method: "POST",
+    url: REPLAYS_URL,
+    body,
+    ...("token" in asker ? {} : { key: server.testKey }),
+    ...asker,
+  });
+}
+
+/** How far a replay of many is. */
+export function readReplay(server: TestServer, id: string, key = server.testKey): Promise<TestReply> {
+  return server.request({ url: `${REPLAYS_URL}/${id}`, key });
+}
