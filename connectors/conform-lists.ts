@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Json } from "../server/src/platform/json.ts";
+import type { Json } from "../server/src/platform/json/json.ts";
 import { attempt, succeed, type Trial } from "./conform.ts";
 import type { OptionCase, PagingCase } from "./mock-vendor.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ConnectorCall, JsonObject } from "../server/src/apps/connector.ts";
 import type { IncomingRequest, IncomingResult, PollResult } from "../server/src/apps/connector-events.ts";
 import type { ManifestVerify } from "../server/src/apps/providers/manifest/schema/trigger-schema.ts";
-import type { Json } from "../server/src/platform/json.ts";
+import type { Json } from "../server/src/platform/json/json.ts";
 import { type Attempt, attempt, failureOf, succeed, type Trial } from "./conform.ts";
 import type { Delivery, Hook, PollCase, TriggerCase, WebhookCase } from "./mock-vendor.ts";
 

@@ -13,9 +13,9 @@ import { runOperatorsCommand } from "./manage-operators.ts";
 import { runPiecesCommand } from "./manage-pieces.ts";
 import { createFirstLink } from "./operators/links.ts";
 import { runAsActor } from "./platform/acting.ts";
-import { compactHeap } from "./platform/compact-heap.ts";
 import { StartError } from "./platform/database/database.ts";
 import type { App } from "./platform/http/route.ts";
+import { compactHeap } from "./platform/memory/compact-heap.ts";
 import { startCountingCalls } from "./statistics/count-calls.ts";
 import { stopSignal } from "./stop-signal.ts";
 

@@ -35,3 +35,19 @@ test("every folder of the server, the dashboard and the client library has its l
   const rows = folders.map((folder) => `| \`${folder.replace(/^server\/src\//, "")}/\` |`);
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
 });
+
+test("no folder holds more than 25 files, tests, migrations and connectors aside", () => {
+  const counts = new Map<string, number>();
+  for (const file of globSync(
+    "{server/src,server/test,web/src,web/test,sdk/src,bench,demo,scripts}/**/*.{ts,tsx,mjs}",
+    {
+      cwd: root,
+    },
+  )) {
+    if (/\.(test|generated)\.tsx?$/.test(file)) continue;
+    const folder = file.slice(0, file.lastIndexOf("/"));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  expect(counts.size).toBeGreaterThan(100);
+  expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+});

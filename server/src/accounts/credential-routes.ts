@@ -3,7 +3,7 @@ import { getAccountScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
 import { type App, Record } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { removeCredential, setCredential } from "./credential-store.ts";
 
 const LONGEST_KEY = 255;

@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 
 type CredentialStoreDeps = Pick<Deps, "queue" | "vault">;

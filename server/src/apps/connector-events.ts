@@ -1,5 +1,5 @@
 // What connectors report for triggers: by polling, and from requests that providers send.
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 
 /** One event; `key` is the same each time the provider reports it. */
 export interface TriggerEvent {

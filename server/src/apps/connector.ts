@@ -1,5 +1,5 @@
 import type { ValueReason } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "./connector-events.ts";
 
 /** A JSON object whose members are JSON. */

@@ -1,6 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import { type Db, jsonb } from "../platform/database/database.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Actor } from "./actor.ts";
 import type { ChainEnvironment } from "./table.ts";
 

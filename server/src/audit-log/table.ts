@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { PendingEvent } from "./recorded-tables.ts";
 
 /** Whose chain a record belongs to: an environment's, or that of what both environments share. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json/json.ts";
 import { redactText } from "../platform/redact-text.ts";
 import { isSecretName } from "../platform/secret-name.ts";
 

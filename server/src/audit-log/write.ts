@@ -3,7 +3,7 @@ import type { Credentials } from "../auth/credentials.ts";
 import type { Deps } from "../deps.ts";
 import { runStatement, type Statement, type Tx } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import {
   type ChainEnds,
   type ChainedRecord,

@@ -4,7 +4,7 @@ import { getAccountId, getAccountScope, getScope, isSession } from "../auth/guar
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { SandboxLimits } from "../platform/sandbox/sandbox.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
 import { getTextMode, type RenderedSettings, renderEach } from "../workflows/definition/render.ts";

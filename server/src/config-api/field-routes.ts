@@ -8,7 +8,7 @@ import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { setEmptyBody } from "../platform/http/json-body.ts";
 import { type App, GET_ALONE } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { getConfigKey } from "./config-key.ts";
 import {
   ByField,

@@ -5,7 +5,7 @@ import type { SealedValues } from "../configs/table.ts";
 import { getEffectiveValues } from "../configs/values.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { HIDDEN } from "../runs/passwords.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, notFound } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { type Field, listDeclaredFields } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues, SealedValues } from "./table.ts";

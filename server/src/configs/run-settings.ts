@@ -1,6 +1,6 @@
 import type { AccountScope } from "../auth/scope.ts";
 import { type Db, runStatement } from "../platform/database/database.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import type { RunnableWorkflow } from "../workflows/table.ts";

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import { isObject, type Json } from "../platform/json.ts";
+import { isObject, type Json } from "../platform/json/json.ts";
 import { type Field, getRuleColumns, type Label } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 
 /** Names the choices of an account for one workflow or its application, to which a sealed value is bound. */

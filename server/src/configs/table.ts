@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Label } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 

@@ -1,5 +1,5 @@
 import { badField, badRequest } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues } from "./table.ts";

@@ -1,5 +1,5 @@
 import { badRequest } from "../platform/errors.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { DatastoreRecord } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 
 /** The free fields of a record. */
 export type RecordFields = { [field: string]: Json };

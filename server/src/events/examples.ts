@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { EXAMPLE } from "../platform/http/example-values.ts";
 import { withExample } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { ReceivedEvent } from "./inbox/received-schema.ts";
 import {
   ApplicationEvent,

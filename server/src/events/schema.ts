@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { FIELD_TYPES } from "./definitions/event-fields.ts";
 import type { ApplicationEventTable } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { PayloadRef } from "../runs/results/payloads.ts";
 import type { EventField } from "./definitions/event-fields.ts";
 

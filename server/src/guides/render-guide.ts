@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
 import { escapeHtml } from "../platform/http/html.ts";
-import { loadMarked } from "../platform/late-packages.ts";
+import { loadMarked } from "../platform/memory/late-packages.ts";
 
 /** What stands under one heading of a guide, as text. */
 export interface GuidePart {

@@ -1,4 +1,4 @@
-import { loadMiniSearch } from "../platform/late-packages.ts";
+import { loadMiniSearch } from "../platform/memory/late-packages.ts";
 import type { Guide } from "./guides.ts";
 import type { GuidePart } from "./render-guide.ts";
 

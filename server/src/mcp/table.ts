@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 
 /** A suggested question that an agent's user may start with; stored as shown. */
 export interface Suggestion {

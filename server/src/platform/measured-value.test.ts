@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DEEPEST, ShapeError } from "./json-shape.ts";
+import { DEEPEST, ShapeError } from "./json/json-shape.ts";
 import { measureMemory, measureSize, measureValue, toStorableValue } from "./measured-value.ts";
 
 test("a value keeps its shape, and is the same where nothing has to be replaced", () => {

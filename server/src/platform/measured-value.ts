@@ -1,4 +1,4 @@
-import { DEEPEST, ShapeError } from "./json-shape.ts";
+import { DEEPEST, ShapeError } from "./json/json-shape.ts";
 import { toStorableText } from "./storable-text.ts";
 
 /** The size of a value. */

@@ -1,7 +1,7 @@
 import { createRedactor } from "../apps/actions/redact.ts";
 import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "../configs/secret-settings.ts";
-import type { Json } from "../platform/json.ts";
-import { mapTexts } from "../platform/map-texts.ts";
+import type { Json } from "../platform/json/json.ts";
+import { mapTexts } from "../platform/json/map-texts.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { RunSettings } from "./table.ts";
 

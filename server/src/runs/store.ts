@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountRef } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { StepState } from "./engine/advance.ts";
 import type { StandIn } from "./replay/stand-in.ts";
 import { readBodies, readStepPayloads } from "./results/payload-store.ts";

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { EffectiveSettings } from "../configs/run-settings.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { StandIn } from "./replay/stand-in.ts";
 import type { PayloadRef } from "./results/payloads.ts";
 

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { eventually, type TestReply, type TestServer } from "../../test/test-server.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { createId } from "../platform/id.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import {
   applyEdgeDefaults,
   applyNodeDefaults,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { FormattedText, Id, Record, Timestamp } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { ScheduleTable } from "./table.ts";
 
 const LocalFields = {

@@ -13,7 +13,7 @@ import {
 } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Page } from "../platform/page.ts";
 import type { Timing } from "./next-tick.ts";
 import type { ListedScheduleRow, ScheduleRow } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { JsonObject } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { SubscriptionRow } from "./table.ts";
 

@@ -10,7 +10,7 @@ import {
   type Tables,
   type Tx,
 } from "../platform/database/database.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { IS_UNLEASED, LeaseLostError, UNLEASED } from "../platform/work/row-lease.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
 

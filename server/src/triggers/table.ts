@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { JsonObject } from "../apps/connector.ts";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
 
 /** How events come: we ask, or the provider tells. */

@@ -3,7 +3,7 @@ import { withConnection } from "../apps/actions/invoke.ts";
 import { findApplication } from "../apps/catalog/application.ts";
 import { type Connector, ConnectorError, type JsonObject } from "../apps/connector.ts";
 import { findConnections } from "../apps/store.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
 import { decryptHook, decryptSetup, encryptSetup } from "./secrets.ts";

@@ -2,7 +2,7 @@ import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { type BoundStatement, runStatement, type Tx } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { toStorableJson } from "../platform/storable-text.ts";
 import type { WebhookEvent } from "./event.ts";
 import { WEBHOOKS } from "./table.ts";

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { WebhookEvent } from "./event.ts";
 
 /** The name under which deliveries are woken (see platform/work). */

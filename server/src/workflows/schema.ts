@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { PageEnvelope } from "../platform/page.ts";
 import type { ApplicationOf } from "./definition/applications.ts";
 import {

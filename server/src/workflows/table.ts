@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
 import type { Caller } from "../operators/caller.ts";
-import type { Json } from "../platform/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import type { Fields, WorkflowEdge, WorkflowNode, WorkflowTrigger } from "./definition/graph.ts";
 import type { RevisionChanges } from "./versions/revision-changes.ts";
 

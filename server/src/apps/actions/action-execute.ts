@@ -1,5 +1,5 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { type BareCall, ConnectorError, canRetry, type JsonObject } from "../connector.ts";
 import { isCallersMistake, toActionApiError } from "./action-error.ts";
 import { type ActionCall, type InvokeDeps, withConnection } from "./invoke.ts";

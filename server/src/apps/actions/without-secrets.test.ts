@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets, spellings } from "../../../test/find-secrets.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { listSecrets } from "../connections/credential.ts";
 import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
 import { redact } from "./redact.ts";

@@ -1,6 +1,6 @@
-import type { Json } from "../../platform/json.ts";
-import { MOST_LEVELS, ShapeError } from "../../platform/json-shape.ts";
-import { mapTexts } from "../../platform/map-texts.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { MOST_LEVELS, ShapeError } from "../../platform/json/json-shape.ts";
+import { mapTexts } from "../../platform/json/map-texts.ts";
 import { listSecrets } from "../connections/credential.ts";
 import { type Connector, ConnectorError, type Credential, type HttpResponse } from "../connector.ts";
 import type { TriggerEvent } from "../connector-events.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { JsonObject } from "../connector.ts";
 import type { OwnProvider } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";

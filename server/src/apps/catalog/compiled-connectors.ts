@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import { parseManifestFile, readManifestFile } from "../providers/manifest/schema/parse-manifest.ts";
 

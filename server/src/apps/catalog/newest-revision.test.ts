@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { collectGarbage } from "../../platform/collect-garbage.ts";
+import { collectGarbage } from "../../platform/memory/collect-garbage.ts";
 import type { Connector } from "../connector.ts";
 import { findApplication } from "./application.ts";
 import { buildThingsDefinition } from "./test-things-api.ts";

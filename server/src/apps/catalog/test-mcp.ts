@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { goOn } from "../../../test/connect-page.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { invokeAction } from "../actions/invoke.ts";
 import {

@@ -1,5 +1,5 @@
 import { ValueError } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type {

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../../platform/http/route.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
 import { type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";

@@ -3,7 +3,7 @@ import { goOn } from "../../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { invokeAction } from "../actions/invoke.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createLog } from "../../platform/log.ts";
 import { invokeAction } from "../actions/invoke.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";

@@ -1,4 +1,4 @@
-import { loadOpenidClient } from "../../platform/late-packages.ts";
+import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { loadJose } from "../../platform/late-packages.ts";
+import { loadJose } from "../../platform/memory/late-packages.ts";
 import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
 import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/request/template.ts";
 import {

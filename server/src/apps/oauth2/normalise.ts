@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { JsonObject } from "../connector.ts";
 import { findValueAt } from "../providers/manifest/request/template.ts";
 

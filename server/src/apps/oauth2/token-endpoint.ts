@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration, CustomFetch, CustomFetchOptions } from "openid-client";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
-import { loadOpenidClient } from "../../platform/late-packages.ts";
+import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { redact } from "../actions/redact.ts";

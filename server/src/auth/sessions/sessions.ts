@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
-import { loadJose } from "../../platform/late-packages.ts";
+import { loadJose } from "../../platform/memory/late-packages.ts";
 import { type AccountScope, ENVIRONMENTS, type Environment } from "../scope.ts";
 
 const EXPIRED_PER_ISSUE = 10;

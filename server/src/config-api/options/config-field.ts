@@ -12,7 +12,7 @@ import type { FieldValues } from "../../configs/table.ts";
 import { listShownFields } from "../../configs/values.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Field } from "../../workflows/definition/field.ts";
 import { parseFieldValue } from "../../workflows/definition/field-value.ts";

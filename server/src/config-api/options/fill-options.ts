@@ -6,7 +6,7 @@ import type { ConfigChoice, ConfigView, FieldError } from "../../configs/schema.
 import type { ConfigRow } from "../../configs/store.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import { getEffectiveValues, hasParentValue } from "../../configs/values.ts";
-import { isObject } from "../../platform/json.ts";
+import { isObject } from "../../platform/json/json.ts";
 import { parseDataSource } from "../../workflows/definition/data-source.ts";
 import {
   type Column,

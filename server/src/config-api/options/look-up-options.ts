@@ -12,7 +12,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { within } from "../../platform/time-limit.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";

@@ -1,6 +1,6 @@
 import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { SandboxError } from "../../platform/sandbox/sandbox.ts";
 import {
   type Column,

@@ -3,7 +3,7 @@ import type { Scope } from "../../auth/scope.ts";
 import { type Db, getSqlState, jsonb } from "../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { ApplicationEventRow } from "../schema.ts";
 import type { EventField } from "./event-fields.ts";
 

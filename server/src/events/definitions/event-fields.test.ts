@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { hashJson } from "../intake/fingerprint.ts";
 import { listEventFields, parseShape } from "./event-fields.ts";
 

@@ -1,6 +1,6 @@
 import { badField, badRequest } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 
 export const FIELD_TYPES = ["text", "number", "boolean", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];

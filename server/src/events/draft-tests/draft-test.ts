@@ -7,7 +7,7 @@ import type { CallerRef } from "../../operators/caller.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
 import type { RunWithAccount } from "../../runs/read/schema.ts";
 import { readRunInput } from "../../runs/results/payload-store.ts";

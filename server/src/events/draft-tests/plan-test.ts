@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/database/database.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { toPinnedOutcome } from "../../runs/engine/try-node.ts";
 import { findLastRecordings, type RecordedIn } from "../../runs/replay/recorded-answer.ts";
 import { type EarlierNode, listNodesBefore } from "../../runs/replay/tested-part.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { deleteUnusedPayloads } from "../../runs/results/payload-store.ts";
 import { publishWebhook, sendWebhook } from "../receive/test-webhook.ts";
 import { deleteOldEvents } from "./delete-old-events.ts";

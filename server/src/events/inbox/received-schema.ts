@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../../auth/scope.ts";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { LongPageEnvelope, LongPageQuery, PageEnvelope, PageQuery } from "../../platform/page.ts";
 import { DELIVERY_STATUSES } from "../../webhooks/table.ts";
 import { FINDING_KINDS } from "../table.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
 import { createFirstId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import { buildPayloadInserts, readEventPayload } from "../../runs/results/payload-store.ts";
 import { encodeRows, extractPayloads, getFullSize, LARGE } from "../../runs/results/payloads.ts";

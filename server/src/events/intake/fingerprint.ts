@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /** SHA-256 of a JSON value, hex; the order of an object's keys does not matter. */
 export function hashJson(value: Json): string {

@@ -1,5 +1,5 @@
 import { findValueAt, toText } from "../../apps/providers/manifest/request/template.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { KnownSettings } from "../../workflows/definition/settings.ts";
 import type { Trigger } from "./trigger.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingRequest } from "../../apps/connector-events.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /** What every request says that may start workflows of a linked account. */
 interface TriggerRequestFacts extends Scope {

@@ -1,7 +1,7 @@
 import { ConnectorError } from "../../apps/connector.ts";
 import type { IncomingRequest } from "../../apps/connector-events.ts";
 import { compileVerifier } from "../../apps/providers/manifest/triggers/verify.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 
 /** Whether a request is signed with one of the secrets; false where there is none. */

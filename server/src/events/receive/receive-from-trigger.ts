@@ -4,7 +4,7 @@ import { isEnabled } from "../../configs/store.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { type NewRun, startRuns } from "../../runs/start/start.ts";
 import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";

@@ -7,7 +7,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
 import { parseRequestBody } from "../../platform/http/json-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
 import { verifyAddressKey } from "./webhook-address.ts";

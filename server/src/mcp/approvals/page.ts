@@ -1,5 +1,5 @@
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { renderNotice } from "../../platform/pages/notice.ts";
 import type { TextKey } from "../../platform/pages/words/catalogue.ts";

@@ -5,7 +5,7 @@ import { isTransient } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import { writeAgain } from "../../platform/database/write-again.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Tool, ToolOutcome } from "../tools/tool.ts";
 import {
   type CallCompletion,

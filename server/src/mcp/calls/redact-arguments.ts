@@ -1,6 +1,6 @@
 import { createRedactor } from "../../apps/actions/redact.ts";
 import type { JsonObject } from "../../apps/connector.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
 import { isMarked, listElementSchemas, listMarkedSchemas, listMemberSchemas } from "./schema-marks.ts";

@@ -9,7 +9,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { recordRefusedCall } from "../tools/call.ts";
 import { buildErrorResult } from "../tools/result.ts";
 import { findJsonProblem } from "./json-rules.ts";

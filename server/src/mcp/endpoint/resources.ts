@@ -8,7 +8,7 @@ import {
 import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount, listRuns } from "../../runs/read/list.ts";
 import { formatResult } from "../tools/result.ts";

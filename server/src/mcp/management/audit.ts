@@ -4,7 +4,7 @@ import type { Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { redactArguments } from "../calls/redact-arguments.ts";
 import type { ToolDefinition } from "../tools/tool.ts";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 export interface McpSettingsTable {
   org_id: string;

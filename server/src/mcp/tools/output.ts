@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { createInputCheck, findSchemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { buildPromisedSchema } from "./promised-schema.ts";
 
 /** How a tool's results are given to an agent as structured content. */

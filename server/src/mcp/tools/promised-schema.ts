@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { isObject, type Json } from "../../platform/json.ts";
-import { resolvePointer } from "../../platform/json-pointer.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
+import { resolvePointer } from "../../platform/json/json-pointer.ts";
 
 const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
 const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);

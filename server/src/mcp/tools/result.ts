@@ -1,5 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { ToolOutput } from "./output.ts";
 
 /** The longest result, as JSON: clients cut or refuse longer ones. */

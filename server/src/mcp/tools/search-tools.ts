@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { describeUnknownTool } from "./name.ts";
 import { createToolOutput } from "./output.ts";
 import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } from "./tool.ts";

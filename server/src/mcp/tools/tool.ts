@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { McpCallTable } from "../table.ts";
 import type { ToolOutput } from "./output.ts";
 

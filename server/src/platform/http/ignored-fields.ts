@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isObject, type Json } from "../json.ts";
+import { isObject, type Json } from "../json/json.ts";
 
 const HEADER = "x-junctor-ignored";
 const MOST_NAMED = 20;

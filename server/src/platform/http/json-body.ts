@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { ApiError, badRequest } from "../errors.ts";
-import { ShapeError, validateJsonShape } from "../json-shape.ts";
+import { ShapeError, validateJsonShape } from "../json/json-shape.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;

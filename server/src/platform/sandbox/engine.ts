@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { collectGarbage } from "../collect-garbage.ts";
+import { collectGarbage } from "../memory/collect-garbage.ts";
 import {
   createMemoryImage,
   getMemoryReach,

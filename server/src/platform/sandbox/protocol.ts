@@ -1,4 +1,4 @@
-import type { Json } from "../json.ts";
+import type { Json } from "../json/json.ts";
 import type { SandboxLimits } from "./limits.ts";
 
 /** A request of the guest's fetch() to the host. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
-import type { Json } from "../json.ts";
-import { parseForeignJson, ShapeError } from "../json-shape.ts";
+import type { Json } from "../json/json.ts";
+import { parseForeignJson, ShapeError } from "../json/json-shape.ts";
 import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
 import { type AnswerFetch, closePool, createPool, runPooledJob } from "./pool.ts";
 import type {

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import type { Json } from "../json.ts";
+import type { Json } from "../json/json.ts";
 import { createSandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
 
 /** For all tests of a file: a sandbox of two workers, and what code comes to in it. */

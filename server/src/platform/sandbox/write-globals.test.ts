@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../json.ts";
+import type { Json } from "../json/json.ts";
 import { measureValue } from "../measured-value.ts";
 import { encodeGlobals } from "./write-globals.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Json } from "../json.ts";
+import type { Json } from "../json/json.ts";
 import { getKnownSize } from "../measured-value.ts";
 
 /** Values known to be smaller are serialized at once. */

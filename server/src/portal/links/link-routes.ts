@@ -9,7 +9,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, MapOf, Record, withExample } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 const tags = ["Portal"];
 const MOST_PROPERTIES_BYTES = 32 * 1024;

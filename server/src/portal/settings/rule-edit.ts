@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from "./rule-value.ts";
 
 /** What the buttons of a rule do; without a script each sends the form, which comes back changed (D377). */

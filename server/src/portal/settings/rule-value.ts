@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 
 /** One comparison of a `rule_engine` field; a new one has empty texts, and no right side, until it is filled in. */

@@ -1,6 +1,6 @@
 import { MASK } from "../../configs/password.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import {
   type InputChoice,
   type InputLabel,

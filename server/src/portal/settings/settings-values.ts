@@ -3,7 +3,7 @@ import { MASK } from "../../configs/password.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";

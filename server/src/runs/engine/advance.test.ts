@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { compilePlan, type Plan } from "../../workflows/definition/plan.ts";
 import { advanceRegion, buildRegionResult, type StepState } from "./advance.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
 

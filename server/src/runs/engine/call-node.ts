@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Tx } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
-import type { Json } from "../../platform/json.ts";
-import { ShapeError } from "../../platform/json-shape.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { ShapeError } from "../../platform/json/json-shape.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { untilAborted } from "../../platform/time-limit.ts";
 import { TakenOverError } from "../../platform/work/line.ts";

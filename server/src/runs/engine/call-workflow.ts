@@ -1,5 +1,5 @@
 import { runStatement } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Topic } from "../../platform/queue/job.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";

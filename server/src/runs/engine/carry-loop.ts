@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
 import { RESULTS_TOO_LARGE } from "../results/held-results.ts";

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { type BoundStatement, type Database, getSqlState } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import { writeAgain } from "../../platform/database/write-again.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { buildFenceStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
 import { type NotifyEvent, notifyStatement } from "../../webhooks/notify.ts";

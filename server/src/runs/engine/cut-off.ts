@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { CutOffError } from "../../platform/work/line.ts";
 import type { StepState } from "./advance.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import { collectRunApplications } from "../start/run-applications.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
 import {
   claimFromWorker,

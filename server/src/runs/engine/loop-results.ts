@@ -1,5 +1,5 @@
 import { runStatement as execute } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import { buildItemPrefix, buildLoopPrefix, buildStepPath } from "../path.ts";
 import { addHeldResult, findExcess, removeHeldResult } from "../results/held-results.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 

@@ -1,5 +1,5 @@
 import { UnstorableError } from "../../platform/database/group-commit.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize, measureValue } from "../../platform/measured-value.ts";
 import type { WorkerRow } from "../../platform/work/work-table.ts";
 import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
 import { buildFenceStatement, type WorkerRow } from "../../platform/work/work-table.ts";

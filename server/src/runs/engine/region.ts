@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { StoppingError } from "../../platform/work/line.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";

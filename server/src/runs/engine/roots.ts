@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
 import { buildStepLinks } from "../signals/links.ts";
 import { type Frame, findStepState, type Progress } from "./progress.ts";

@@ -1,5 +1,5 @@
 import { waitForTurn } from "../../platform/give-way.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize, measureMemory, measureValue } from "../../platform/measured-value.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";

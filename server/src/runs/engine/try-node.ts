@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";

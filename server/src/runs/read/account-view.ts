@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, runStatement as query } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 import { type ErrorOutline, redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";

@@ -1,5 +1,5 @@
 import { type Db, runStatement as execute } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import { advanceRegion, buildRegionResult, type StepState } from "../engine/advance.ts";

@@ -5,7 +5,7 @@ import { DELETIONS } from "../../app.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { deleteOld } from "../retention.ts";
 import { startRuns } from "../start/start.ts";

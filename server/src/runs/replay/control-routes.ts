@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { readRequestedRun } from "../read/routes.ts";
 import { stopRun } from "../signals/stop.ts";
 import { RERUN, type ReplayRequest, replayRun } from "./replay.ts";

@@ -1,5 +1,5 @@
 import { type Db, runStatement as query } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { NextOutcome } from "../../workflows/nodes/node.ts";
 import type { NodeContext } from "../engine/call-node.ts";
 import type { Progress } from "../engine/progress.ts";

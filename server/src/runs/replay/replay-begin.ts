@@ -1,5 +1,5 @@
 import { badField, badRequest } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { NodeType } from "../../workflows/nodes/node.ts";

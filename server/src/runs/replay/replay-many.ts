@@ -11,7 +11,7 @@ import {
 } from "../../platform/database/long-list.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { JobContext, Topic } from "../../platform/queue/job.ts";
 import { enableTermIndex } from "../read/find-runs.ts";

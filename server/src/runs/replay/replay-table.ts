@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../../auth/scope.ts";
 import type { Caller } from "../../operators/caller.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /** How a replay repeats a run, as requested. */
 export interface ReplayOptions {

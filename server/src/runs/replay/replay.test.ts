@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { TestReply } from "../../../test/test-server.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { insertVersion } from "../../workflows/store.ts";
 import { blankVersion } from "../../workflows/validation/test-definitions.ts";

@@ -3,7 +3,7 @@ import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement as execute, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badField, badRequest } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { PlacedNode } from "../node-at.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { json, type Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { getIterations } from "../../workflows/nodes/loop.ts";
 import type { LoopItem } from "../node-at.ts";

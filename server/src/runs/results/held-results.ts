@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 
 /** The results that a run holds for its expressions, by owner, so that one run cannot take all memory. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import { WORK } from "../../app.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
 import {
   createCodeNode,

@@ -4,7 +4,7 @@ import {
   type Db,
   runStatement,
 } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { encodeRows, type Payload, type PayloadRef, restorePayloads } from "./payloads.ts";
 
 /** A large value that a run holds. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { extractPayloads, getFullSize, LARGE, restorePayloads } from "./payloads.ts";
 
 const BIG = "x".repeat(LARGE + 1);

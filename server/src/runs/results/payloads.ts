@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { measureSize } from "../../platform/measured-value.ts";
 
 /** A value with longer JSON is stored once for all its holders, apart from the row (D117). */

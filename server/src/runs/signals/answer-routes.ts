@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply, toFailure } from "../../platform/http/error-reply.ts";
 import { type App, Message } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { readBrand } from "../../platform/pages/brand.ts";
 import { type PageContent, renderDocument } from "../../platform/pages/document.ts";
 import { readForm, useForms } from "../../platform/pages/form-body.ts";

@@ -1,5 +1,5 @@
 import type { ValueReason } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import { createWords } from "../../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";

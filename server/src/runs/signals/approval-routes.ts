@@ -6,7 +6,7 @@ import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { ApprovalField, approvalNode } from "../../workflows/nodes/approval.ts";
 import { readAccountViews } from "../read/account-view.ts";

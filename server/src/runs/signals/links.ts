@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createRedactor } from "../../apps/actions/redact.ts";
 import type { Deps } from "../../deps.ts";
-import { mapTexts } from "../../platform/map-texts.ts";
+import { mapTexts } from "../../platform/json/map-texts.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { approvalNode } from "../../workflows/nodes/approval.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";

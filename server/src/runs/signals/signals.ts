@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { RUNS } from "../name.ts";
 import { buildDecisionLogStatement } from "../start/run-changes.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { BoundStatement } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { RUNS } from "../name.ts";
 import type { PayloadRef } from "../results/payloads.ts";
 

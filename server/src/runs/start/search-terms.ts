@@ -1,5 +1,5 @@
 import type { Scope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { type BoundStatement, type Db, runStatement, type Tx } from "../../platform/database/database.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";

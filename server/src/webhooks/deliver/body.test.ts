@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { buildBody, findBodyProblem } from "./body.ts";
 
 const scripted = "<!channel> & <https://evil.example|pay here> [click](https://evil.example) *x*";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { DueDelivery } from "./claim.ts";
 import { parsePayloadTemplate, renderJson, type TemplateValues, type TextBudget } from "./template.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 // Trailing spaces are trimmed afterwards: a pattern that can match them in several places takes cubic time if there
 // is no end.

@@ -9,7 +9,7 @@ import {
 } from "../../platform/database/long-list.ts";
 import { notFound } from "../../platform/errors.ts";
 import { createFirstId, createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { DeliveryStatus, WebhookAttemptTable, WebhookDeliveryTable } from "../table.ts";

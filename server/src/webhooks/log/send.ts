@@ -1,7 +1,7 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import { lockWebhook, readWebhook, type WebhookRow } from "../manage/store.ts";
 import { buildConnectionPayload, buildWorkflowPayload } from "../notify.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../../auth/scope.ts";
 import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { WEBHOOK_EVENTS } from "../event.ts";
 import { WEBHOOK_METHODS, WEBHOOK_TYPES } from "../table.ts";
 import type { WebhookRow } from "./store.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { compileTemplate, TemplateError } from "../../apps/providers/manifest/request/template.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "./graph.ts";
 
 /** Options returned by a published workflow. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /**
  * The names that an expression may begin with (platform-surface 3.13, plus our `input`, `config`, `loop` and

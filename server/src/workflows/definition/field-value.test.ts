@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { listDeclaredFields } from "./field.ts";
 import { parseFieldValue } from "./field-value.ts";
 import type { Fields } from "./graph.ts";

@@ -1,5 +1,5 @@
 import { type ApiError, badField, ValueError, type ValueReason } from "../../platform/errors.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, type FieldOption, getColumn, getMapping, getRuleColumns } from "./field.ts";
 
 interface ValueKind {

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { type DataSource, DataSourceBody, parseDataSource } from "./data-source.ts";
 import type { Fields } from "./graph.ts";
 

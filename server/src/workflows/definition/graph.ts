@@ -1,5 +1,5 @@
 import { createId, isId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /** The type of the one node with which every workflow starts. */
 export const START = "start";

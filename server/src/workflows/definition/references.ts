@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { subFlowNode } from "../nodes/sub-flow.ts";
 import { findExistingWorkflows, type WorkflowViewer } from "../store.ts";
 import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import { parseExpressions, type Roots } from "./expressions.ts";
 import { render } from "./render.ts";

@@ -1,5 +1,5 @@
-import type { Json } from "../../platform/json.ts";
-import { ShapeError } from "../../platform/json-shape.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { ShapeError } from "../../platform/json/json-shape.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
 import { createAllowance, evaluateSimple } from "../simple-expressions/evaluate.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import { RenderError } from "./render-error.ts";
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { loadTypeboxValue } from "../../platform/late-packages.ts";
+import { loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import type { Fields } from "./graph.ts";
 
 const THIRTY_DAYS_S = 30 * 24 * 3600;

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 
 /** A text with an expression, or the beginning of one, and its dotted path. */
 export interface FieldText {

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { TLocalizedValidationError } from "typebox/error";
-import { loadTypeboxValue } from "../../platform/late-packages.ts";
+import { loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
 

@@ -4,7 +4,7 @@ import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { NODE_TYPES } from "../nodes/list.ts";
 import { requireBuildPermission } from "../validation/customer-limits.ts";
 import { START } from "./graph.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type {
   SandboxFetchRequest,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
 import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";

@@ -13,7 +13,7 @@ import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { FailOutcome, NodeCall, NodeOutcome, NodeType } from "./node.ts";

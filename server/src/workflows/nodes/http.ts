@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
-import { isObject, type Json } from "../../platform/json.ts";
-import { parseForeignJson } from "../../platform/json-shape.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
+import { parseForeignJson } from "../../platform/json/json-shape.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { findClientHeaderProblem } from "../../platform/outbound/request-head.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { isObject } from "../../platform/json.ts";
+import { isObject } from "../../platform/json/json.ts";
 import {
   CONDITION_DEFINITIONS,
   CONDITIONS_NOTES,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 

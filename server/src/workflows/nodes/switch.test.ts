@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
 import { switchNode } from "./switch.ts";
 import { createNodeCall } from "./test-node-call.ts";

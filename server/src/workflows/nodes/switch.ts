@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { type ComparisonBudget, isEqual } from "./compare.ts";
 import {

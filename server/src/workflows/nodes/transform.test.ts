@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Fields } from "../definition/graph.ts";
 import { render } from "../definition/render.ts";

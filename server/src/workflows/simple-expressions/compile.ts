@@ -1,5 +1,5 @@
 import type { Expression, PrivateIdentifier, SpreadElement, Super } from "acorn";
-import { loadAcorn } from "../../platform/late-packages.ts";
+import { loadAcorn } from "../../platform/memory/late-packages.ts";
 import { ROOTS, type RootName } from "../definition/expressions.ts";
 import { callMethod, FUNCTIONS } from "./methods.ts";
 import { BINARY, UNARY } from "./operators.ts";

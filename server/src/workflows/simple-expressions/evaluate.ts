@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import { createNewestCache } from "../../platform/newest-kept.ts";
 import type { Roots } from "../definition/expressions.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import type { Roots } from "../definition/expressions.ts";
 import { createAllowance, evaluateSimple } from "./evaluate.ts";

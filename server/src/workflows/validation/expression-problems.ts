@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { type ExpressionPart, findRootName, parseExpressions, ROOTS } from "../definition/expressions.ts";
 import type { WorkflowNode } from "../definition/graph.ts";

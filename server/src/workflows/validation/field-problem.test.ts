@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { getRuleColumns, listDeclaredFields } from "../definition/field.ts";
 import type { Fields } from "../definition/graph.ts";
 import { findFieldProblem } from "./field-problem.ts";

@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/errors.ts";
-import { isObject, type Json } from "../../platform/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { findDataSourceProblem } from "../definition/data-source.ts";
 import { type Field, listDeclaredFields } from "../definition/field.ts";
 import { parseFieldValue } from "../definition/field-value.ts";

@@ -1,7 +1,7 @@
 import { IsObject, type TSchema } from "typebox";
 import type { Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/late-packages.ts";
+import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import type { Fields } from "../definition/graph.ts";
 
 const validators = new WeakMap<TSchema, Validator>();

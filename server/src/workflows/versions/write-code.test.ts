@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testConfig } from "../../../test/test-config.ts";
 import { ApiError } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { createLog } from "../../platform/log.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import type { ModelProvider } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { describeNode, type NodeInput } from "../definition/graph.ts";
 import { aiCodeExecutorNode, MAX_CODE, MAX_PROMPT } from "../nodes/ai-code-executor.ts";

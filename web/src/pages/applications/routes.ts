@@ -10,12 +10,12 @@ export const applicationRoutes = [
   ),
   // Two segments, so that an application may have any slug.
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/openapi" }).lazy(() =>
-    import("./openapi-page.tsx").then(({ Route }) => Route),
+    import("./own/openapi-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/mcp" }).lazy(() =>
-    import("./mcp-page.tsx").then(({ Route }) => Route),
+    import("./own/mcp-page.tsx").then(({ Route }) => Route),
   ),
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/definition" }).lazy(() =>
-    import("./definition-page.tsx").then(({ Route }) => Route),
+    import("./own/definition-page.tsx").then(({ Route }) => Route),
   ),
 ] as const;

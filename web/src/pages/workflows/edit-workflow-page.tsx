@@ -10,7 +10,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
-import { VersionState } from "./version-state.tsx";
+import { VersionState } from "./versions/version-state.tsx";
 import { useFreshDraft, type Workflow } from "./workflow.ts";
 
 const HEIGHT = 480;

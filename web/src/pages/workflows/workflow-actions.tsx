@@ -10,7 +10,7 @@ import { SHELL } from "../../words/shell.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { useExport } from "./use-export.ts";
-import { type Elsewhere, usePublishing } from "./use-publishing.ts";
+import { type Elsewhere, usePublishing } from "./versions/use-publishing.ts";
 import type { Workflow } from "./workflow.ts";
 
 interface ActionsProps {

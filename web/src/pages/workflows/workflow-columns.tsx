@@ -5,8 +5,8 @@ import type { Column } from "../../parts/lists/data-list.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
-import type { VersionStates } from "./use-version-states.ts";
-import { VersionState } from "./version-state.tsx";
+import type { VersionStates } from "./versions/use-version-states.ts";
+import { VersionState } from "./versions/version-state.tsx";
 import { triggerOf, type Workflow } from "./workflow.ts";
 
 interface Known {

@@ -11,13 +11,13 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { GraphView } from "./graph-view.tsx";
-import { type Elsewhere, useElsewhere } from "./use-publishing.ts";
-import { VersionState } from "./version-state.tsx";
+import { type Elsewhere, useElsewhere } from "./versions/use-publishing.ts";
+import { VersionState } from "./versions/version-state.tsx";
 import { useDraft, type Workflow } from "./workflow.ts";
 import { WorkflowActions } from "./workflow-actions.tsx";
 
 const VersionsView = loadedWhenShown(
-  () => import("./versions-view.tsx").then((file) => file.VersionsView),
+  () => import("./versions/versions-view.tsx").then((file) => file.VersionsView),
   <Skeleton height={320} />,
 );
 

@@ -17,7 +17,7 @@ import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { openImport } from "./import-dialog.tsx";
 import { useFailures } from "./use-failures.ts";
-import { useVersionStates } from "./use-version-states.ts";
+import { useVersionStates } from "./versions/use-version-states.ts";
 import { columnsOf } from "./workflow-columns.tsx";
 
 export const Route = createLazyRoute("/$environment/workflows")({ component: WorkflowsPage });

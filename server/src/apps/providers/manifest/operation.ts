@@ -1,4 +1,4 @@
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type Action, type ConnectorCall, ConnectorError, type JsonObject } from "../../connector.ts";
 import { createInputCheck } from "./input/input-check.ts";
 import { decodeCursor, encodeCursor } from "./paging/page-cursor.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { type ConnectorCall, ConnectorError, type ProviderOption } from "../../connector.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
-import { loadTypeboxCompile } from "../../../platform/late-packages.ts";
+import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { findSchemaProblem } from "../manifest/input/input-check.ts";

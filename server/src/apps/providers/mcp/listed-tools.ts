@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 
 /** Decides whether a tool of a list is shown to the protocol's library. */
 export type KeepTool = (tool: unknown) => boolean;

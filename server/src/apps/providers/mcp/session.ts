@@ -1,6 +1,6 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
-import { isObject, type Json } from "../../../platform/json.ts";
-import { ShapeError, validateJsonShape } from "../../../platform/json-shape.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
+import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape.ts";
 import { ConnectorError, type Http } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 

@@ -1,8 +1,8 @@
 import { parse as parseYaml } from "yaml";
 import { ApiError } from "../../../platform/errors.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../../platform/json.ts";
-import { resolvePointer } from "../../../platform/json-pointer.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
+import { resolvePointer } from "../../../platform/json/json-pointer.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { toShortText } from "./read-json.ts";

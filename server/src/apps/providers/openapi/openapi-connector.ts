@@ -1,4 +1,4 @@
-import { loadTypeboxCompile } from "../../../platform/late-packages.ts";
+import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Connector, JsonObject } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { createManifestConnector } from "../manifest/manifest-connector.ts";

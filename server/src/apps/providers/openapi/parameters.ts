@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import { CLIENT_HEADERS } from "../../../platform/outbound/request-head.ts";
 import type { JsonObject } from "../../connector.ts";
 import { type OpenApiDocument, resolveReferences } from "./document.ts";

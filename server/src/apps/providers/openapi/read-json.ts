@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 
 /** The value if it is an object, else an empty one: documents are not checked before they are read. */

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { resolveReferences } from "./document.ts";
 import { addInput, buildInputPlaceholder, type Inputs } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject, JsonSchema } from "../../connector.ts";
 import { findReference, type OpenApiDocument } from "./document.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";

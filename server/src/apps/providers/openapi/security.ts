@@ -1,4 +1,4 @@
-import { isObject } from "../../../platform/json.ts";
+import { isObject } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/schema/auth-schema.ts";
 import type { Manifest } from "../manifest/schema/manifest-schema.ts";

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestField } from "../manifest/schema/auth-schema.ts";
 import type { OpenApiDocument } from "./document.ts";

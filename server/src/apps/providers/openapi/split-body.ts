@@ -1,5 +1,5 @@
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 
 /** A request body whose document is a text: as it came, or `members` of it with the document among them. */
 export type SplitBody = { kind: "document" } | { kind: "members"; members: Json };

@@ -1,5 +1,5 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
-import { isObject, type Json } from "../../../platform/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { toList, toObject } from "./read-json.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { createRedactor } from "../../actions/redact.ts";
 import { listSecrets } from "../../connections/credential.ts";
 import {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { ConnectorError } from "../../connector.ts";
 import type { PieceFailure, PieceReply, PieceRequest } from "./messages.ts";
 

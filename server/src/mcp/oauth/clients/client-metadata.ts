@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../apps/connector.ts";
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 
 const MOST_REDIRECTS = 20;
 const LONGEST_URI = 2000;

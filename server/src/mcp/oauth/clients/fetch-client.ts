@@ -1,7 +1,7 @@
 import { createStrangerLimit } from "../../../auth/limits/stranger-limit.ts";
 import type { Deps } from "../../../deps.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { ClientMetadataError, parseClientDocument } from "./client-metadata.ts";
 import { type CachedDocument, extendDocument, findDocument, saveDocument } from "./client-store.ts";

@@ -3,7 +3,7 @@ import { createStrangerLimit, getCallerAddress } from "../../../auth/limits/stra
 import type { Deps } from "../../../deps.ts";
 import { toFailure } from "../../../platform/http/error-reply.ts";
 import type { App } from "../../../platform/http/route.ts";
-import type { Json } from "../../../platform/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { OAUTH_PATH } from "../address.ts";
 import { REGISTER_PATH } from "../provider/metadata.ts";
 import { ClientMetadataError, readRegistration } from "./client-metadata.ts";

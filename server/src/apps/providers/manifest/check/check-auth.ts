@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { type AddressTemplate, compileAddress } from "../request/address.ts";
 import { compileTemplate } from "../request/template.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "../schema/auth-schema.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { compileAddress, findTemplateProblem } from "../request/address.ts";
 import { HEADER_NAME } from "../request/header.ts";

@@ -1,4 +1,4 @@
-import { resolvePointer } from "../../../../platform/json-pointer.ts";
+import { resolvePointer } from "../../../../platform/json/json-pointer.ts";
 
 /** How much there is to check a value against. */
 export interface SchemaSize {

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError, type JsonObject, type JsonSchema } from "../../../connector.ts";
 import type { Position } from "./paging.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-schema.ts";

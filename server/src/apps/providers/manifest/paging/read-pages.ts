@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
 import { type BareCall, ConnectorError, type HttpRequest } from "../../../connector.ts";
 import { type Exchange, type RequestBuilders, sendRequest } from "../request/exchange.ts";

@@ -1,6 +1,6 @@
 import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
-import type { Json } from "../../../../platform/json.ts";
-import { parseForeignJson, ShapeError } from "../../../../platform/json-shape.ts";
+import type { Json } from "../../../../platform/json/json.ts";
+import { parseForeignJson, ShapeError } from "../../../../platform/json/json-shape.ts";
 import { ConnectorError, type HttpResponse } from "../../../connector.ts";
 import { toErrorCode } from "../../status-code.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";

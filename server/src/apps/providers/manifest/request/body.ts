@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 

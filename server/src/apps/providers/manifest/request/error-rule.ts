@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import { findValueAt, type TemplateScope } from "./template.ts";

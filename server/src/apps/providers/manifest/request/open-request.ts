@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { HEADER_NAME, HEADER_VALUE } from "./header.ts";

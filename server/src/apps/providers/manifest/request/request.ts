@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError, type HttpRequest } from "../../../connector.ts";
 import { type PageLink, resolveLink } from "../paging/linked-url.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";

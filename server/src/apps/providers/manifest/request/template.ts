@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { JsonObject } from "../../../connector.ts";
 
 /** What templates may refer to, by its first name: `input`, `credentials`, `settings`, `body`, `headers`, `status`. */

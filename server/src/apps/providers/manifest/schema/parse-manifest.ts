@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
-import type { Json } from "../../../../platform/json.ts";
-import { loadTypeboxCompile } from "../../../../platform/late-packages.ts";
+import type { Json } from "../../../../platform/json/json.ts";
+import { loadTypeboxCompile } from "../../../../platform/memory/late-packages.ts";
 import { findManifestProblems } from "../check/check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";

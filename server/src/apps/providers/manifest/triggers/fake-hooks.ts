@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError, type JsonObject } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import { createManifestConnector } from "../manifest-connector.ts";

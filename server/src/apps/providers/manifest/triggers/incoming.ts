@@ -1,5 +1,5 @@
-import type { Json } from "../../../../platform/json.ts";
-import { parseForeignJson } from "../../../../platform/json-shape.ts";
+import type { Json } from "../../../../platform/json/json.ts";
+import { parseForeignJson } from "../../../../platform/json/json-shape.ts";
 import type { JsonObject } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import { findValueAt, type TemplateScope, toText } from "../request/template.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { PollResult, TriggerEvent } from "../../../connector-events.ts";
 import { compilePaging, type Position } from "../paging/paging.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { toText } from "../request/template.ts";
 
 const INTEGER = /^-?\d{1,1000}$/;

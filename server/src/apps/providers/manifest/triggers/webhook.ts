@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "../request/exchange.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";

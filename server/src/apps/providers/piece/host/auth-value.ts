@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { Piece, PieceAuth, PieceProperty } from "../piece.ts";
 import { findPieceAuth } from "./describe.ts";

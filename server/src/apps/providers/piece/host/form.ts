@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { JsonObject, JsonSchema, OptionList } from "../../../connector.ts";
 import type { PieceProperty } from "../piece.ts";
 

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Json } from "../../../../platform/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import { MAX_ANSWER_BYTES, type PieceFailure, type PieceQuestion, type PieceReply } from "../messages.ts";
 import type { Piece } from "../piece.ts";
 import { handlePieceRequest } from "./answer.ts";

@@ -2,7 +2,7 @@ import { Badge, Button, Text, Tooltip } from "@mantine/core";
 import { customerPage } from "../../../../api/audience.ts";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
-import { usePublishing, usePublishingOwn } from "../../use-publishing.ts";
+import { usePublishing, usePublishingOwn } from "../../versions/use-publishing.ts";
 import type { Workflow } from "../../workflow.ts";
 import type { Editor } from "../use-editor.ts";
 import type { Saving } from "./use-saving.ts";

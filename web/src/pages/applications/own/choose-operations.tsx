@@ -1,10 +1,10 @@
 import { Badge, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { fieldErrors } from "../../parts/forms/field-errors.ts";
-import { given } from "../../parts/lists/use-filters.ts";
-import { Problem } from "../../parts/page/problem.tsx";
-import { OWN } from "../../words/applications.ts";
+import { fieldErrors } from "../../../parts/forms/field-errors.ts";
+import { given } from "../../../parts/lists/use-filters.ts";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { OWN } from "../../../words/applications.ts";
 import classes from "./choose-operations.module.css";
 import type { Operation } from "./openapi-page.tsx";
 

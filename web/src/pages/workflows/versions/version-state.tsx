@@ -1,6 +1,6 @@
-import { State } from "../../parts/values/state.tsx";
-import { WORKFLOWS } from "../../words/workflows/workflows.ts";
-import type { Workflow } from "./workflow.ts";
+import { State } from "../../../parts/values/state.tsx";
+import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
+import type { Workflow } from "../workflow.ts";
 
 interface VersionStateProps {
   readonly workflow: Workflow;

@@ -1,15 +1,15 @@
 import type { Environment } from "@junctor/sdk";
 import { useNavigate } from "@tanstack/react-router";
-import { customerPage } from "../../api/audience.ts";
-import { useChangeIn, useReadIn } from "../../api/use-api.ts";
-import { useMay } from "../../api/use-role.ts";
-import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { SHELL } from "../../words/shell.ts";
-import { PUBLISHING } from "../../words/workflows/publishing.ts";
-import { WORKFLOWS } from "../../words/workflows/workflows.ts";
+import { customerPage } from "../../../api/audience.ts";
+import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { SHELL } from "../../../words/shell.ts";
+import { PUBLISHING } from "../../../words/workflows/publishing.ts";
+import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
+import { WORKFLOW_PATH, type Workflow } from "../workflow.ts";
 import { openPublish } from "./publish-dialog.tsx";
-import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
 
 const WORKFLOW = "/api/v2/public/workflow/{id}";
 

@@ -1,9 +1,9 @@
 import { FileInput, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { fieldErrors } from "../../parts/forms/field-errors.ts";
-import { Problem } from "../../parts/page/problem.tsx";
-import { RoleButton } from "../../parts/page/role-button.tsx";
-import { OWN } from "../../words/applications.ts";
+import { fieldErrors } from "../../../parts/forms/field-errors.ts";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { RoleButton } from "../../../parts/page/role-button.tsx";
+import { OWN } from "../../../words/applications.ts";
 import type { Source } from "./openapi-page.tsx";
 
 const WAYS = [

@@ -1,12 +1,12 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { ChangesTable } from "../../parts/changes/changes-table.tsx";
-import { ChangeBadge } from "../../parts/workflow-graph/step-facts.tsx";
-import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
-import { WORKFLOWS } from "../../words/workflows/workflows.ts";
+import { ChangesTable } from "../../../parts/changes/changes-table.tsx";
+import { ChangeBadge } from "../../../parts/workflow-graph/step-facts.tsx";
+import { WorkflowGraph } from "../../../parts/workflow-graph/workflow-graph.tsx";
+import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
+import type { Workflow } from "../workflow.ts";
+import classes from "../workflow-page.module.css";
 import { compareWorkflows } from "./diff.ts";
-import type { Workflow } from "./workflow.ts";
-import classes from "./workflow-page.module.css";
 
 interface DifferenceViewProps {
   readonly before: Workflow;

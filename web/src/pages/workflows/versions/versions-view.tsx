@@ -1,18 +1,18 @@
 import { Badge, Group, Select, Skeleton, Stack, UnstyledButton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { usePages } from "../../api/use-api.ts";
-import { useFilters } from "../../parts/lists/use-filters.ts";
-import { Nothing } from "../../parts/page/nothing.tsx";
-import { Problem } from "../../parts/page/problem.tsx";
-import { Moment } from "../../parts/time/moment.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts/parts.ts";
-import { WORKFLOWS } from "../../words/workflows/workflows.ts";
+import { usePages } from "../../../api/use-api.ts";
+import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { Nothing } from "../../../parts/page/nothing.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { Moment } from "../../../parts/time/moment.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
+import type { Workflow } from "../workflow.ts";
 import { DifferenceView } from "./difference-view.tsx";
 import type { Elsewhere } from "./use-publishing.ts";
 import { VersionMenu } from "./version-menu.tsx";
 import classes from "./versions-view.module.css";
-import type { Workflow } from "./workflow.ts";
 
 interface VersionsViewProps {
   readonly workflow: Workflow;

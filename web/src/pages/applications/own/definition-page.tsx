@@ -1,13 +1,13 @@
 import { JsonInput, Stack, Text } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { useChange } from "../../api/use-api.ts";
-import { Page } from "../../parts/page/page.tsx";
-import { Problem } from "../../parts/page/problem.tsx";
-import { RoleButton } from "../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { APPLICATIONS, OWN, TRY } from "../../words/applications.ts";
-import { AFTER_CHANGES } from "./application.ts";
+import { useChange } from "../../../api/use-api.ts";
+import { Page } from "../../../parts/page/page.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { RoleButton } from "../../../parts/page/role-button.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { APPLICATIONS, OWN, TRY } from "../../../words/applications.ts";
+import { AFTER_CHANGES } from "../application.ts";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/add/definition")({

@@ -1,8 +1,8 @@
 import type { Environment } from "@junctor/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { mayAs, sessionQuery } from "../../api/session.ts";
-import { type Item, useReadsIn } from "../../api/use-api.ts";
+import { mayAs, sessionQuery } from "../../../api/session.ts";
+import { type Item, useReadsIn } from "../../../api/use-api.ts";
 
 const ALL = "/api/v2/public/workflow/all";
 // As many as a page of the list: the request for one page stays the same when the next is loaded.

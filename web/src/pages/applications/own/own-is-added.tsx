@@ -1,8 +1,8 @@
 import { Alert, Button, List, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { OWN } from "../../words/applications.ts";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { OWN } from "../../../words/applications.ts";
 
 interface OwnIsAddedProps {
   readonly slug: string;

@@ -1,12 +1,12 @@
-import { type FieldChange, fieldChanges } from "../../parts/changes/changes.ts";
+import { type FieldChange, fieldChanges } from "../../../parts/changes/changes.ts";
 import type {
   EdgeMarks,
   GraphEdge,
   NodeMark,
   NodeMarks,
   VersionChange,
-} from "../../parts/workflow-graph/graph.ts";
-import type { Workflow, WorkflowNode } from "./workflow.ts";
+} from "../../../parts/workflow-graph/graph.ts";
+import type { Workflow, WorkflowNode } from "../workflow.ts";
 
 /** A step that differs. */
 export interface StepChange {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { differingLines, fieldChanges } from "../../parts/changes/changes.ts";
+import { differingLines, fieldChanges } from "../../../parts/changes/changes.ts";
+import type { Workflow } from "../workflow.ts";
 import { compareWorkflows } from "./diff.ts";
-import type { Workflow } from "./workflow.ts";
 
 const node = (id: string, data: object, x = 0) => ({
   id,

@@ -1,11 +1,11 @@
 import type { Body, Reply } from "@junctor/sdk";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
-import { useChange } from "../../api/use-api.ts";
-import { Page } from "../../parts/page/page.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { APPLICATIONS, OWN } from "../../words/applications.ts";
-import { AFTER_CHANGES } from "./application.ts";
+import { useChange } from "../../../api/use-api.ts";
+import { Page } from "../../../parts/page/page.tsx";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { APPLICATIONS, OWN } from "../../../words/applications.ts";
+import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { OwnIsAdded } from "./own-is-added.tsx";

@@ -1,14 +1,14 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { useMay } from "../../api/use-role.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts/parts.ts";
-import { SHELL } from "../../words/shell.ts";
-import { PUBLISHING } from "../../words/workflows/publishing.ts";
-import { WORKFLOWS } from "../../words/workflows/workflows.ts";
-import { useExport } from "./use-export.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { useEnvironment } from "../../../shell/use-environment.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { SHELL } from "../../../words/shell.ts";
+import { PUBLISHING } from "../../../words/workflows/publishing.ts";
+import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
+import { useExport } from "../use-export.ts";
+import type { Workflow } from "../workflow.ts";
 import { usePublishing, useRestore } from "./use-publishing.ts";
-import type { Workflow } from "./workflow.ts";
 
 interface VersionMenuProps {
   readonly workflow: Workflow;

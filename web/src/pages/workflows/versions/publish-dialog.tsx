@@ -2,14 +2,14 @@ import type { Environment } from "@junctor/sdk";
 import { Alert, Button, Group, List, Skeleton, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { useChangeIn, useReadIn } from "../../api/use-api.ts";
-import { tell } from "../../parts/forms/confirm.tsx";
-import { Problem } from "../../parts/page/problem.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
-import { SHELL } from "../../words/shell.ts";
-import { PUBLISHING } from "../../words/workflows/publishing.ts";
-import { MissingParts } from "./missing-parts.tsx";
-import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
+import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
+import { tell } from "../../../parts/forms/confirm.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { PARTS } from "../../../words/parts/parts.ts";
+import { SHELL } from "../../../words/shell.ts";
+import { PUBLISHING } from "../../../words/workflows/publishing.ts";
+import { MissingParts } from "../missing-parts.tsx";
+import { WORKFLOW_PATH, type Workflow } from "../workflow.ts";
 
 const ONE = "/api/v2/public/workflow/{id}/publish";
 
