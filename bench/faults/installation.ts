@@ -59,12 +59,8 @@ export async function prepareInstallation(
       const child = start(["server/junctor.mjs", command], { ...environment, PORT: String(own) });
       children.add(child);
       child.on("exit", () => children.delete(child));
-      if (command !== "work") {
-        await untilReady(`${url}/health/ready`, child);
-        // A first start makes the key just after it listens.
-        while ((await rows("select from installation where name = 'provisioned'")).length === 0)
-          await sleep(50);
-      } else while ([...(await workers())].every((id) => before.has(id))) await sleep(50);
+      if (command !== "work") await untilReady(`${url}/health/ready`, child);
+      else while ([...(await workers())].every((id) => before.has(id))) await sleep(50);
       return child;
     },
     api: apiOf(url, KEY),

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openGate } from "../test/gate.ts";
-import { eventually, startTestServer, type TestServer } from "../test/test-server.ts";
+import { eventually, startOwnServer, startTestServer, type TestServer } from "../test/test-server.ts";
+import { createFirstOrganization } from "./first-start.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,6 +13,19 @@ afterAll(() => server.close());
 test("a server whose database and queue answer is alive and ready", async () => {
   for (const url of ["/health/live", "/health/ready"])
     expect(await server.request({ url })).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
+test("a server is not ready before its first start has made an organization and keys", async () => {
+  const empty = await startOwnServer({ logLevel: "silent" });
+  await sql`truncate organizations cascade`.execute(empty.deps.db);
+  expect(await empty.request({ url: "/health/ready" })).toMatchObject({
+    status: 503,
+    body: { error_code: "UNAVAILABLE", message: "The first start is not over yet." },
+  });
+  expect((await empty.request({ url: "/health/live" })).status).toBe(200);
+  await createFirstOrganization(empty.deps);
+  expect((await empty.request({ url: "/health/ready" })).status).toBe(200);
+  await empty.close();
 });
 
 if (inject("databaseUrl")) {

@@ -10,6 +10,8 @@ const Health = Record("Health", { status: Type.Literal("ok") });
 // A hanging database must not hang the caller.
 const READY_MS = 2000;
 
+const FIRST_ORGANIZATION = { name: "health-ready", text: "select 1 as one from organizations limit 1" };
+
 /** Liveness and readiness, for load balancers and process supervisors. */
 export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "queue" | "database">): void {
   app.get(
@@ -35,7 +37,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
         operationId: "getReadiness",
         summary: "Check that the server is ready",
         description:
-          "Answers 200 where database and queue answer within 2 seconds, and 503 otherwise. For the readiness probe of a load balancer.",
+          "Answers 200 where database and queue answer within 2 seconds and the first start is over, and 503 otherwise. For the readiness probe of a load balancer.",
         tags,
         response: { 200: Health },
       },
@@ -44,13 +46,14 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
       try {
         await within(
           READY_MS,
-          () => askBoth(database, queue),
+          () => checkReady(database, queue),
           () => {
             throw new Error(`No answer within ${READY_MS} ms.`);
           },
         );
       } catch (error) {
         request.log.warn({ err: error }, "health.not-ready");
+        if (error instanceof ApiError) throw error;
         throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue does not answer.");
       }
       return { status: "ok" as const };
@@ -58,7 +61,9 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
   );
 }
 
-async function askBoth(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
-  await database.query({ name: "health-ready", text: "select 1 as one where $1" }, [true]);
+async function checkReady(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
+  const [organization] = await database.query(FIRST_ORGANIZATION, []);
+  // The first start makes it, and the keys, once the port is taken.
+  if (!organization) throw new ApiError("unavailable", "UNAVAILABLE", "The first start is not over yet.");
   await queue.check();
 }
