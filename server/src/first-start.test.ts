@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { testConfig } from "../test/test-config.ts";
 import { startTestServer } from "../test/test-server.ts";
 import { createFirstOrganization, describeStart, readRootKey } from "./first-start.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 const folders: string[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
 import { buildSignInUrl } from "./operators/links.ts";
 import { createDataFolder } from "./platform/database/data-folder.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 /**
  * The keys that the first start generated and will never show again; undefined for those from the

@@ -1,25 +1,7 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
-import { buildApp, JOBS } from "./app.ts";
-import { startBackgroundWork } from "./background.ts";
-import { buildDeps } from "./build-deps.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { createFirstOrganization, describeStart } from "./first-start.ts";
-import { runKeysCommand, runOrganizationsCommand } from "./manage-access.ts";
-import { runAuditCommand } from "./manage-audit.ts";
-import { runConnectorsCommand, startReloadOnHangUp } from "./manage-connectors.ts";
-import { runOperatorsCommand } from "./manage-operators.ts";
-import { runPiecesCommand } from "./manage-pieces.ts";
-import { createFirstLink } from "./operators/links.ts";
 import { runAsActor } from "./platform/acting.ts";
-import { StartError } from "./platform/database/database.ts";
-import type { App } from "./platform/http/route.ts";
-import { compactHeap } from "./platform/memory/compact-heap.ts";
-import { startCountingCalls } from "./statistics/count-calls.ts";
-import { stopSignal } from "./stop-signal.ts";
-
-const SHUTDOWN_GRACE_MS = 15_000;
+import { StartError } from "./platform/errors.ts";
 
 const USAGE = `junctor serve | work | all | migrate
 junctor keys create --environment test|production [--name NAME] [--role ROLE] [--expires DATE] [--organization ID]
@@ -53,6 +35,7 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
   const config = readConfig();
   const operation = `junctor ${command} ${rest[0] ?? ""}`.trim();
   const actor = () => ({ kind: "command_line", name: userInfo().username, operation });
+  // Each command loads only what it needs: the usage and a bad setting are shown at once.
   switch (command) {
     case "all":
       return runServer(config, { serves: true, works: true });
@@ -61,22 +44,33 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "work":
       return runServer(requireDatabaseUrl(config, command), { serves: false, works: true });
     case "migrate":
-      return runMigrate(config);
-    case "keys":
+      return (await import("./run-server.ts")).runMigrate(config);
+    case "keys": {
+      const { runKeysCommand } = await import("./manage-access.ts");
       return runAsActor(actor, () => runKeysCommand(config, rest));
-    case "organizations":
+    }
+    case "organizations": {
+      const { runOrganizationsCommand } = await import("./manage-access.ts");
       return runAsActor(actor, () => runOrganizationsCommand(config, rest));
-    case "operators":
+    }
+    case "operators": {
+      const { runOperatorsCommand } = await import("./manage-operators.ts");
       return runAsActor(actor, () => runOperatorsCommand(config, rest));
+    }
     case "audit":
-      return runAuditCommand(config, rest);
+      return (await import("./manage-audit.ts")).runAuditCommand(config, rest);
     case "pieces":
-      return runPiecesCommand(config, rest);
+      return (await import("./manage-pieces.ts")).runPiecesCommand(config, rest);
     case "connectors":
-      return runConnectorsCommand(config);
+      return (await import("./manage-connectors.ts")).runConnectorsCommand(config);
     default:
       throw new StartError(`Usage:\n${USAGE}`);
   }
+}
+
+async function runServer(config: Config, roles: { serves: boolean; works: boolean }): Promise<void> {
+  const server = await import("./run-server.ts");
+  return server.runServer(config, roles);
 }
 
 function requireDatabaseUrl(config: Config, command: string): Config {
@@ -84,87 +78,4 @@ function requireDatabaseUrl(config: Config, command: string): Config {
   throw new StartError(
     `"${command}" needs DATABASE_URL: the embedded database belongs to one process, which "all" runs.`,
   );
-}
-
-async function runMigrate(config: Config): Promise<void> {
-  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works: false });
-  await deps.close();
-  console.log("The database is up to date.");
-}
-
-async function runServer(
-  config: Config,
-  { serves, works }: { serves: boolean; works: boolean },
-): Promise<void> {
-  const stopped = stopSignal(config);
-  if (serves) await checkPort(config);
-  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
-  startReloadOnHangUp(deps);
-  const app = serves ? await buildApp(deps) : undefined;
-  // Before anybody waits for an answer.
-  compactHeap();
-  try {
-    await app?.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await deps.close();
-    throw listenError(error, config);
-  }
-  // Only a process that prints the box: the keys are shown there, once.
-  const made = serves ? await createFirstOrganization(deps) : undefined;
-  const signInToken = serves ? await createFirstLink(deps) : undefined;
-  const background = works ? await startBackgroundWork(deps) : undefined;
-  if (!works) await deps.work.listen();
-  const countingCalls = startCountingCalls(deps);
-  const address = app?.server.address();
-  console.log(
-    address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor is running as a worker.",
-  );
-
-  deps.log.info({ reason: await stopped }, "server.stopping");
-  await Promise.all([
-    app && closeServer(app),
-    background ? background.stop(SHUTDOWN_GRACE_MS) : deps.work.stop(SHUTDOWN_GRACE_MS),
-  ]);
-  // After all that calls.
-  await countingCalls.stop();
-  await deps.close();
-  process.exit(0);
-}
-
-/** Finishes requests that have begun; clients that take longer than the grace period are cut off. */
-async function closeServer(app: App): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
-  await app.close();
-  clearTimeout(cut);
-}
-
-function localUrl(address: string | AddressInfo): string {
-  if (typeof address === "string") return address;
-  const host = address.address === "0.0.0.0" || address.address === "::" ? "localhost" : address.address;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-}
-
-/** Throws StartError if the server could not listen, before anything is opened or started. */
-async function checkPort(config: Config): Promise<void> {
-  const probe = createServer((socket) => socket.destroy()).listen(config.port, config.host);
-  try {
-    await once(probe, "listening");
-  } catch (error) {
-    throw listenError(error, config);
-  }
-  probe.close();
-  await once(probe, "close");
-}
-
-function listenError(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE")
-    return new StartError(`Port ${port} on ${host} is taken: stop the program that uses it, or set PORT.`);
-  if (code === "EACCES")
-    return new StartError(
-      `Port ${port} on ${host} may not be used by this user: set PORT to a number above 1023.`,
-    );
-  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(String(code)))
-    return new StartError(`HOST ${host} is not an address of this machine.`);
-  return error;
 }

@@ -6,7 +6,7 @@ import { ENVIRONMENTS } from "./auth/scope.ts";
 import { buildDeps } from "./build-deps.ts";
 import type { Config } from "./config.ts";
 import type { Deps } from "./deps.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 import { parseMoment } from "./platform/moment.ts";
 
 /** `junctor keys create|list|revoke`: creates, lists and revokes API keys; a new key is printed only once. */

@@ -4,7 +4,7 @@ import { copyDatabase } from "../test/open-server.ts";
 import type { Config } from "./config.ts";
 import { runOrganizationsCommand, withDeps } from "./manage-access.ts";
 import { runAuditCommand } from "./manage-audit.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

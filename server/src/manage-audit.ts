@@ -3,7 +3,7 @@ import { verifyChains } from "./audit-log/verify.ts";
 import { addPendingRecords } from "./audit-log/write.ts";
 import type { Config } from "./config.ts";
 import { withDeps } from "./manage-access.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 const USAGE = "Usage: junctor audit verify [--organization ID]";
 

@@ -4,7 +4,7 @@ import { buildDeps } from "./build-deps.ts";
 import type { Config } from "./config.ts";
 import { runOrganizationsCommand } from "./manage-access.ts";
 import { runOperatorsCommand } from "./manage-operators.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

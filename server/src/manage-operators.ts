@@ -13,8 +13,7 @@ import {
   type OperatorRow,
   resetOperator,
 } from "./operators/store.ts";
-import { StartError } from "./platform/database/database.ts";
-import { ApiError } from "./platform/errors.ts";
+import { ApiError, StartError } from "./platform/errors.ts";
 
 const USAGE =
   "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL [--delete-keys] | reset EMAIL";

@@ -1,7 +1,7 @@
 import { installPiece, PieceInstallError } from "./apps/providers/piece/install-piece.ts";
 import { listPieceRecords, removePiece } from "./apps/providers/piece/installed-pieces.ts";
 import type { Config } from "./config.ts";
-import { StartError } from "./platform/database/database.ts";
+import { StartError } from "./platform/errors.ts";
 
 const USAGE_PIECES = "Usage: junctor pieces add PACKAGE@VERSION | add PATH | list | remove SLUG";
 

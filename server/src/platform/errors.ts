@@ -114,3 +114,8 @@ export class ValueError extends ApiError {
     this.reason = reason;
   }
 }
+
+/** The start cannot continue; the message is one sentence for the operator. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { type Database, StartError } from "../../platform/database/database.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { StartError } from "../../platform/errors.ts";
 import { type Vault, VaultError } from "../../platform/vault.ts";
 
 const KEY_CHECK = "key-check";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
+import { StartError } from "../errors.ts";
 import { collectGarbage } from "../memory/collect-garbage.ts";
-import { StartError } from "./database.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
 

@@ -52,11 +52,6 @@ export interface NotificationListener {
 
 export type PgBossDatabase = Pick<BossDatabase, "executeSql">;
 
-/** The start cannot continue; the message is one sentence for the operator. */
-export class StartError extends Error {
-  override readonly name = "StartError";
-}
-
 /** A JSON value as a jsonb parameter that both drivers send alike. */
 export function jsonb<Value>(value: Value): RawBuilder<Value> {
   return sql<Value>`${JSON.stringify(value)}::jsonb`;

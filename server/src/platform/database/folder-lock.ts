@@ -1,7 +1,7 @@
 import { rmdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "../errors.ts";
 import { createDataFolder } from "./data-folder.ts";
-import { StartError } from "./database.ts";
 
 // A stopping process releases it within that time.
 const PATIENCE_MS = 5000;

@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
-import { type Database, StartError, type Tables } from "./database.ts";
+import { StartError } from "../errors.ts";
+import type { Database, Tables } from "./database.ts";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 

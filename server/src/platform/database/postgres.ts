@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { getActorText } from "../acting.ts";
+import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { createActingClient } from "./acting-client.ts";
 import {
@@ -12,7 +13,6 @@ import {
   isUnreachable,
   type NotificationListener,
   type Row,
-  StartError,
   type Tables,
 } from "./database.ts";
 import { createWriteCheck } from "./recorded.ts";
