@@ -46,9 +46,9 @@ test.each(PACKAGES)("a type's name is exported by one file of %s", (name) => {
   expect(usedMoreThan(1, listNames(readSources(name), new RegExp(`^export ${TYPE}`, "gm")))).toEqual([]);
 });
 
-test("exported functions begin with few different words", () => {
+test.each(PACKAGES)("exported functions of %s begin with few different words", (name) => {
   const pattern = /^export (?:async )?function\*? (?<name>\w+)/gm;
-  const names = [...listNames(readSources("server"), pattern).keys()];
+  const names = [...listNames(readSources(name), pattern).keys()];
   const byWord = Map.groupBy(names, (name) => /^[a-z]+/.exec(name)?.[0] ?? name);
   const rare = [...byWord.values()].filter(({ length }) => length === 1).flat();
   expect(byWord.size <= MOST_FIRST_WORDS ? [] : rare, `${byWord.size} first words`).toEqual([]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { NODE_TYPES } from "../../server/src/workflows/nodes/list.ts";
 import {
-  controlOf,
-  labelOf,
+  getControl,
+  getLabel,
+  getProse,
   moved,
-  proseOf,
   type Schema,
   withMember,
 } from "../src/pages/workflows/editor/settings/schema.ts";
@@ -14,7 +14,7 @@ const settingsOf = (type: string) => {
   return settings?.properties ?? {};
 };
 const controlsOf = (type: string) =>
-  Object.fromEntries(Object.entries(settingsOf(type)).map(([name, schema]) => [name, controlOf(schema)]));
+  Object.fromEntries(Object.entries(settingsOf(type)).map(([name, schema]) => [name, getControl(schema)]));
 
 test("every kind of setting of the server's node types has its control", () => {
   expect(controlsOf("http")).toEqual({
@@ -49,11 +49,11 @@ test.each([
   ["timeout_ms", "Timeout (ms)"],
   ["batch_size", "Batch size"],
 ])("%s is called %s", (name, label) => {
-  expect(labelOf(name)).toBe(label);
+  expect(getLabel(name)).toBe(label);
 });
 
 test("a description is cut at its code, and links are their texts", () => {
-  expect(proseOf("In place of `value`: see [`rule`](#rule).")).toEqual([
+  expect(getProse("In place of `value`: see [`rule`](#rule).")).toEqual([
     "In place of ",
     "value",
     ": see ",

@@ -26,7 +26,7 @@ export function customerPage(): CustomerPage | undefined {
 }
 
 /** Sends requests in an environment as the user of the page. */
-export function clientOf(environment: Environment): Send {
+export function getClient(environment: Environment): Send {
   const known = clients.get(environment);
   if (known) return known;
   const connection = { baseUrl: location.origin, fetch: watchedFetch };

@@ -12,7 +12,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEnvironment } from "../shell/use-environment.ts";
-import { clientOf } from "./audience.ts";
+import { getClient } from "./audience.ts";
 
 /** For a request about one customer, by the company's id. */
 interface ForAccount {
@@ -43,15 +43,15 @@ export type Item<P extends ListPath> = Reply<"get", P> extends { docs: readonly 
 
 /** The typed client for the environment that the page shows. */
 export function useSend() {
-  return clientOf(useEnvironment());
+  return getClient(useEnvironment());
 }
 
 /** The cache key of a read: the environment, the path, and the input. */
-export function keyOf(environment: Environment, path: string, input?: unknown): unknown[] {
+export function getKey(environment: Environment, path: string, input?: unknown): unknown[] {
   return input === undefined ? [environment, path] : [environment, path, input];
 }
 
-/** Whether a key of `keyOf` is of the environment and of one of the paths, which are prefixes. */
+/** Whether a key of `getKey` is of the environment and of one of the paths, which are prefixes. */
 export function isReadUnder(
   [of, read]: readonly unknown[],
   environment: Environment,
@@ -108,7 +108,7 @@ function readOf<P extends GetPath>(
   { account, ...input }: Input<"get", P> & ForAccount,
 ) {
   return {
-    queryKey: keyOf(environment, path, { account, ...input }),
+    queryKey: getKey(environment, path, { account, ...input }),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       request(environment, "get", path, { ...input, account, signal }),
   };
@@ -125,7 +125,7 @@ export function usePreview<P extends PathWith<"post">>(
 ): UseQueryResult<Reply<"post", P>> {
   const environment = useEnvironment();
   return useQuery({
-    queryKey: keyOf(environment, path, { account, ...input }),
+    queryKey: getKey(environment, path, { account, ...input }),
     queryFn: ({ signal }) => request(environment, "post", path, { ...input, account, signal }),
     enabled,
     placeholderData: keepPreviousData,
@@ -147,7 +147,7 @@ export function usePages<P extends ListPath>(
 ): Pages<P> {
   const environment = useEnvironment();
   const queries = useQueryClient();
-  const queryKey = keyOf(environment, path, { pages: true, account, ...input });
+  const queryKey = getKey(environment, path, { pages: true, account, ...input });
   const result = useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam }) => {
@@ -236,6 +236,6 @@ async function request<M extends ChangeMethod | "get", P extends PathWith<M>>(
   { account, headers: further, ...input }: Request,
 ): Promise<Reply<M, P>> {
   const headers = { ...further, ...(account !== undefined && { linked_account_id: account }) };
-  const send = clientOf(environment);
+  const send = getClient(environment);
   return send(method, path, { ...input, headers } as unknown as Parameters<typeof send<M, P>>[2]);
 }

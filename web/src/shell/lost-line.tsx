@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useLostAt } from "../api/connection.ts";
 import { sessionQuery } from "../api/session.ts";
-import { timeOf } from "../parts/time/time-words.ts";
+import { getTime } from "../parts/time/time-words.ts";
 import { SHELL } from "../words/shell.ts";
 import classes from "./shell.module.css";
 
@@ -30,7 +30,7 @@ export function LostLine() {
       {lostAt && (
         <>
           <IconAlertTriangle size={16} aria-hidden />
-          {SHELL.lost(timeOf(lostAt))}
+          {SHELL.lost(getTime(lostAt))}
         </>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { countOf } from "./parts/count-of.ts";
+import { getCount } from "./parts/count-of.ts";
 
 /** The copy of the events pages. */
 export const EVENTS = {
@@ -10,8 +10,8 @@ export const EVENTS = {
   event: "Event",
   customer: "Customer",
   started: "Started",
-  startedOf: (count: number) => (count === 0 ? "Nothing" : countOf(count, "execution")),
-  repeated: (count: number) => `${countOf(count, "repeat")}`,
+  startedOf: (count: number) => (count === 0 ? "Nothing" : getCount(count, "execution")),
+  repeated: (count: number) => `${getCount(count, "repeat")}`,
   balance: "Audit",
   balanced: "Accounted for",
   imbalanced: "Something is missing",
@@ -23,7 +23,7 @@ export const EVENTS = {
   nothing: "No events yet",
   nothingHint: "Events from your product and from your customers' applications appear here as they arrive.",
   findingsWait: (count: number) =>
-    `${countOf(count, "finding")} in the last 24 hours: events whose executions or deliveries are missing.`,
+    `${getCount(count, "finding")} in the last 24 hours: events whose executions or deliveries are missing.`,
   lookAtFindings: "Show findings",
 
   send: "Send an event",
@@ -39,7 +39,7 @@ export const EVENTS = {
   sent: (count: number) =>
     count === 0
       ? "The event was sent. It started nothing."
-      : `The event was sent and started ${countOf(count, "execution")}.`,
+      : `The event was sent and started ${getCount(count, "execution")}.`,
 
   wrong: "Part of this event is missing",
   executions: "Executions that it started",
@@ -66,7 +66,7 @@ export const EVENTS = {
   application: "Application",
   config: "Config",
   matched: "Matched",
-  matchedOf: (count: number) => countOf(count, "workflow"),
+  matchedOf: (count: number) => getCount(count, "workflow"),
 
   name: "Name",
   fields: "Fields",

@@ -1,4 +1,4 @@
-import { countOf } from "./parts/count-of.ts";
+import { getCount } from "./parts/count-of.ts";
 
 /** The copy of the webhooks pages. */
 export const WEBHOOKS = {
@@ -43,12 +43,12 @@ export const WEBHOOKS = {
   allEndpoints: "All endpoints",
 
   resend: "Send again",
-  resendMany: (count: number) => `Send ${countOf(count, "delivery", "deliveries")} again`,
+  resendMany: (count: number) => `Send ${getCount(count, "delivery", "deliveries")} again`,
   resendManyText: (count: number, where: string) =>
-    `${countOf(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had, so that receivers recognize repeats.`,
-  resentMany: (count: number) => `${countOf(count, "delivery is", "deliveries are")} sent again`,
+    `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had, so that receivers recognize repeats.`,
+  resentMany: (count: number) => `${getCount(count, "delivery is", "deliveries are")} sent again`,
   notResent: (count: number, reason: string) =>
-    `${countOf(count, "delivery was", "deliveries were")} not sent again: ${reason}`,
+    `${getCount(count, "delivery was", "deliveries were")} not sent again: ${reason}`,
   resendSince: "Send again since…",
   resendSinceTitle: "Send deliveries again",
   since: "Created since",
@@ -59,7 +59,7 @@ export const WEBHOOKS = {
   matched: (count: number, where: string) =>
     count === 0
       ? "No delivery matches."
-      : `${countOf(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had.`,
+      : `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had.`,
   counting: "Counting…",
 
   secret: "Signing secret",
@@ -109,7 +109,7 @@ export const WEBHOOKS = {
   },
   limits: "Limited to",
   noLimits: "Everything",
-  limitWorkflows: (count: number) => countOf(count, "workflow"),
+  limitWorkflows: (count: number) => getCount(count, "workflow"),
   created: "Created",
 
   delivery: "Delivery",
@@ -130,7 +130,7 @@ export const WEBHOOKS = {
   failedWithout: "The endpoint did not respond",
   willRetry: (when: string) => `The next attempt is ${when}.`,
   gaveUp: (count: number) =>
-    `No more retries after ${countOf(count, "attempt")}. Fix the endpoint, then send it again.`,
+    `No more retries after ${getCount(count, "attempt")}. Fix the endpoint, then send it again.`,
   cancelledText: "It was not sent because the endpoint was disabled.",
   sentAgain: "It is being sent again.",
 

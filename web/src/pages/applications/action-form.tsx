@@ -2,7 +2,7 @@ import { JsonInput, NumberInput, Select, Stack, Text, Textarea } from "@mantine/
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { TRY } from "../../words/applications.ts";
 import type { Parameter } from "./try-action.tsx";
-import { type ActionInputForm, inputOf, keyOf } from "./use-action-input.ts";
+import { type ActionInputForm, getInput, getKey } from "./use-action-input.ts";
 
 interface ActionFormProps {
   readonly path: { readonly slug: string; readonly action_id: string };
@@ -32,7 +32,7 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
               {...common}
               path={{ ...path, list }}
               account={account}
-              readInput={() => inputOf(parameters, { ...form.getValues(), [name]: "" })}
+              readInput={() => getInput(parameters, { ...form.getValues(), [name]: "" })}
             />
           );
         return <Field key={name} parameter={parameter} common={common} />;
@@ -72,7 +72,7 @@ function Field({ parameter: { type, options = [] }, common }: FieldProps) {
         value={common.value || null}
         clearable
         searchable={options.length > 8}
-        data={options.map(({ name, value }) => ({ value: keyOf(value), label: name }))}
+        data={options.map(({ name, value }) => ({ value: getKey(value), label: name }))}
         onChange={(value) => common.onChange?.(value ?? "")}
       />
     );

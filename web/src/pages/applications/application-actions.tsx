@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Switch, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { keyOf, useChange, useRead } from "../../api/use-api.ts";
+import { getKey, useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -80,7 +80,7 @@ function OwnMenu({ application: { slug, name, provider } }: { application: Appli
     tell(APPLICATIONS.deleted(name));
     // Leave this page first: what it reads no longer exists.
     await navigate({ to: "/$environment/applications", params: { environment } });
-    await queries.invalidateQueries({ queryKey: keyOf(environment, ALL) });
+    await queries.invalidateQueries({ queryKey: getKey(environment, ALL) });
   };
   const ask = () =>
     confirm({

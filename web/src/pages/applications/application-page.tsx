@@ -11,7 +11,7 @@ import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { type Application, stateOf } from "./application.ts";
+import { type Application, getState } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
@@ -119,7 +119,7 @@ function Facts({ application }: { application: Application }) {
   const { slug, kind, provider } = application;
   return (
     <Group gap="md">
-      <State {...stateOf(application)} />
+      <State {...getState(application)} />
       <Identifier id={slug} whole />
       {kind === "custom" && (
         <Badge color="gray">{`${APPLICATIONS.own} · ${APPLICATIONS.kinds[provider]}`}</Badge>

@@ -4,7 +4,7 @@ import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { type Application, isInUse, stateOf } from "./application.ts";
+import { type Application, getState, isInUse } from "./application.ts";
 import classes from "./applications-page.module.css";
 
 // More are not counted.
@@ -34,7 +34,7 @@ export function ApplicationTile({ application }: { application: Application }) {
         {description}
       </Text>
       <div className={classes.foot}>
-        <State {...stateOf(application)} />
+        <State {...getState(application)} />
         {connections !== undefined && connections.expired > 0 && (
           <State mood="bad" word={APPLICATIONS.expired(connections.expired)} />
         )}

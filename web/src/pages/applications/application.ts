@@ -24,7 +24,7 @@ export function isInUse({ connections }: Application): boolean {
 }
 
 /** The state of an application, in a word. */
-export function stateOf(application: Application): { mood: Mood; word: string } {
+export function getState(application: Application): { mood: Mood; word: string } {
   if (!application.enabled) return { mood: "none", word: APPLICATIONS.notEnabled };
   if (lacksClient(application)) return { mood: "warn", word: APPLICATIONS.lacksClient };
   return { mood: "good", word: APPLICATIONS.enabled };

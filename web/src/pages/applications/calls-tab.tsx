@@ -1,14 +1,14 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
-import { CHART_PERIODS, periodOf, startOf } from "../../parts/charts/chart-period.ts";
+import { CHART_PERIODS, getPeriod, getStart } from "../../parts/charts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/charts/chart-period-field.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
-import { fillOf } from "../../parts/values/state.tsx";
+import { getFill } from "../../parts/values/state.tsx";
 import { CALLS } from "../../words/applications.ts";
 import classes from "./calls-tab.module.css";
 
@@ -19,17 +19,17 @@ const StatisticsCharts = loadedWhenShown(
 
 const AGAIN_MS = 30_000;
 const ENDS = [
-  { name: "answered", label: CALLS.answered, color: fillOf("good") },
-  { name: "4xx", label: CALLS.refused, color: fillOf("warn") },
-  { name: "5xx", label: CALLS.broken, color: fillOf("bad") },
-  { name: "no_answer", label: CALLS.noAnswer, color: fillOf("stopped") },
+  { name: "answered", label: CALLS.answered, color: getFill("good") },
+  { name: "4xx", label: CALLS.refused, color: getFill("warn") },
+  { name: "5xx", label: CALLS.broken, color: getFill("bad") },
+  { name: "no_answer", label: CALLS.noAnswer, color: getFill("stopped") },
 ];
 
 /** How often the application was called, the outcomes, and how long they took. */
 export function CallsTab({ slug }: { slug: string }) {
   const { filters, change } = useFilters(["period"]);
-  const period = periodOf(filters.period);
-  const from = startOf(period, Date.now());
+  const period = getPeriod(filters.period);
+  const from = getStart(period, Date.now());
   const query = {
     ...({ subject: "calls", by: "application", every: CHART_PERIODS[period].every } as const),
     ...{ value: slug, from },

@@ -13,7 +13,7 @@ import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { Application } from "./application.ts";
 import { CustomerField } from "./customer-field.tsx";
-import { inputOf, useActionInput } from "./use-action-input.ts";
+import { getInput, useActionInput } from "./use-action-input.ts";
 
 const ONE = "/api/v2/integration-schema/{slug}/actions/{action_id}";
 
@@ -65,7 +65,7 @@ function RunForm({
   const path = { slug: application.slug, action_id: action.action_id };
   const send = () => {
     if (account === undefined || form.validate().hasErrors) return;
-    const run = () => execute.mutate({ path, account, body: inputOf(parameters, form.getValues()) });
+    const run = () => execute.mutate({ path, account, body: getInput(parameters, form.getValues()) });
     if (action.tag === "read") run();
     else
       confirm({

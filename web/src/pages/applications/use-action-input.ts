@@ -36,7 +36,7 @@ function isJson(text: string): boolean {
 }
 
 /** The input that the form describes; empty fields are left out. */
-export function inputOf(parameters: readonly Parameter[], values: ActionValues): Record<string, unknown> {
+export function getInput(parameters: readonly Parameter[], values: ActionValues): Record<string, unknown> {
   return Object.fromEntries(
     parameters.flatMap((parameter) => {
       const text = values[parameter.name] ?? "";
@@ -51,11 +51,11 @@ function parsedOf({ type, options }: Parameter, text: string): unknown {
   if (type === "json") return JSON.parse(text);
   // Values of a choice may be numbers: those that the provider offers arrive as JSON.
   if (type === "select")
-    return options ? options.find(({ value }) => keyOf(value) === text)?.value : JSON.parse(text);
+    return options ? options.find(({ value }) => getKey(value) === text)?.value : JSON.parse(text);
   return text;
 }
 
 /** The text that stands for a value in a choice. */
-export function keyOf(value: unknown): string {
+export function getKey(value: unknown): string {
   return JSON.stringify(value);
 }

@@ -13,7 +13,7 @@ import { CONNECTIONS } from "../../words/customers.ts";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import classes from "./connection-panel.module.css";
-import { AFTER_CONNECTIONS, type Connection, type Customer, HEALTH_MOODS, nameOf } from "./customer.ts";
+import { AFTER_CONNECTIONS, type Connection, type Customer, getName, HEALTH_MOODS } from "./customer.ts";
 
 const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 
@@ -111,7 +111,7 @@ function MoreActions({ connection, customer }: ConnectionPanelProps) {
   const ask = () =>
     confirm({
       title: CONNECTIONS.disconnectTitle(application),
-      text: CONNECTIONS.disconnectText(application, nameOf(customer), environment),
+      text: CONNECTIONS.disconnectText(application, getName(customer), environment),
       action: CONNECTIONS.disconnect,
       isDangerous: true,
       onConfirm: () =>

@@ -19,6 +19,6 @@ export const HEALTH_MOODS: Readonly<Record<Connection["status"], Mood>> = {
 export const AFTER_CONNECTIONS = ["/api/v2/public/connections", "/api/v2/public/linked-account"] as const;
 
 /** A customer's name, or its id if it has none. */
-export function nameOf({ name, account_id: id }: Pick<Customer, "name" | "account_id">): string {
+export function getName({ name, account_id: id }: Pick<Customer, "name" | "account_id">): string {
   return name || id;
 }

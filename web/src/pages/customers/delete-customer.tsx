@@ -2,13 +2,13 @@ import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { keyOf, useChange } from "../../api/use-api.ts";
+import { getKey, useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts/parts.ts";
-import { type Customer, nameOf } from "./customer.ts";
+import { type Customer, getName } from "./customer.ts";
 
 const LIST = "/api/v2/public/linked-account";
 
@@ -31,15 +31,15 @@ export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProp
       { path: { id } },
       {
         onSuccess: async () => {
-          tell(CUSTOMERS.deleted(nameOf(customer)));
+          tell(CUSTOMERS.deleted(getName(customer)));
           // Leave this page first: what it reads no longer exists.
           await navigate({ to: "/$environment/customers", params: { environment } });
-          await queries.invalidateQueries({ queryKey: keyOf(environment, LIST) });
+          await queries.invalidateQueries({ queryKey: getKey(environment, LIST) });
         },
       },
     );
   return (
-    <Modal opened={opened} onClose={onClose} title={CUSTOMERS.deleteTitle(nameOf(customer))}>
+    <Modal opened={opened} onClose={onClose} title={CUSTOMERS.deleteTitle(getName(customer))}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -6,7 +6,7 @@ import { RoleButton } from "../../parts/page/role-button.tsx";
 import { CopyText } from "../../parts/values/identifier.tsx";
 import { CUSTOMER_TABS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts/parts.ts";
-import { type Customer, nameOf } from "./customer.ts";
+import { type Customer, getName } from "./customer.ts";
 import classes from "./portal-tab.module.css";
 
 /** The portal as the customer sees it, by a link that is created on request: anyone who has it can connect. */
@@ -17,7 +17,7 @@ export function PortalTab({ customer }: { customer: Customer }) {
   return (
     <Stack gap="md">
       <Text size="sm" maw="70ch">
-        {CUSTOMER_TABS.portalText(nameOf(customer))}
+        {CUSTOMER_TABS.portalText(getName(customer))}
       </Text>
       {link.error && <Problem error={link.error} />}
       <Group gap="sm">

@@ -12,7 +12,7 @@ import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
-import { balanceOf, type Received } from "./received.ts";
+import { getBalance, type Received } from "./received.ts";
 
 export const Route = createLazyRoute("/$environment/events/$id")({ component: EventPage });
 
@@ -33,7 +33,7 @@ function EventPage() {
       facts={
         event && (
           <Group gap="md">
-            <State {...balanceOf(event)} />
+            <State {...getBalance(event)} />
             <Identifier id={event._id} />
             <Moment at={event.received_at} />
           </Group>

@@ -19,7 +19,7 @@ import { EVENTS } from "../../words/events.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EventViews } from "./event-views.tsx";
 import { FindingsNotice } from "./findings-notice.tsx";
-import { balanceOf, outlineOf, type Received } from "./received.ts";
+import { getBalance, getOutline, type Received } from "./received.ts";
 import { StartedStates } from "./started-states.tsx";
 
 export const Route = createLazyRoute("/$environment/events")({ component: InboxPage });
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<Received>[] = [
     isMinor: true,
     cell: ({ excerpt }) => (
       <span className="mono muted" title={excerpt}>
-        {outlineOf(excerpt)}
+        {getOutline(excerpt)}
       </span>
     ),
   },
@@ -97,7 +97,7 @@ const COLUMNS: readonly Column<Received>[] = [
     header: EVENTS.balance,
     width: 160,
     isMinor: true,
-    cell: (received) => <State {...balanceOf(received)} />,
+    cell: (received) => <State {...getBalance(received)} />,
   },
   { header: EVENTS.received, width: 100, cell: ({ received_at }) => <Moment at={received_at} /> },
 ];

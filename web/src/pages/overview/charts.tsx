@@ -3,17 +3,17 @@ import { useRead } from "../../api/use-api.ts";
 import { CHART_PERIODS, type ChartPeriod } from "../../parts/charts/chart-period.ts";
 import { StatisticsCharts } from "../../parts/charts/statistics-charts.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { fillOf } from "../../parts/values/state.tsx";
+import { getFill } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 
 const AGAIN_MS = 15_000;
 
 const ENDS = [
-  { name: "COMPLETED", label: OVERVIEW.completed, color: fillOf("good") },
-  { name: "ERRORED", label: OVERVIEW.errored, color: fillOf("bad") },
-  { name: "TIMED_OUT", label: OVERVIEW.timedOut, color: fillOf("warn") },
-  { name: "STOPPED", label: OVERVIEW.stopped, color: fillOf("stopped") },
+  { name: "COMPLETED", label: OVERVIEW.completed, color: getFill("good") },
+  { name: "ERRORED", label: OVERVIEW.errored, color: getFill("bad") },
+  { name: "TIMED_OUT", label: OVERVIEW.timedOut, color: getFill("warn") },
+  { name: "STOPPED", label: OVERVIEW.stopped, color: getFill("stopped") },
 ];
 const WORDS = { counts: OVERVIEW.chart, countsHelp: OVERVIEW.chartHelp, durations: OVERVIEW.durations };
 

@@ -3,7 +3,7 @@ import { IconBolt } from "@tabler/icons-react";
 import { createLazyRoute, Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
-import { periodOf, startOf } from "../../parts/charts/chart-period.ts";
+import { getPeriod, getStart } from "../../parts/charts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/charts/chart-period-field.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
@@ -38,8 +38,8 @@ const RENEWED = [
 function OverviewPage() {
   const environment = useEnvironment();
   const { filters, change } = useFilters(["period"]);
-  const period = periodOf(filters.period);
-  const from = startOf(period, Date.now());
+  const period = getPeriod(filters.period);
+  const from = getStart(period, Date.now());
   const everyMs = useRenewal(KINDS, RENEWED, { pauseMs: PAUSE_MS, everyMs: AGAIN_MS, liveEveryMs: AGAIN_MS });
   const overview = useRead("/api/v2/public/statistics/overview", { query: { from } }, { everyMs });
   const { data } = overview;

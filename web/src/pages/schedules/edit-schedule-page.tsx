@@ -9,7 +9,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type WholeSchedule, workflowName } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
-import { type ScheduleBody, type ScheduleValues, valuesOf } from "./schedule-values.ts";
+import { getValues, type ScheduleBody, type ScheduleValues } from "./schedule-values.ts";
 
 export const Route = createLazyRoute("/$environment/schedules/$id/edit")({ component: EditSchedulePage });
 
@@ -42,7 +42,7 @@ function Edit({ schedule }: { schedule: WholeSchedule }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { _id: id, linked_account_id: account, config_id } = schedule;
-  const initial = valuesOf(schedule);
+  const initial = getValues(schedule);
   const save = useChange("put", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
   const submit = ({ workflow, config }: ScheduleValues, body: ScheduleBody) => {
     // The config with the customer's own id is the default, as in a schedule without one.

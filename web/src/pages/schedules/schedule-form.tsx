@@ -14,11 +14,11 @@ import { RoleButton } from "../../parts/page/role-button.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import {
   API_NAMES,
+  getTimes,
   inputProblem,
   type ScheduleBody,
   type ScheduleFormState,
   type ScheduleValues,
-  timesOf,
 } from "./schedule-values.ts";
 import { TimesFields } from "./times-fields.tsx";
 import { UpcomingTable } from "./upcoming-runs.tsx";
@@ -54,7 +54,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       payload: (text) => inputProblem(text) ?? null,
     },
   });
-  const times = timesOf(form.values);
+  const times = getTimes(form.values);
   const [asked] = useDebouncedValue(times && JSON.stringify(times), TYPING_MS);
   const preview = usePreview(
     "/api/v2/public/schedules/preview",
@@ -63,7 +63,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
   );
   const { at, rest } = fieldErrors(preview.error, API_NAMES);
   const submit = form.onSubmit((values) => {
-    const body = timesOf(values);
+    const body = getTimes(values);
     if (body) onSubmit(values, { ...body, payload: JSON.parse(values.payload) });
   }, toFirstError(form));
   return (

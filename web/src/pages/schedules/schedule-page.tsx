@@ -13,7 +13,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
 import { LastRun } from "./last-run.tsx";
-import { RENEWED, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
+import { getState, getWhen, RENEWED, type Schedule, workflowName } from "./schedule.ts";
 import { UpcomingRuns } from "./upcoming-runs.tsx";
 import { usePause } from "./use-pause.ts";
 
@@ -36,7 +36,7 @@ function SchedulePage() {
       facts={
         schedule && (
           <Group gap="md">
-            <State {...stateOf(schedule)} />
+            <State {...getState(schedule)} />
             <Identifier id={schedule._id} />
           </Group>
         )
@@ -116,7 +116,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
     [
       SCHEDULES.when,
       <span key="when" className="mono">
-        {whenOf(schedule)}
+        {getWhen(schedule)}
       </span>,
     ],
     [SCHEDULES.zone, schedule.time_zone],

@@ -74,7 +74,7 @@ export function emptyValues(given: GivenValues): ScheduleValues {
 }
 
 /** The form values of a schedule. */
-export function valuesOf(schedule: WholeSchedule): ScheduleValues {
+export function getValues(schedule: WholeSchedule): ScheduleValues {
   const { workflow, linked_account_id: account, config_id: config, options, trigger_type: kind } = schedule;
   const given = schedule.trigger_interval as IntervalDate[];
   const ofAll = typeof options.tz === "string" && options.tz !== "" ? options.tz : undefined;
@@ -97,7 +97,7 @@ export function valuesOf(schedule: WholeSchedule): ScheduleValues {
 }
 
 /** The times in the form; undefined while they are incomplete. */
-export function timesOf(values: ScheduleValues): ScheduleBody | undefined {
+export function getTimes(values: ScheduleValues): ScheduleBody | undefined {
   const { kind, pattern, zone: tz, firstDay, lastDay } = values;
   const limits = { ...(firstDay && { startDate: firstDay }), ...(lastDay && { endDate: lastDay }) };
   if (kind === "cron") {

@@ -13,7 +13,7 @@ export type Schedule = Item<"/api/v2/public/schedules">;
 export type WholeSchedule = Reply<"get", "/api/v2/public/schedules/{id}">;
 
 /** Whether a schedule runs: one without a next run has ended. */
-export function stateOf({ status, next_run_at }: Schedule): { mood: Mood; word: string } {
+export function getState({ status, next_run_at }: Schedule): { mood: Mood; word: string } {
   if (status === "paused") return { mood: "stopped", word: SCHEDULES.paused };
   return next_run_at ? { mood: "good", word: SCHEDULES.running } : { mood: "none", word: SCHEDULES.over };
 }
@@ -39,6 +39,6 @@ export function localTime(local: string): string {
 }
 
 /** When it runs, in a few words. */
-export function whenOf({ cron_pattern, trigger_interval }: Schedule): string {
+export function getWhen({ cron_pattern, trigger_interval }: Schedule): string {
   return cron_pattern || SCHEDULES.dates(trigger_interval.length);
 }

@@ -17,7 +17,7 @@ import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
 import { LastRun } from "./last-run.tsx";
 import { PauseSwitch } from "./pause-switch.tsx";
-import { localTime, type Schedule, stateOf, whenOf, workflowName } from "./schedule.ts";
+import { getState, getWhen, localTime, type Schedule, workflowName } from "./schedule.ts";
 
 export const Route = createLazyRoute("/$environment/schedules")({ component: SchedulesPage });
 
@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
     header: SCHEDULES.state,
     width: 104,
     isMinor: true,
-    cell: (schedule) => <State {...stateOf(schedule)} />,
+    cell: (schedule) => <State {...getState(schedule)} />,
   },
   { header: SCHEDULES.when, width: 124, isMinor: true, cell: (schedule) => <When schedule={schedule} /> },
   { header: SCHEDULES.next, width: 350, cell: (schedule) => <NextRun schedule={schedule} /> },
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Schedule>[] = [
 ];
 
 function When({ schedule }: { schedule: Schedule }) {
-  return <span className={schedule.cron_pattern ? "mono" : undefined}>{whenOf(schedule)}</span>;
+  return <span className={schedule.cron_pattern ? "mono" : undefined}>{getWhen(schedule)}</span>;
 }
 
 /** The next run in the local time of its zone. */

@@ -15,7 +15,7 @@ import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { ResendBar } from "./resend-bar.tsx";
-import { answerOf, type Delivery, shortUrl, stateOfDelivery } from "./webhook.ts";
+import { type Delivery, getAnswer, shortUrl, stateOfDelivery } from "./webhook.ts";
 
 const FILTERS = [
   "status",
@@ -137,7 +137,7 @@ function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<Delivery
     { header: WEBHOOKS.status, width: 116, cell: (delivery) => <State {...stateOfDelivery(delivery)} /> },
     ...(urls ? [endpoint] : []),
     { header: WEBHOOKS.customer, isMinor: true, cell: ({ linked_account_id: id }) => id ?? "–" },
-    { header: WEBHOOKS.answer, width: 104, cell: answerOf },
+    { header: WEBHOOKS.answer, width: 104, cell: getAnswer },
     {
       header: WEBHOOKS.attempts,
       width: 88,

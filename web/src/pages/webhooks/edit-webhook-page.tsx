@@ -9,7 +9,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, shortUrl } from "./webhook.ts";
 import { WebhookForm } from "./webhook-form.tsx";
-import { valuesOf } from "./webhook-values.ts";
+import { getValues } from "./webhook-values.ts";
 
 export const Route = createLazyRoute("/$environment/webhooks/$id/edit")({ component: EditWebhookPage });
 
@@ -41,7 +41,7 @@ function EditWebhookPage() {
       {!error && !webhook && <Skeleton height={320} maw={640} />}
       {webhook && (
         <WebhookForm
-          initial={valuesOf(webhook)}
+          initial={getValues(webhook)}
           isChat={webhook.webhook_type === "slack" || webhook.webhook_type === "teams"}
           error={save.error}
           isPending={save.isPending}

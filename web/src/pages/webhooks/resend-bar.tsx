@@ -1,7 +1,7 @@
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { SelectionBar } from "../../parts/lists/selection-bar.tsx";
 import type { Selection } from "../../parts/lists/use-list-keys.ts";
-import { sentenceOf } from "../../parts/page/problem.tsx";
+import { getSentence } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -29,7 +29,7 @@ export function ResendBar({ selection, deliveries }: ResendBarProps) {
         selection.set([]);
         if (sent > 0) tell(WEBHOOKS.resentMany(sent));
         if (refusals.length > 0)
-          tellProblem(new Error(WEBHOOKS.notResent(refusals.length, sentenceOf(refusals[0]))));
+          tellProblem(new Error(WEBHOOKS.notResent(refusals.length, getSentence(refusals[0]))));
       },
     });
   return (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
-import { sentenceOf } from "../../parts/page/problem.tsx";
+import { getSentence } from "../../parts/page/problem.tsx";
 import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { Webhook } from "./webhook.ts";
@@ -44,7 +44,7 @@ export function Secret({ webhook }: { webhook: Webhook }) {
         </Button>
       </Group>
       <Text size="xs" className="muted">
-        {error ? sentenceOf(error) : WEBHOOKS.secretHelp}
+        {error ? getSentence(error) : WEBHOOKS.secretHelp}
       </Text>
       {isRotating && <RotateSecret id={webhook._id} onClose={rotating.close} />}
     </div>

@@ -8,7 +8,7 @@ import type { Webhook } from "./webhook.ts";
 import {
   badHeaderLine,
   type FormValues,
-  fieldsOf,
+  getFields,
   type WebhookFields,
   type WebhookFormState,
 } from "./webhook-values.ts";
@@ -54,7 +54,7 @@ export function WebhookForm({
     },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => onSubmit(fieldsOf(values)), toFirstError(form))}>
+    <form onSubmit={form.onSubmit((values) => onSubmit(getFields(values)), toFirstError(form))}>
       <Stack gap="lg" maw={640}>
         <FormProblem form={form} error={error} names={API_NAMES} />
         <TextInput

@@ -13,7 +13,7 @@ import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import { RENEWED, shortUrl, stateOf, type Webhook } from "./webhook.ts";
+import { getState, RENEWED, shortUrl, type Webhook } from "./webhook.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
 import { WebhookFacts } from "./webhook-facts.tsx";
 
@@ -39,7 +39,7 @@ function WebhookPage() {
       facts={
         webhook && (
           <Group gap="md">
-            <State {...stateOf(webhook)} />
+            <State {...getState(webhook)} />
             <Identifier id={webhook._id} />
             <ChangesLink filter={{ object_type: "webhook", object_id: webhook._id }} />
           </Group>

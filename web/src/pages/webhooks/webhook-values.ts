@@ -37,7 +37,7 @@ export const EMPTY: FormValues = {
 };
 
 /** The form values of an endpoint. */
-export function valuesOf(webhook: Webhook): FormValues {
+export function getValues(webhook: Webhook): FormValues {
   const headers = Object.entries(webhook.webhook_headers ?? {});
   return {
     url: webhook.webhook_url,
@@ -54,7 +54,7 @@ export function valuesOf(webhook: Webhook): FormValues {
 }
 
 /** The form's values, as the API takes them; null unsets. */
-export function fieldsOf(values: FormValues): WebhookFields {
+export function getFields(values: FormValues): WebhookFields {
   const isCustom = values.kind === "custom";
   const fields: WebhookFields = {
     webhook_url: values.url.trim(),

@@ -11,7 +11,7 @@ export type Delivery = Item<"/api/v2/public/webhook-deliveries">;
 export type DeliveryAttempt = Delivery["attempts"][number];
 
 /** Whether deliveries go to an endpoint, and if not, who disabled it. */
-export function stateOf({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
+export function getState({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
   if (is_enabled) return { mood: "good", word: WEBHOOKS.isOn };
   return disabled_at
     ? { mood: "bad", word: WEBHOOKS.switchedOff }
@@ -36,7 +36,7 @@ export function shortUrl(url: string): string {
 }
 
 /** The result of the last attempt, in a word. */
-export function answerOf({ attempts }: Delivery): string {
+export function getAnswer({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (!last) return "–";
   return last.status_code === undefined ? WEBHOOKS.noAnswer : String(last.status_code);

@@ -15,7 +15,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { EnabledSwitch } from "./enabled-switch.tsx";
-import { shortUrl, stateOf, type Webhook } from "./webhook.ts";
+import { getState, shortUrl, type Webhook } from "./webhook.ts";
 import { WebhooksViews } from "./webhooks-views.tsx";
 
 export const Route = createLazyRoute("/$environment/webhooks")({ component: WebhooksPage });
@@ -48,7 +48,7 @@ function WebhooksPage() {
 
 const COLUMNS: readonly Column<Webhook>[] = [
   { header: WEBHOOKS.endpoint, cell: (webhook) => <EndpointLink webhook={webhook} /> },
-  { header: WEBHOOKS.state, width: 128, cell: (webhook) => <State {...stateOf(webhook)} /> },
+  { header: WEBHOOKS.state, width: 128, cell: (webhook) => <State {...getState(webhook)} /> },
   {
     header: WEBHOOKS.events,
     width: 230,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
-import { kindOf } from "../../parts/workflow-graph/node-types.ts";
+import { getKind } from "../../parts/workflow-graph/node-types.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { WorkflowNode, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
@@ -71,7 +71,7 @@ export function StepPanel({ node, problems, onClose }: StepPanelProps) {
 function factsOf(node: WorkflowNode): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     [WORKFLOWS.step, <Identifier key="id" id={node.id} whole />],
-    [WORKFLOWS.type, kindOf({ ...node, action: undefined })],
+    [WORKFLOWS.type, getKind({ ...node, action: undefined })],
   ];
   if (node.triggers)
     facts.push([

@@ -7,7 +7,7 @@ import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { VersionStates } from "./versions/use-version-states.ts";
 import { VersionState } from "./versions/version-state.tsx";
-import { triggerOf, type Workflow } from "./workflow.ts";
+import { getTrigger, type Workflow } from "./workflow.ts";
 
 interface Known {
   readonly environment: Environment;
@@ -17,7 +17,7 @@ interface Known {
 }
 
 /** The columns of the list: versions here and elsewhere, triggers, and failures. */
-export function columnsOf({ environment, failures, versions }: Known): readonly Column<Workflow>[] {
+export function getColumns({ environment, failures, versions }: Known): readonly Column<Workflow>[] {
   const { drafts, elsewhere } = versions;
   const name: Column<Workflow> = {
     header: WORKFLOWS.name,
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Workflow>[] = [
   {
     header: WORKFLOWS.trigger,
     width: "16%",
-    cell: (workflow) => triggerOf(workflow) ?? <None />,
+    cell: (workflow) => getTrigger(workflow) ?? <None />,
   },
   {
     header: WORKFLOWS.application,

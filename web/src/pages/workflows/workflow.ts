@@ -11,7 +11,7 @@ export type WorkflowProblem = Reply<"get", "/api/v2/public/workflow/{id}/problem
 export const WORKFLOW_PATH = "/api/v2/public/workflow";
 
 /** What starts a workflow, in words: its event, and its application. */
-export function triggerOf({ test_instance_meta_data: { trigger } }: Workflow): string | undefined {
+export function getTrigger({ test_instance_meta_data: { trigger } }: Workflow): string | undefined {
   if (!trigger) return undefined;
   const { application, event } = trigger;
   return application === "Junctor" || application === "" ? event : `${application} · ${event}`;

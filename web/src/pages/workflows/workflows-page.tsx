@@ -18,7 +18,7 @@ import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { openImport } from "./import-dialog.tsx";
 import { useFailures } from "./use-failures.ts";
 import { useVersionStates } from "./versions/use-version-states.ts";
-import { columnsOf } from "./workflow-columns.tsx";
+import { getColumns } from "./workflow-columns.tsx";
 
 export const Route = createLazyRoute("/$environment/workflows")({ component: WorkflowsPage });
 
@@ -44,7 +44,7 @@ function WorkflowsPage() {
   const failures = useFailures();
   const versions = useVersionStates(environment, workflows.items);
   const columns = useMemo(
-    () => columnsOf({ environment, failures, versions }),
+    () => getColumns({ environment, failures, versions }),
     [environment, failures, versions],
   );
   const open = (id: string) =>

@@ -2,7 +2,7 @@ import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { TRY } from "../../words/applications.ts";
-import { sentenceOf } from "../page/problem.tsx";
+import { getSentence } from "../page/problem.tsx";
 
 interface ProviderChoiceProps {
   readonly label?: string;
@@ -48,7 +48,7 @@ export function ProviderChoice({
       clearable
       disabled={isReadOnly || account === undefined}
       value={value || null}
-      error={find.error ? sentenceOf(find.error) : (error as string | undefined)}
+      error={find.error ? getSentence(find.error) : (error as string | undefined)}
       dropdownOpened={isOpen}
       onDropdownOpen={open}
       onDropdownClose={() => setIsOpen(false)}

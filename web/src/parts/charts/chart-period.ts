@@ -20,12 +20,12 @@ export const LIST_PERIODS = { hour: "1h", day: "24h", week: "7d", month: "30d" }
 >;
 
 /** The period in the URL; a day by default. */
-export function periodOf(name: string | undefined): ChartPeriod {
+export function getPeriod(name: string | undefined): ChartPeriod {
   return name !== undefined && Object.hasOwn(CHART_PERIODS, name) ? (name as ChartPeriod) : "day";
 }
 
 /** When a period begins, rounded to a whole interval, so that cached data stays valid for a while. */
-export function startOf(name: ChartPeriod, nowMs: number): string {
+export function getStart(name: ChartPeriod, nowMs: number): string {
   const { ms, everyMs } = CHART_PERIODS[name];
   return new Date(Math.floor((nowMs - ms) / everyMs) * everyMs).toISOString();
 }

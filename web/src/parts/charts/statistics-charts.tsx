@@ -5,7 +5,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
 import { lasting, ZONE } from "../time/time-words.ts";
-import { fillOf } from "../values/state.tsx";
+import { getFill } from "../values/state.tsx";
 import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
 
 const HEIGHT = 208;
@@ -86,8 +86,8 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
           legendProps={{ verticalAlign: "top", height: 32 }}
           valueFormatter={(value) => lasting(value)}
           series={[
-            { name: "p50", label: PARTS.p50, color: fillOf("busy") },
-            { name: "p95", label: PARTS.p95, color: fillOf("warn") },
+            { name: "p50", label: PARTS.p50, color: getFill("busy") },
+            { name: "p95", label: PARTS.p95, color: getFill("warn") },
           ]}
           lineProps={{ isAnimationActive: false }}
         />

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { PARTS } from "../../words/parts/parts.ts";
-import { sentenceOf } from "../page/problem.tsx";
+import { getSentence } from "../page/problem.tsx";
 
 interface Question {
   readonly title: string;
@@ -34,5 +34,5 @@ export function tell(message: string): void {
 
 /** Says why something failed, until it is dismissed: users may need to read it twice, or to copy it. */
 export function tellProblem(error: unknown): void {
-  notifications.show({ title: PARTS.problem, message: sentenceOf(error), color: "red", autoClose: false });
+  notifications.show({ title: PARTS.problem, message: getSentence(error), color: "red", autoClose: false });
 }

@@ -2,7 +2,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useDeferredValue, useImperativeHandle, useMemo, useRef, useState } from "react";
 import classes from "./json-tree.module.css";
-import { AT_FIRST, type Folding, findIn, hasMoreThan, rowsOf, type TreeRow } from "./rows.ts";
+import { AT_FIRST, type Folding, findIn, getRows, hasMoreThan, type TreeRow } from "./rows.ts";
 import { TreeLine } from "./tree-line.tsx";
 import { TreeTools } from "./tree-tools.tsx";
 import { useTreeKeys } from "./use-tree-keys.ts";
@@ -33,7 +33,7 @@ export function JsonTree({ value, label, expression, openLevels, onPick }: JsonT
   const text = useDeferredValue(typed.trim());
   const found = useMemo(() => (text === "" ? undefined : findIn(value, text)), [value, text]);
   const rows = useMemo(
-    () => rowsOf(value, { expression, folding, found, openLevels }),
+    () => getRows(value, { expression, folding, found, openLevels }),
     [value, expression, folding, found, openLevels],
   );
   const hasTools = useMemo(() => hasMoreThan(value, FEW_MEMBERS), [value]);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AT_FIRST, type Folding, findIn, hasMoreThan, rowsOf } from "./rows.ts";
+import { AT_FIRST, type Folding, findIn, getRows, hasMoreThan } from "./rows.ts";
 
 const ORDER = {
   id: 417,
@@ -9,7 +9,7 @@ const ORDER = {
 };
 
 const linesOf = (folding: Folding = AT_FIRST, text?: string) =>
-  rowsOf(ORDER, {
+  getRows(ORDER, {
     expression: "input",
     folding,
     found: text === undefined ? undefined : findIn(ORDER, text),
@@ -32,7 +32,7 @@ test("the outermost level is unfolded, and what is asked for", () => {
 });
 
 test("each line says its level, place and expression", () => {
-  const rows = rowsOf(ORDER, { expression: "node.order", folding: { all: true, except: new Set() } });
+  const rows = getRows(ORDER, { expression: "node.order", folding: { all: true, except: new Set() } });
   const rowAt = (path: string) => rows.find((row) => row.path === path);
   expect(rowAt("")).toMatchObject({ level: 1, place: 1, of: 1, size: 4, expression: "node.order" });
   expect(rowAt("/lines")).toMatchObject({ level: 2, place: 3, of: 4, size: 2, isOpen: true });
@@ -65,7 +65,7 @@ test("what is in a found member is shown when it is unfolded", () => {
 test("values nested more deeply than calls can be are unfolded and searched", () => {
   let deep: unknown = "bottom";
   for (let level = 0; level < 12_000; level++) deep = [deep];
-  expect(rowsOf(deep, { folding: { all: true, except: new Set() } })).toHaveLength(12_001);
+  expect(getRows(deep, { folding: { all: true, except: new Set() } })).toHaveLength(12_001);
   expect(findIn(deep, "bottom").above.size).toBe(12_000);
   expect(hasMoreThan(deep, 100)).toBe(true);
 });
@@ -77,6 +77,6 @@ test("small values are told from others", () => {
 });
 
 test("of what expressions begin with, each member is a root, and as many levels are unfolded as wanted", () => {
-  const rows = rowsOf({ input: { a: { b: 1 } } }, { expression: "", folding: AT_FIRST, openLevels: 2 });
+  const rows = getRows({ input: { a: { b: 1 } } }, { expression: "", folding: AT_FIRST, openLevels: 2 });
   expect(rows.map(({ expression }) => expression)).toEqual(["", "input", "input.a"]);
 });

@@ -59,7 +59,7 @@ interface RowsOptions {
 }
 
 /** The visible lines of a value: those of expanded members; in a search the results and their contents. */
-export function rowsOf(
+export function getRows(
   value: unknown,
   { expression, folding, found, openLevels = OPEN_LEVELS }: RowsOptions,
 ): TreeRow[] {

@@ -18,7 +18,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       title={titleOf(error)}
       role="alert"
     >
-      <Text size="sm">{sentenceOf(error)}</Text>
+      <Text size="sm">{getSentence(error)}</Text>
       <Group mt="sm" gap="md">
         {onRetry && canHelp && (
           <Button variant="default" onClick={onRetry}>
@@ -49,7 +49,7 @@ function isMissing(error: unknown): boolean {
 }
 
 /** The message of an error, as a sentence. */
-export function sentenceOf(error: unknown): string {
+export function getSentence(error: unknown): string {
   return error instanceof Error ? error.message : PARTS.unknownProblem;
 }
 

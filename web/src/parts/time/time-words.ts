@@ -41,12 +41,12 @@ export function exactly(at: string): string {
 }
 
 /** The day of a moment. */
-export function dayOf(at: Date): string {
+export function getDay(at: Date): string {
   return DATE.format(at);
 }
 
 /** The time of day in the reader's zone. */
-export function timeOf(at: Date): string {
+export function getTime(at: Date): string {
   return TIME.format(at);
 }
 

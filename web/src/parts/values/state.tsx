@@ -33,12 +33,12 @@ const COLOURS: Record<Mood, string> = {
 };
 
 /** The colour of a mood in texts and lines. */
-export function colourOf(mood: Mood): string {
+export function getColour(mood: Mood): string {
   return COLOURS[mood];
 }
 
 /** The colour of a mood in areas of charts and graphs: softer than in texts. */
-export function fillOf(mood: Mood): string {
+export function getFill(mood: Mood): string {
   return COLOURS[mood].replace(")", "-fill)");
 }
 

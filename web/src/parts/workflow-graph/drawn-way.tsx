@@ -1,7 +1,7 @@
 import type { Point } from "@dagrejs/dagre";
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
-import { branchOf, ERROR, type GraphEdge, type VersionChange } from "./graph.ts";
+import { ERROR, type GraphEdge, getBranch, type VersionChange } from "./graph.ts";
 import classes from "./workflow-graph.module.css";
 
 /** The props of an edge. */
@@ -19,7 +19,7 @@ export type WayEdge = Edge<
 export function DrawnWay({ id, data, markerEnd }: EdgeProps<WayEdge>) {
   if (data === undefined) return null;
   const { edge, points, label, change } = data;
-  const branch = branchOf(edge);
+  const branch = getBranch(edge);
   return (
     <>
       <BaseEdge

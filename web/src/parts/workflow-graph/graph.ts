@@ -82,6 +82,6 @@ export function isWayBack(edge: GraphEdge, loopOf: ReadonlyMap<string, string>):
 }
 
 /** The label of an edge's branch, if it needs one: that of a loop's body is on its frame. */
-export function branchOf({ sourceHandle }: GraphEdge): string | undefined {
+export function getBranch({ sourceHandle }: GraphEdge): string | undefined {
   return sourceHandle === null || sourceHandle === ITEM ? undefined : sourceHandle;
 }

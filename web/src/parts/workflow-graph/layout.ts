@@ -1,5 +1,5 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel, type Point } from "@dagrejs/dagre";
-import { branchOf, DONE, ERROR, findLoops, type GraphEdge, type GraphNode, isWayBack } from "./graph.ts";
+import { DONE, ERROR, findLoops, type GraphEdge, type GraphNode, getBranch, isWayBack } from "./graph.ts";
 
 /** The size of a step, in pixels. */
 export const STEP = { width: 240, height: 54 };
@@ -113,7 +113,7 @@ function orderBranches(edges: readonly GraphEdge[]): { left: string; right: stri
 }
 
 function labelOf(edge: GraphEdge): EdgeLabel {
-  const branch = branchOf(edge);
+  const branch = getBranch(edge);
   if (branch === undefined) return {};
   return { width: branch.length * LETTER_WIDTH + 12, height: LABEL_HEIGHT, labelpos: "c" };
 }

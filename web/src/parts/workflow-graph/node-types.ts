@@ -40,12 +40,12 @@ const ICONS: Readonly<Record<string, typeof IconApps>> = {
 };
 
 /** The icon of a node type. */
-export function iconOf(type: string): typeof IconApps {
+export function getIcon(type: string): typeof IconApps {
   return ICONS[type] ?? IconCircleDot;
 }
 
 /** What a node is, in words: its type, its action, or its trigger. */
-export function kindOf({ type, action, triggers = [] }: GraphNode): string {
+export function getKind({ type, action, triggers = [] }: GraphNode): string {
   if (type === "action" && action) return inAll(action.split("/"));
   if (type === "start" && triggers.length > 0)
     return triggers

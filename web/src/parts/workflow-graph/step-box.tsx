@@ -4,7 +4,7 @@ import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { GraphNode, NodeMark } from "./graph.ts";
-import { iconOf } from "./node-types.ts";
+import { getIcon } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
 import classes from "./workflow-graph.module.css";
 
@@ -30,7 +30,7 @@ export function StepBox({ data }: NodeProps<StepNode>) {
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  const Icon = iconOf(node.type);
+  const Icon = getIcon(node.type);
   return (
     <>
       <Handle type="target" position={Position.Top} isConnectable={false} className={classes.end} />

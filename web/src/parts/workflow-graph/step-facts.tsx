@@ -3,7 +3,7 @@ import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { Duration } from "../time/moment.tsx";
 import { State } from "../values/state.tsx";
 import type { GraphNode, NodeMark, VersionChange } from "./graph.ts";
-import { kindOf } from "./node-types.ts";
+import { getKind } from "./node-types.ts";
 import classes from "./workflow-graph.module.css";
 
 const CHANGE_COLOURS: Record<VersionChange, string> = { added: "green", removed: "red", changed: "yellow" };
@@ -14,13 +14,13 @@ export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | un
     <Group gap={8} wrap="nowrap" className={classes.facts} component="span">
       {mark?.mood && mark.word ? (
         <>
-          <VisuallyHidden>{kindOf(node)}</VisuallyHidden>
+          <VisuallyHidden>{getKind(node)}</VisuallyHidden>
           <State mood={mark.mood} word={mark.word} />
           {typeof mark.durationMs === "number" && <Duration ms={mark.durationMs} />}
           {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts(mark.attempts ?? 0)}</span>}
         </>
       ) : (
-        <span className={classes.kind}>{kindOf(node)}</span>
+        <span className={classes.kind}>{getKind(node)}</span>
       )}
       {mark?.problems ? <State mood="bad" word={WORKFLOW_GRAPH.problems(mark.problems)} /> : null}
     </Group>

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { ERROR, findLoops, type GraphEdge, type GraphNode, type NodeMarks } from "./graph.ts";
-import { iconOf, kindOf } from "./node-types.ts";
+import { getIcon, getKind } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
 import classes from "./workflow-graph.module.css";
 
@@ -23,7 +23,7 @@ export function StepList({ label, nodes, edges, marks, selected, onSelect }: Ste
     <ol className={classes.list} aria-label={label}>
       {nodes.map((node) => {
         const loop = loopOf.get(node.id);
-        const Icon = iconOf(node.type);
+        const Icon = getIcon(node.type);
         return (
           <li key={node.id} className={classes.item} data-inside={loop !== undefined || undefined}>
             <UnstyledButton
@@ -36,7 +36,7 @@ export function StepList({ label, nodes, edges, marks, selected, onSelect }: Ste
               <span className={classes.texts}>
                 <span className={classes.title}>
                   <span className={classes.name}>{node.name}</span>
-                  {marks?.get(node.id)?.mood && <span className={classes.kind}>{kindOf(node)}</span>}
+                  {marks?.get(node.id)?.mood && <span className={classes.kind}>{getKind(node)}</span>}
                   <ChangeBadge change={marks?.get(node.id)?.change} />
                 </span>
                 <StepFacts node={node} mark={marks?.get(node.id)} />

@@ -1,4 +1,4 @@
-import { countOf } from "../parts/count-of.ts";
+import { getCount } from "../parts/count-of.ts";
 
 /** The copy of creating and changing MCP servers. */
 export const SERVERS = {
@@ -45,8 +45,8 @@ export const SERVERS = {
   rename: (tool: string) => `Rename ${tool}`,
   remove: (tool: string) => `Remove ${tool}`,
   findTool: "Search tools",
-  moreTools: (count: number) => `${countOf(count, "more tool")}. Search to see them.`,
-  cost: (tools: number, tokens: string) => `${countOf(tools, "tool")}, about ${tokens} tokens`,
+  moreTools: (count: number) => `${getCount(count, "more tool")}. Search to see them.`,
+  cost: (tools: number, tokens: string) => `${getCount(tools, "tool")}, about ${tokens} tokens`,
   costBelow: (budget: string) =>
     `Assistants read the whole list. Above ${budget} tokens they have to search it instead.`,
   costAbove: (budget: string) =>
@@ -66,7 +66,7 @@ export const SERVERS = {
   pickEnabledOnly: "Only enabled applications are listed.",
   pickTool: (name: string) => `Add ${name}`,
   pickAll: "Add all that are shown",
-  picked: (count: number) => `${countOf(count, "tool")} selected`,
+  picked: (count: number) => `${getCount(count, "tool")} selected`,
   pickMore: (count: number) => `${count.toLocaleString("en")} more. Search to see them.`,
   tags: { read: "Reads", write: "Writes", destructive: "Deletes" },
   done: "Done",
@@ -93,7 +93,7 @@ export const SERVERS = {
   basePrompt: "Instructions",
   basePromptHelp: "Read by assistants after the description, and before each chain.",
   kept: (chains: number, resources: number) =>
-    `This server also has ${countOf(chains, "chain")} and ${countOf(resources, "resource")}, which can be changed by the API.`,
+    `This server also has ${getCount(chains, "chain")} and ${getCount(resources, "resource")}, which can be changed by the API.`,
   agentName: "Agent name",
   agentNameHelp: "For your own pages.",
   color: "Color",
@@ -104,8 +104,8 @@ export const SERVERS = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: (assistants: number, tokens: number, where: string) => {
     const losing = [
-      ...(assistants > 0 ? [countOf(assistants, "assistant")] : []),
-      ...(tokens > 0 ? [countOf(tokens, "token")] : []),
+      ...(assistants > 0 ? [getCount(assistants, "assistant")] : []),
+      ...(tokens > 0 ? [getCount(tokens, "token")] : []),
     ];
     const lost =
       losing.length === 0 ? "No assistant has access." : `Revokes ${losing.join(" and ")} at once.`;

@@ -1,4 +1,4 @@
-import { countOf } from "../parts/count-of.ts";
+import { getCount } from "../parts/count-of.ts";
 
 /** The copy of the MCP pages. */
 export const MCP = {
@@ -38,7 +38,7 @@ export const MCP = {
   tokensOf: (count: number, budget: number) =>
     `The list of tools costs an agent about ${count.toLocaleString("en")} tokens; above ${budget.toLocaleString("en")} they are found by search instead.`,
   searchMode: "Too many to list: agents find them with search_tools",
-  unavailable: (count: number) => `${countOf(count, "tool is", "tools are")} not offered now`,
+  unavailable: (count: number) => `${getCount(count, "tool is", "tools are")} not offered now`,
   noTools: "This server offers no tools",
   noToolsHint: "Edit it, and add actions or workflows.",
   inputSchema: "Input",
@@ -76,7 +76,7 @@ export const MCP = {
   decided: "Decided",
   finished: "Finished",
 
-  waiting: (count: number) => (count === 0 ? "Nothing waits" : `${countOf(count, "decision")} to make`),
+  waiting: (count: number) => (count === 0 ? "Nothing waits" : `${getCount(count, "decision")} to make`),
   nothingWaits: "No pending approvals",
   nothingWaitsHint: "Tool calls and workflow steps that need an approval wait here until somebody decides.",
   callsOfAgents: "Tool calls",

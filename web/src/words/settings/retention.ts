@@ -1,15 +1,15 @@
-import { countOf } from "../parts/count-of.ts";
+import { getCount } from "../parts/count-of.ts";
 
 /** The copy of the page on how long data is kept. */
 export const RETENTION = {
   tab: "Data retention",
   noLimit: "This server sets no limit. Leave empty to keep records forever.",
   placeholder: (days: number) => (days === 0 ? "Forever" : String(days)),
-  atLeast: (days: number) => `Must be at least ${countOf(days, "day")}.`,
+  atLeast: (days: number) => `Must be at least ${getCount(days, "day")}.`,
   loses: (day: string) => `Saving deletes records from before ${day}.`,
   losesNone: "No executions are that old.",
   losesSome: (executions: number, isEstimate: boolean) =>
-    `${isEstimate ? "About " : ""}${countOf(executions, "execution")} will be deleted.`,
+    `${isEstimate ? "About " : ""}${getCount(executions, "execution")} will be deleted.`,
   gains: "Deleted records do not come back; from now on they are kept longer.",
   shorten: "Save and delete",
   both: "production and test",

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
-import { sentenceOf } from "../../../parts/page/problem.tsx";
+import { getSentence } from "../../../parts/page/problem.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField, ConfigKey } from "./config.ts";
-import { type FieldControl, isEmpty, kindOf } from "./control.ts";
+import { type FieldControl, getKind, isEmpty } from "./control.ts";
 import { ControlInput } from "./control-input.tsx";
 import { besides, type ConfigFormState, heldIn } from "./use-config-form.ts";
 
@@ -58,7 +58,7 @@ function childrenOf(
 }
 
 function emptyOf({ field }: FieldControl) {
-  const kind = kindOf(field);
+  const kind = getKind(field);
   if (kind === "list" || kind === "lines") return [];
   return kind === "pairs" ? {} : "";
 }
@@ -99,7 +99,7 @@ function useChoices({
       },
       {
         onSuccess: ({ value: _stored, ...field }) => setAnswer({ values, field }),
-        onError: (error) => setAnswer({ values, problem: sentenceOf(error) }),
+        onError: (error) => setAnswer({ values, problem: getSentence(error) }),
       },
     );
   }, [mutate, values, account, slug, id, control]);

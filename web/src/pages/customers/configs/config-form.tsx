@@ -10,7 +10,7 @@ import { AFTER_CONFIGS, type Config, type ConfigKey } from "./config.ts";
 import { ConfigControl } from "./config-control.tsx";
 import classes from "./configs.module.css";
 import type { FieldControl } from "./control.ts";
-import { type ConfigFormState, changeOf, switchKey, useConfigForm } from "./use-config-form.ts";
+import { type ConfigFormState, getChange, switchKey, useConfigForm } from "./use-config-form.ts";
 
 interface ConfigFormProps {
   readonly configKey: ConfigKey;
@@ -26,7 +26,7 @@ export function ConfigForm({ configKey, config, onDone }: ConfigFormProps) {
   const { account, slug, id } = configKey;
   const submit = () =>
     save.mutate(
-      { body: { slug, config_id: id, ...changeOf(config, controls, form) }, account },
+      { body: { slug, config_id: id, ...getChange(config, controls, form) }, account },
       {
         onSuccess: () => {
           tell(CONFIGS.saved);

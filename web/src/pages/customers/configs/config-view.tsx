@@ -3,7 +3,7 @@ import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
 import { State } from "../../../parts/values/state.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { Config, ConfigField } from "./config.ts";
-import { choicesOf } from "./control.ts";
+import { getChoices } from "./control.ts";
 
 /** The values of a config: those for all workflows, then each workflow with its own. */
 export function ConfigView({ config, application }: { config: Config; application: string }) {
@@ -67,5 +67,5 @@ function FieldValue({ field }: { field: ConfigField }) {
 /** A choice by its label. */
 function textOf(field: ConfigField, value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return choicesOf(field).find((choice) => choice.value === text)?.label ?? text;
+  return getChoices(field).find((choice) => choice.value === text)?.label ?? text;
 }

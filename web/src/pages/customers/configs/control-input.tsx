@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { ConfigField } from "./config.ts";
-import { type ControlValue, choicesOf, kindOf, type Pairs } from "./control.ts";
+import { type ControlValue, getChoices, getKind, type Pairs } from "./control.ts";
 import { PairsInput } from "./pairs-input.tsx";
 
 interface ControlInputProps {
@@ -29,7 +29,7 @@ interface ControlInputProps {
 
 /** The input of a config's field, by its type. */
 export function ControlInput({ name, field, value, error, note, disabled, onChange }: ControlInputProps) {
-  const kind = kindOf(field);
+  const kind = getKind(field);
   const help = [field.help_text, kind === "json" && CONFIGS.asJson, note].filter(Boolean).join(" ");
   const common = { label: field.name, description: help || undefined, error, disabled, "data-path": name };
   const input = { ...common, withAsterisk: field.required, placeholder: placeholderOf(field) };
@@ -76,10 +76,10 @@ function SelectControl({ field, value, onChange, input }: ControlProps) {
     <Select
       {...input}
       placeholder={input.placeholder ?? CONFIGS.choose}
-      data={[...choicesOf(field)]}
+      data={[...getChoices(field)]}
       value={String(value) || null}
       clearable
-      searchable={choicesOf(field).length > 8}
+      searchable={getChoices(field).length > 8}
       onChange={(chosen) => onChange(chosen ?? "")}
     />
   );
@@ -87,8 +87,8 @@ function SelectControl({ field, value, onChange, input }: ControlProps) {
 
 function ListControl({ field, value, onChange, input }: ControlProps) {
   const list = { ...input, value: [...(value as readonly string[])], onChange };
-  if (kindOf(field) === "lines") return <TagsInput {...list} />;
-  return <MultiSelect {...list} data={[...choicesOf(field)]} searchable clearable />;
+  if (getKind(field) === "lines") return <TagsInput {...list} />;
+  return <MultiSelect {...list} data={[...getChoices(field)]} searchable clearable />;
 }
 
 /** Validated on saving: an error message on blur would move the button under the pointer. */
@@ -147,6 +147,6 @@ function placeholderOf(field: ConfigField): string | undefined {
   const { defaultValue, placeholder } = field;
   if (defaultValue === undefined || defaultValue === null) return placeholder;
   const text = typeof defaultValue === "object" ? JSON.stringify(defaultValue) : String(defaultValue);
-  const choice = choicesOf(field).find(({ value }) => value === text);
+  const choice = getChoices(field).find(({ value }) => value === text);
   return CONFIGS.byDefault(choice?.label ?? text);
 }

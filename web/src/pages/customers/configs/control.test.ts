@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ConfigField } from "./config.ts";
-import { type ControlValue, choicesOf, givenOf, heldOf, kindOf, leftOf } from "./control.ts";
+import { type ControlValue, getChoices, getGiven, getHeld, getKind, getLeft } from "./control.ts";
 
 const field = (members: Partial<ConfigField>): ConfigField => ({
   id: "a",
@@ -33,7 +33,7 @@ describe("inputs of fields", () => {
     ["something", { value: { a: 1 } }, "json"],
     ["something", {}, "text"],
   ] as const)("%s %j is filled in as %3$s", (field_type, members, kind) => {
-    expect(kindOf(field({ field_type, ...members } as Partial<ConfigField>))).toBe(kind);
+    expect(getKind(field({ field_type, ...members } as Partial<ConfigField>))).toBe(kind);
   });
 
   test.each([
@@ -51,16 +51,16 @@ describe("inputs of fields", () => {
     [{ field_type: "password", value: "********" }, "", undefined],
   ] as const)("%j is shown, and given back", (members, held, given) => {
     const one = field(members as unknown as Partial<ConfigField>);
-    expect(heldOf(one)).toEqual(held);
-    expect(givenOf(one, held as ControlValue)).toEqual(given);
+    expect(getHeld(one)).toEqual(held);
+    expect(getGiven(one, held as ControlValue)).toEqual(given);
   });
 
   test.each(["text", "number", "json", "select"])("an empty %s unsets it", (field_type) => {
-    expect(givenOf(field({ field_type }), " ")).toBeNull();
+    expect(getGiven(field({ field_type }), " ")).toBeNull();
   });
 
   test("what is chosen stays a choice, also where the list leaves it out", () => {
-    expect(choicesOf(field({ options: OPTIONS, value: "gone" })).map(({ value }) => value)).toEqual([
+    expect(getChoices(field({ options: OPTIONS, value: "gone" })).map(({ value }) => value)).toEqual([
       "1",
       "two",
       "gone",
@@ -68,10 +68,10 @@ describe("inputs of fields", () => {
   });
 
   test("a map's left sides are its labels, or the left of its mapping", () => {
-    expect(leftOf(field({ field_type: "map", labels: [{ name: "New", value: 1 }] }))).toEqual([
+    expect(getLeft(field({ field_type: "map", labels: [{ name: "New", value: 1 }] }))).toEqual([
       { label: "New", value: "1" },
     ]);
-    expect(leftOf(field({ field_type: "map_v2", mapping: MAPPING }))).toEqual([
+    expect(getLeft(field({ field_type: "map_v2", mapping: MAPPING }))).toEqual([
       { label: "email", value: "email" },
     ]);
   });

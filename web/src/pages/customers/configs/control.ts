@@ -29,7 +29,7 @@ const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "se
 const STRUCTURES = new Set(["json", "rule_engine"]);
 
 /** Every editable field of a config. */
-export function controlsOf({ fields, workflows }: Config): FieldControl[] {
+export function getControls({ fields, workflows }: Config): FieldControl[] {
   const own = fields.map((field) => ({ field, path: `fields.${field.id}`, workflowId: undefined }));
   const ofWorkflows = workflows.flatMap(({ id, fields: inner }) =>
     inner.map((field) => ({ field, path: `workflows.${id}.fields.${field.id}`, workflowId: id })),
@@ -39,11 +39,11 @@ export function controlsOf({ fields, workflows }: Config): FieldControl[] {
     .map((one, index) => ({ ...one, key: `f${index}` }));
 }
 
-export function kindOf(field: ConfigField): Kind {
+export function getKind(field: ConfigField): Kind {
   const { field_type: type, options = [], multiple = false } = field;
   if (type === "password") return "password";
   if (CHECKS.has(type)) return "check";
-  if (type === "map" || type === "map_v2") return leftOf(field).length > 0 ? "pairs" : "json";
+  if (type === "map" || type === "map_v2") return getLeft(field).length > 0 ? "pairs" : "json";
   if (STRUCTURES.has(type)) return "json";
   if (options.length > 0) return multiple ? "list" : "select";
   if (TEXTS.has(type)) return multiple ? "lines" : "text";
@@ -51,14 +51,14 @@ export function kindOf(field: ConfigField): Kind {
 }
 
 /** The left sides of a map. */
-export function leftOf(field: ConfigField): readonly FieldChoice[] {
+export function getLeft(field: ConfigField): readonly FieldChoice[] {
   if (field.field_type === "map")
     return field.labels.map(({ name, value }) => ({ label: name, value: String(value) }));
   return choicesIn(sideOf(field, "lhs").options);
 }
 
 /** The choices for each left side of a map, and whether several; any text if there are no choices. */
-export function rightOf(field: ConfigField): { choices: readonly FieldChoice[]; multiple: boolean } {
+export function getRight(field: ConfigField): { choices: readonly FieldChoice[]; multiple: boolean } {
   if (field.field_type === "map")
     return { choices: choicesIn(field.options), multiple: field.multiple === true };
   const { options, multiple } = sideOf(field, "rhs");
@@ -66,7 +66,7 @@ export function rightOf(field: ConfigField): { choices: readonly FieldChoice[]; 
 }
 
 /** The choices of a field, including those already chosen: a looked-up list may no longer contain them. */
-export function choicesOf({ options, value }: ConfigField): readonly FieldChoice[] {
+export function getChoices({ options, value }: ConfigField): readonly FieldChoice[] {
   const choices = choicesIn(options);
   const known = new Set(choices.map((one) => one.value));
   const others = listOf(value).filter((one) => one !== "" && !known.has(one));
@@ -74,9 +74,9 @@ export function choicesOf({ options, value }: ConfigField): readonly FieldChoice
 }
 
 /** The initial value of a field's input. */
-export function heldOf(field: ConfigField): ControlValue {
+export function getHeld(field: ConfigField): ControlValue {
   const { value } = field;
-  switch (kindOf(field)) {
+  switch (getKind(field)) {
     case "password":
       return "";
     case "check":
@@ -94,9 +94,9 @@ export function heldOf(field: ConfigField): ControlValue {
 }
 
 /** The API value of an input: null unsets the field, undefined leaves it unchanged. Throws for invalid JSON. */
-export function givenOf(field: ConfigField, held: ControlValue): unknown {
+export function getGiven(field: ConfigField, held: ControlValue): unknown {
   if (held === null || typeof held === "boolean") return held;
-  const kind = kindOf(field);
+  const kind = getKind(field);
   if (kind === "password") return held === "" ? undefined : held;
   if (typeof held !== "string") return givenParts(field, held);
   if (held.trim() === "") return null;
@@ -113,7 +113,7 @@ export function isEmpty(held: ControlValue | undefined): boolean {
 function givenParts(field: ConfigField, held: readonly string[] | Pairs): unknown {
   if (Array.isArray(held)) {
     if (held.length === 0) return null;
-    return kindOf(field) === "list" ? held.map((one) => optionNamed(field, one)) : held;
+    return getKind(field) === "list" ? held.map((one) => optionNamed(field, one)) : held;
   }
   const chosen = Object.entries(held as Pairs).filter(([, right]) => right.length > 0);
   return chosen.length === 0 ? null : Object.fromEntries(chosen);

@@ -2,7 +2,7 @@ import { Input, MultiSelect, Select, Table, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CONFIGS } from "../../../words/configs.ts";
 import type { ConfigField } from "./config.ts";
-import { type FieldChoice, leftOf, type Pairs, rightOf } from "./control.ts";
+import { type FieldChoice, getLeft, getRight, type Pairs } from "./control.ts";
 
 interface PairsInputProps {
   readonly field: ConfigField;
@@ -25,12 +25,12 @@ export function PairsInput({
   onChange,
   ...around
 }: PairsInputProps) {
-  const right = rightOf(field);
+  const right = getRight(field);
   return (
     <Input.Wrapper {...around} labelElement="div">
       <Table aria-label={field.name} fz="sm" mt={4} layout="fixed" verticalSpacing={4} horizontalSpacing="xs">
         <Table.Tbody>
-          {leftOf(field).map((left) => (
+          {getLeft(field).map((left) => (
             <Table.Tr key={left.value}>
               <Table.Th fw={400} pl={0} style={{ overflowWrap: "anywhere" }}>
                 {left.label}

@@ -6,12 +6,12 @@ import { PARTS } from "../../../words/parts/parts.ts";
 import type { Config } from "./config.ts";
 import {
   type ControlValue,
-  controlsOf,
   type FieldControl,
-  givenOf,
-  heldOf,
+  getControls,
+  getGiven,
+  getHeld,
+  getKind,
   isEmpty,
-  kindOf,
 } from "./control.ts";
 
 /** The values of a config's form, by the keys of its controls; switches of workflows by `on` and their id. */
@@ -32,7 +32,7 @@ export function heldIn(values: ConfigValues, { key }: Pick<FieldControl, "key">)
 
 /** The form of a config; unchanged values are not sent. */
 export function useConfigForm(config: Config): { form: ConfigFormState; controls: readonly FieldControl[] } {
-  const controls = useMemo(() => controlsOf(config), [config]);
+  const controls = useMemo(() => getControls(config), [config]);
   const form: ConfigFormState = useForm<ConfigValues>({
     initialValues: initialValues(config, controls),
     validate: (values) =>
@@ -48,20 +48,20 @@ export function useConfigForm(config: Config): { form: ConfigFormState; controls
 
 function initialValues({ workflows }: Config, controls: readonly FieldControl[]): ConfigValues {
   const switches = workflows.map(({ id, enabled }) => [switchKey(id), enabled]);
-  return Object.fromEntries([...switches, ...controls.map(({ key, field }) => [key, heldOf(field)])]);
+  return Object.fromEntries([...switches, ...controls.map(({ key, field }) => [key, getHeld(field)])]);
 }
 
 /** What is wrong with an input; a required one is reported if it was emptied, or its workflow is switched on. */
 function problemOf(config: Config, control: FieldControl, values: ConfigValues): string | undefined {
   const { field, workflowId } = control;
   const held = heldIn(values, control);
-  if (kindOf(field) === "json" && typeof held === "string" && held.trim() !== "" && !isJson(held))
+  if (getKind(field) === "json" && typeof held === "string" && held.trim() !== "" && !isJson(held))
     return PARTS.badJson;
-  const isKept = kindOf(field) === "password" && held === "" && field.value !== undefined;
+  const isKept = getKind(field) === "password" && held === "" && field.value !== undefined;
   if (!field.required || !isEmpty(held) || isKept || field.defaultValue !== undefined) return undefined;
   const workflow = config.workflows.find(({ id }) => id === workflowId);
   const isOn = workflow === undefined || values[switchKey(workflow.id)] === true;
-  const isNew = !isEmpty(heldOf(field)) || (workflow !== undefined && !workflow.enabled);
+  const isNew = !isEmpty(getHeld(field)) || (workflow !== undefined && !workflow.enabled);
   return isOn && isNew ? CONFIGS.needed : undefined;
 }
 
@@ -77,13 +77,13 @@ function isJson(text: string): boolean {
 type Change = Pick<Body<"put", "/api/v2/public/config">, "fields" | "workflows">;
 
 /** The changes, as the API takes them. */
-export function changeOf(config: Config, controls: readonly FieldControl[], form: ConfigFormState): Change {
+export function getChange(config: Config, controls: readonly FieldControl[], form: ConfigFormState): Change {
   const values = form.getValues();
   const givenTo = (workflowId: string | undefined) =>
     Object.fromEntries(
       controls
         .filter((one) => one.workflowId === workflowId && form.isDirty(one.key))
-        .map((one) => [one.field.id, givenOf(one.field, heldIn(values, one))])
+        .map((one) => [one.field.id, getGiven(one.field, heldIn(values, one))])
         .filter(([, given]) => given !== undefined),
     );
   const workflows = config.workflows
@@ -102,8 +102,8 @@ export function besides(
   return Object.fromEntries(
     near.flatMap((one) => {
       const { field } = one;
-      if (kindOf(field) === "password" || kindOf(field) === "json") return [];
-      return [[field.id, givenOf(field, heldIn(values, one))]];
+      if (getKind(field) === "password" || getKind(field) === "json") return [];
+      return [[field.id, getGiven(field, heldIn(values, one))]];
     }),
   );
 }

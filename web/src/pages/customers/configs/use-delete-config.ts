@@ -3,7 +3,7 @@ import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CONFIGS as WORDS } from "../../../words/configs.ts";
 import { SHELL } from "../../../words/shell.ts";
-import { type Customer, nameOf } from "../customer.ts";
+import { type Customer, getName } from "../customer.ts";
 import { AFTER_CONFIGS, CONFIG, type ListedConfig } from "./config.ts";
 
 /** Deletes a config after a confirmation; part of the list, because the config's own view is gone afterwards. */
@@ -13,7 +13,7 @@ export function useDeleteConfig(customer: Customer): (listed: ListedConfig) => v
   return ({ slug, config_id, application }) =>
     confirm({
       title: WORDS.deleteTitle(application),
-      text: WORDS.deleteText(nameOf(customer), SHELL[environment].toLowerCase()),
+      text: WORDS.deleteText(getName(customer), SHELL[environment].toLowerCase()),
       action: WORDS.delete,
       isDangerous: true,
       onConfirm: () =>

@@ -21,7 +21,7 @@ export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraph
     () => nodes.map((node) => ({ id: node.node_id, type: node.node_type, name: node.node_name })),
     [nodes],
   );
-  const marks = useMemo(() => new Map(nodes.map((node) => [node.node_id, markOf(node)])), [nodes]);
+  const marks = useMemo(() => new Map(nodes.map((node) => [node.node_id, getMark(node)])), [nodes]);
   const select = (id: string | undefined) => {
     const node = nodes.find(({ node_id: nodeId }) => nodeId === id);
     // Of a node inside a loop, the step that represents it.
@@ -41,7 +41,7 @@ export function ExecutionGraph({ execution, selected, onSelect }: ExecutionGraph
 }
 
 /** The label of a node of an execution. */
-export function markOf({
+export function getMark({
   node_status: status,
   execution_time: durationMs,
   attempts_made: attempts,

@@ -7,7 +7,7 @@ import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { FAILURE } from "../../../words/execution.ts";
 import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
-import { itemOf } from "./steps.ts";
+import { getItem } from "./steps.ts";
 import { type Execution, nodeAt } from "./use-execution.ts";
 
 const CAUSE_HEIGHT = 90;
@@ -68,7 +68,7 @@ function sentenceOf(execution: Execution, error: Error): string {
   if (error.node_id === undefined) return status === "TIMED_OUT" ? FAILURE.timedOut : FAILURE.failed;
   const node = nodeAt(execution, error.path ?? error.node_id);
   const name = node?.node_name ?? error.node_name ?? error.node_id;
-  const item = itemOf(error.path ?? "");
+  const item = getItem(error.path ?? "");
   return item === undefined ? FAILURE.failedAt(name) : FAILURE.failedAtItem(name, item);
 }
 

@@ -18,7 +18,7 @@ import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { EXECUTION, REPLAY } from "../../../words/execution.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
-import { itemOf } from "./steps.ts";
+import { getItem } from "./steps.ts";
 import { type Execution, nodeAt } from "./use-execution.ts";
 
 /** What to replay: all of it, or from a step on, with its input to edit. */
@@ -182,7 +182,7 @@ function stepChoices(execution: Execution, from: string) {
 
 function nameOf(execution: Execution, path: string): string {
   const { execution_error: error } = execution;
-  const item = itemOf(path);
+  const item = getItem(path);
   const name = nodeAt(execution, path)?.node_name ?? path;
   const whole = item === undefined ? name : `${name} · ${EXECUTION.item(item)}`;
   return path === (error?.path ?? error?.node_id) ? REPLAY.failed(whole) : whole;

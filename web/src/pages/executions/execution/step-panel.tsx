@@ -12,7 +12,7 @@ import { EXECUTION, FAILURE, STEP, STEP_STATES } from "../../../words/execution.
 import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { STEP_MOODS } from "./step-moods.ts";
-import { itemOf } from "./steps.ts";
+import { getItem } from "./steps.ts";
 import {
   EXECUTION_KINDS,
   type Execution,
@@ -53,7 +53,7 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
   // A step that waits for a reconnect has made no attempt.
   const standing = shown?.status ?? node.node_status;
   const reason = execution.waiting_for.find((one) => (one.path ?? one.node_id) === path);
-  const item = itemOf(path);
+  const item = getItem(path);
   return (
     <section className={classes.panel} aria-label={STEP.label}>
       <header className={classes.panelHead}>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemOf, linesOf, loopOf, type Step, type StepAttempt, stepsOf, withParked } from "./steps.ts";
+import { getItem, getLines, getLoop, getSteps, type Step, type StepAttempt, withParked } from "./steps.ts";
 import type { ExecutionNode } from "./use-execution.ts";
 
 const NODES = [
@@ -33,7 +33,7 @@ test("steps of a loop stand in it by their items, attempts at one step together,
     attemptAt("lines[0]/stock"),
     attemptAt("lines[1]/stock", "Errored", 2),
   ];
-  expect(outlineOf(stepsOf(attempts, NODES))).toEqual([
+  expect(outlineOf(getSteps(attempts, NODES))).toEqual([
     "start 1",
     "lines 1",
     "lines[0]/stock 1",
@@ -43,25 +43,25 @@ test("steps of a loop stand in it by their items, attempts at one step together,
 });
 
 test("a path tells its loop and its item, also in a loop inside of another", () => {
-  expect(loopOf("start")).toBeUndefined();
-  expect(loopOf("outer[1]/inner[20]/stock")).toBe("outer[1]/inner");
-  expect(itemOf("outer[1]/inner[20]/stock")).toBe(20);
-  expect(itemOf("outer[1]/inner")).toBe(1);
-  expect(itemOf("start")).toBeUndefined();
+  expect(getLoop("start")).toBeUndefined();
+  expect(getLoop("outer[1]/inner[20]/stock")).toBe("outer[1]/inner");
+  expect(getItem("outer[1]/inner[20]/stock")).toBe(20);
+  expect(getItem("outer[1]/inner")).toBe(1);
+  expect(getItem("start")).toBeUndefined();
 });
 
 test("a large loop shows what failed and how many steps are folded, and all of them once it is unfolded", () => {
   const items = Array.from({ length: 100 }, (_, index) =>
     attemptAt(`lines[${index}]/stock`, index === 70 ? "Errored" : "Success"),
   );
-  const steps = stepsOf([attemptAt("lines", "Errored"), ...items], []);
-  const folded = linesOf(steps, new Set());
+  const steps = getSteps([attemptAt("lines", "Errored"), ...items], []);
+  const folded = getLines(steps, new Set());
   expect(folded.map((line) => (line.kind === "step" ? line.step.path : line.count))).toEqual([
     "lines",
     "lines[70]/stock",
     99,
   ]);
-  expect(linesOf(steps, new Set(["lines"]))).toHaveLength(101);
+  expect(getLines(steps, new Set(["lines"]))).toHaveLength(101);
 });
 
 test("a step that waits for a reconnect stands before what was not reached, though it made no attempt", () => {
@@ -72,7 +72,7 @@ test("a step that waits for a reconnect stands before what was not reached, thou
   const since = "2026-11-23T00:01:00.000Z";
   const reasons = [{ kind: "reconnect" as const, message: "Expired.", node_id: "slip", since }];
   const attempts = withParked([attemptAt("start"), attemptAt("lines")], { nodes, waiting_for: reasons });
-  expect(outlineOf(stepsOf(attempts, nodes))).toEqual(["start 1", "lines 1", "slip 1", "mail 0"]);
+  expect(outlineOf(getSteps(attempts, nodes))).toEqual(["start 1", "lines 1", "slip 1", "mail 0"]);
   expect(attempts.at(-1)).toMatchObject({ status: "Waiting", started_at: since });
   expect(withParked(attempts, { nodes, waiting_for: reasons })).toBe(attempts);
 });

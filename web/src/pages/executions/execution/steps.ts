@@ -28,9 +28,9 @@ export type Line =
 const MOST_IN_LOOP = 40;
 
 /** The steps of an execution from their attempts in order; steps that were not reached come last. */
-export function stepsOf(attempts: readonly StepAttempt[], nodes: readonly ExecutionNode[]): Step[] {
+export function getSteps(attempts: readonly StepAttempt[], nodes: readonly ExecutionNode[]): Step[] {
   const byPath = Map.groupBy(attempts, ({ path }) => path);
-  const pathsIn = Map.groupBy(byPath.keys(), loopOf);
+  const pathsIn = Map.groupBy(byPath.keys(), getLoop);
   const stepsIn = (loop: string | undefined): Step[] =>
     // Steps of one item stay in the order in which they began, as sorting is stable.
     (pathsIn.get(loop) ?? []).map(toStep).sort((one, other) => (one.item ?? 0) - (other.item ?? 0));
@@ -39,7 +39,7 @@ export function stepsOf(attempts: readonly StepAttempt[], nodes: readonly Execut
     const nodeId = found[0]?.node_id ?? path;
     const name = found[0]?.node_name ?? nodeId;
     const depth = path.split("/").length - 1;
-    return { path, nodeId, name, depth, item: itemOf(path), attempts: found, inside: stepsIn(path) };
+    return { path, nodeId, name, depth, item: getItem(path), attempts: found, inside: stepsIn(path) };
   };
   const isMissing = ({ node_id: id, node_status: status }: ExecutionNode) =>
     status === "Ready" && !byPath.has(id);
@@ -70,13 +70,13 @@ function toMissing({ node_id: nodeId, node_name: name }: ExecutionNode): Step {
 }
 
 /** The path of the loop that a step is in. */
-export function loopOf(path: string): string | undefined {
+export function getLoop(path: string): string | undefined {
   const end = path.lastIndexOf("/");
   return end < 0 ? undefined : path.slice(0, path.lastIndexOf("[", end));
 }
 
 /** The item of a step in the innermost loop that it is in. */
-export function itemOf(path: string): number | undefined {
+export function getItem(path: string): number | undefined {
   const [, item] = /\[(\d+)\]\/[^/]*$/.exec(path) ?? [];
   return item === undefined ? undefined : Number(item);
 }
@@ -92,13 +92,13 @@ export function isLarge(step: Step): boolean {
 }
 
 /** The lines of the timeline: large loops show what failed or waits, and everything if they are in `unfolded`. */
-export function linesOf(steps: readonly Step[], unfolded: ReadonlySet<string>): Line[] {
+export function getLines(steps: readonly Step[], unfolded: ReadonlySet<string>): Line[] {
   return steps.flatMap((step): Line[] => {
     const isFolded = isLarge(step) && !unfolded.has(step.path);
     const shown = isFolded ? step.inside.filter(needsLook) : step.inside;
     const count = step.inside.length - shown.length;
     const rest: Line[] = count > 0 ? [{ kind: "folded", loop: step, count }] : [];
-    return [{ kind: "step", step }, ...linesOf(shown, unfolded), ...rest];
+    return [{ kind: "step", step }, ...getLines(shown, unfolded), ...rest];
   });
 }
 

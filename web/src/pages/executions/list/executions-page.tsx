@@ -11,7 +11,7 @@ import { Page } from "../../../parts/page/page.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { EXECUTIONS } from "../../../words/executions.ts";
-import { type BulkFilter, bulkFilterOf, MOST_NAMED, useReplayProgress } from "../replays/use-bulk-replay.ts";
+import { type BulkFilter, getBulkFilter, MOST_NAMED, useReplayProgress } from "../replays/use-bulk-replay.ts";
 import { EXECUTION_COLUMNS } from "./execution-columns.tsx";
 import { ExecutionsViews } from "./executions-views.tsx";
 import { ExecutionFilterFields } from "./filter-fields.tsx";
@@ -38,7 +38,7 @@ function ExecutionsPage() {
   const [asked, setAsked] = useState<BulkFilter>();
   const { id: replay, show } = useReplayProgress();
   const replayMany = (
-    <RoleButton least="support" onClick={() => setAsked(bulkFilterOf(filters))}>
+    <RoleButton least="support" onClick={() => setAsked(getBulkFilter(filters))}>
       {EXECUTIONS.replayMany}
     </RoleButton>
   );

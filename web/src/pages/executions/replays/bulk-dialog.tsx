@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Radio, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { keyOf, useSend } from "../../../api/use-api.ts";
+import { getKey, useSend } from "../../../api/use-api.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -80,7 +80,7 @@ function useCount(filter: BulkFilter) {
   const environment = useEnvironment();
   const send = useSend();
   return useQuery({
-    queryKey: keyOf(environment, "/api/v2/public/execution/replay", { count: filter }),
+    queryKey: getKey(environment, "/api/v2/public/execution/replay", { count: filter }),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const body = { filter, dry_run: true };

@@ -8,7 +8,7 @@ import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { BULK } from "../../../words/executions.ts";
 import classes from "./bulk-progress.module.css";
-import { starterOf } from "./replay-columns.tsx";
+import { getStarter } from "./replay-columns.tsx";
 import { type BulkProgress as ProgressOf, useReplayProgress } from "./use-bulk-replay.ts";
 
 /** The progress of the bulk replay in the URL; it survives a reload. */
@@ -28,7 +28,7 @@ export function BulkProgress({ onEnd }: { onEnd: () => void }) {
         <Text size="sm" fw={500} role="status">
           {titleOf(data)} · {BULK.progress(data.started, data.matched)}
           {data.failed > 0 && ` · ${BULK.failures(data.failed)}`}
-          {data.started_by && <span className="muted"> {BULK.by(starterOf(data))}</span>}
+          {data.started_by && <span className="muted"> {BULK.by(getStarter(data))}</span>}
         </Text>
         <Group gap="sm">
           {data.status === "RUNNING" ? (

@@ -5,7 +5,7 @@ import type { Column } from "../../../parts/lists/data-list.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { type Mood, State } from "../../../parts/values/state.tsx";
 import { REPLAYS } from "../../../words/executions.ts";
-import { wordsOf } from "./replay-filter.ts";
+import { getWords } from "./replay-filter.ts";
 import type { BulkProgress } from "./use-bulk-replay.ts";
 
 const MOST_NAMES = 100;
@@ -22,11 +22,11 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly Column<BulkProg
     {
       header: REPLAYS.what,
       cell: (replay) => {
-        const words = wordsOf(replay, names.get(replay.filter?.workflow_id ?? "")).join(" · ");
+        const words = getWords(replay, names.get(replay.filter?.workflow_id ?? "")).join(" · ");
         return <span title={words}>{words || <span className="muted">{REPLAYS.unknown}</span>}</span>;
       },
     },
-    { header: REPLAYS.startedBy, width: "13%", cell: starterOf },
+    { header: REPLAYS.startedBy, width: "13%", cell: getStarter },
     { header: REPLAYS.begin, width: 128, isMinor: true, cell: beginOf },
     { header: REPLAYS.progress, width: 136, cell: (replay) => <Progressed replay={replay} /> },
     {
@@ -95,7 +95,7 @@ function Failed({ count }: { count: number }) {
 }
 
 /** Who started it: operators by name, keys and customers as such. */
-export function starterOf({ started_by: by }: BulkProgress): string {
+export function getStarter({ started_by: by }: BulkProgress): string {
   if (by === undefined) return REPLAYS.unknown;
   if (by.kind === "linked_account") return REPLAYS.customer(by.id);
   if (by.kind === "api_key") return by.name === null ? REPLAYS.kinds.api_key : REPLAYS.key(by.name);

@@ -3,7 +3,7 @@ import { EXECUTION_STATES, EXECUTIONS, REPLAYS } from "../../../words/executions
 import type { BulkProgress } from "./use-bulk-replay.ts";
 
 /** The filter of a bulk replay, in words; with the name of its workflow if known. */
-export function wordsOf({ filter }: BulkProgress, workflowName: string | undefined): string[] {
+export function getWords({ filter }: BulkProgress, workflowName: string | undefined): string[] {
   if (filter === undefined) return [];
   const { status, workflow_id, workflow_name, linked_account_id, slug, execution_id: ids } = filter;
   const { execution_source: source, failed_node, start_date: from, end_date: until } = filter;
@@ -28,7 +28,7 @@ export function wordsOf({ filter }: BulkProgress, workflowName: string | undefin
 }
 
 /** The URL at which the list of executions shows what a bulk replay matched, with its progress. */
-export function searchOf({ _id: replay = "", filter = {} }: BulkProgress): Record<string, string> {
+export function getSearch({ _id: replay = "", filter = {} }: BulkProgress): Record<string, string> {
   const { status, workflow_id, linked_account_id, slug, search, replay_of, parent_execution_id } = filter;
   const { start_date: from, end_date: to, execution_source } = filter;
   const found = { status, workflow_id, linked_account_id, slug, search, replay_of, parent_execution_id };

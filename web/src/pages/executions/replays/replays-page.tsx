@@ -9,7 +9,7 @@ import { useEnvironment } from "../../../shell/use-environment.ts";
 import { EXECUTIONS, REPLAYS } from "../../../words/executions.ts";
 import { ExecutionsViews } from "../list/executions-views.tsx";
 import { useReplayColumns } from "./replay-columns.tsx";
-import { searchOf } from "./replay-filter.ts";
+import { getSearch } from "./replay-filter.ts";
 
 export const Route = createLazyRoute("/$environment/executions/replays")({ component: ReplaysPage });
 
@@ -33,7 +33,7 @@ function ReplaysPage() {
           navigate({
             to: "/$environment/executions",
             params: { environment } as never,
-            search: searchOf(replay) as never,
+            search: getSearch(replay) as never,
           })
         }
         empty={<NoReplays />}

@@ -37,7 +37,7 @@ export function useReplayProgress() {
 }
 
 /** The list's filters as a bulk replay takes them: executions that have ended. */
-export function bulkFilterOf({ query, filters }: ExecutionFilters): Omit<BulkFilter, "status"> {
+export function getBulkFilter({ query, filters }: ExecutionFilters): Omit<BulkFilter, "status"> {
   const { status: _, ...rest } = query;
   const given = { ...rest, linked_account_id: filters.linked_account_id };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -10,7 +10,7 @@ import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { ServerForm } from "./server-form.tsx";
-import { fieldsOf, type McpServer, SERVERS_PATH, type ServerValues, valuesOf } from "./server-values.ts";
+import { getFields, getValues, type McpServer, SERVERS_PATH, type ServerValues } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id/edit")({ component: EditServerPage });
 
@@ -56,7 +56,7 @@ function Edit({ server }: { server: McpServer }) {
   const save = useChange("put", ONE, [SERVERS_PATH]);
   const submit = (values: ServerValues) =>
     save.mutate(
-      { path: { id }, body: fieldsOf(values), account },
+      { path: { id }, body: getFields(values), account },
       {
         onSuccess: () => {
           tell(SERVERS.saved);
@@ -66,7 +66,7 @@ function Edit({ server }: { server: McpServer }) {
     );
   return (
     <ServerForm
-      initial={valuesOf(server)}
+      initial={getValues(server)}
       isStored
       kept={
         chains.length + resources.length > 0 && (

@@ -9,7 +9,7 @@ import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { ServerForm } from "./server-form.tsx";
-import { EMPTY, fieldsOf, SERVERS_PATH, type ServerValues } from "./server-values.ts";
+import { EMPTY, getFields, SERVERS_PATH, type ServerValues } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/new")({ component: NewServerPage });
 
@@ -20,7 +20,7 @@ function NewServerPage() {
   const create = useChange("post", SERVERS_PATH, [SERVERS_PATH]);
   const submit = (values: ServerValues) => {
     const account = values.whom === "one" ? values.account : undefined;
-    const body = { ...fieldsOf(values), linked_account_only: account !== undefined };
+    const body = { ...getFields(values), linked_account_only: account !== undefined };
     create.mutate(
       { body, account },
       {

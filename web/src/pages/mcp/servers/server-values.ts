@@ -87,7 +87,7 @@ export function newTool(kind: ToolEntry["kind"], slug: string, id: string): Tool
 }
 
 /** The form values of a server. */
-export function valuesOf(server: McpServer): ServerValues {
+export function getValues(server: McpServer): ServerValues {
   return {
     name: server.name,
     description: server.description,
@@ -113,13 +113,13 @@ function entryOf(kind: ToolEntry["kind"], slug: string, entry: StoredTool): Tool
 }
 
 /** The form's values, as the API takes them. */
-export function fieldsOf(values: ServerValues): Omit<ServerBody, "linked_account_only"> {
+export function getFields(values: ServerValues): Omit<ServerBody, "linked_account_only"> {
   const prompts = values.prompts.filter(({ name, prompt }) => name.trim() !== "" || prompt.trim() !== "");
   return {
     name: values.name.trim(),
     description: values.description.trim(),
     safe_mode: values.safeMode,
-    associated_apps: appsOf(values.tools),
+    associated_apps: getApps(values.tools),
     suggestions: prompts.map(({ name, prompt }) => ({ name: name.trim(), prompt })),
     base_prompt: values.basePrompt,
     agent_name: values.agentName.trim(),
@@ -128,7 +128,7 @@ export function fieldsOf(values: ServerValues): Omit<ServerBody, "linked_account
 }
 
 /** Tools by application, in the order of their first occurrence. */
-export function appsOf(tools: readonly ToolEntry[]): AppEntry[] {
+export function getApps(tools: readonly ToolEntry[]): AppEntry[] {
   const apps = new Map<string, Required<AppEntry>>();
   for (const { kind, slug, id, name, description, toolName, policy } of tools) {
     const app = apps.get(slug) ?? { slug, workflows: [], actions: [] };

@@ -3,9 +3,9 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { usePreview, useRead } from "../../../api/use-api.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { appsOf, keyOfTool, newTool, SERVERS_PATH, type ToolEntry } from "../servers/server-values.ts";
+import { getApps, keyOfTool, newTool, SERVERS_PATH, type ToolEntry } from "../servers/server-values.ts";
 import classes from "./tool-candidates.module.css";
-import { type EntryOutcome, outcomesOf } from "./tool-costs.ts";
+import { type EntryOutcome, getOutcomes } from "./tool-costs.ts";
 
 // Further ones are found by name.
 const MOST_SHOWN = 100;
@@ -73,10 +73,10 @@ function Candidates({ candidates, total, none, chosen, account, onChoose }: Cand
   const entries = shown.map(({ entry }) => entry);
   const preview = usePreview(
     `${SERVERS_PATH}/preview`,
-    { body: { associated_apps: appsOf(entries) }, account },
+    { body: { associated_apps: getApps(entries) }, account },
     { enabled: shown.length > 0 },
   );
-  const outcomes = preview.data ? outcomesOf(entries, preview.data) : new Map<string, EntryOutcome>();
+  const outcomes = preview.data ? getOutcomes(entries, preview.data) : new Map<string, EntryOutcome>();
   const chosenShown = entries.filter((entry) => chosen.has(keyOfTool(entry))).length;
   if (shown.length === 0)
     return (

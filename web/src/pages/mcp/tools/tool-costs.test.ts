@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { appsOf, keyOfTool, newTool } from "../servers/server-values.ts";
-import { outcomesOf, type ToolPreview } from "./tool-costs.ts";
+import { getApps, keyOfTool, newTool } from "../servers/server-values.ts";
+import { getOutcomes, type ToolPreview } from "./tool-costs.ts";
 
 const tool = (fields: object) => ({ name: "t", title: "T", tokens: 10, ...fields });
 const preview = (docs: object[], unavailable: object[] = []) =>
@@ -14,7 +14,7 @@ test("each entry is told what it comes to, workflows by their id or in their ord
     newTool("action", "desk", "gone"),
     newTool("workflow", "workflows", "2"),
   ];
-  const outcomes = outcomesOf(
+  const outcomes = getOutcomes(
     entries,
     preview(
       [
@@ -38,7 +38,7 @@ test("each entry is told what it comes to, workflows by their id or in their ord
 
 test("entries stand by application, with what was given alone", () => {
   const named = { ...newTool("action", "desk", "make"), toolName: "make_it", policy: "ask" as const };
-  expect(appsOf([named, newTool("workflow", "desk", "w"), newTool("action", "shop", "sell")])).toEqual([
+  expect(getApps([named, newTool("workflow", "desk", "w"), newTool("action", "shop", "sell")])).toEqual([
     {
       slug: "desk",
       workflows: [{ id: "w" }],

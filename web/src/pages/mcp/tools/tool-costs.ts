@@ -12,7 +12,7 @@ export interface EntryOutcome {
 }
 
 /** The result for each entry, by its key; nothing for denied ones. */
-export function outcomesOf(
+export function getOutcomes(
   entries: readonly ToolEntry[],
   { docs, unavailable_tools: unavailable }: ToolPreview,
 ): ReadonlyMap<string, EntryOutcome> {

@@ -8,14 +8,14 @@ import { Problem } from "../../../parts/page/problem.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import {
   API_NAMES,
-  appsOf,
+  getApps,
   SERVERS_PATH,
   type ServerFormState,
   type ToolEntry,
 } from "../servers/server-values.ts";
 import classes from "./chosen-tools.module.css";
 import { ChosenTools } from "./chosen-tools.tsx";
-import { type EntryOutcome, outcomesOf, type ToolPreview } from "./tool-costs.ts";
+import { type EntryOutcome, getOutcomes, type ToolPreview } from "./tool-costs.ts";
 import { ToolPicker } from "./tool-picker.tsx";
 
 const TYPING_MS = 250;
@@ -27,7 +27,7 @@ export function ToolsField({ form }: { form: ServerFormState }) {
   const account = whom === "one" ? form.values.account : undefined;
   const [asked] = useDebouncedValue(tools, TYPING_MS);
   const preview = usePreview(`${SERVERS_PATH}/preview`, {
-    body: { associated_apps: appsOf(asked), safe_mode: safeMode },
+    body: { associated_apps: getApps(asked), safe_mode: safeMode },
     account,
   });
   const { at, rest } = fieldErrors(preview.error, API_NAMES);
@@ -80,7 +80,7 @@ function useOutcomes(
   preview: ToolPreview | undefined,
 ): ReadonlyMap<string, EntryOutcome> {
   const known = useRef<ReadonlyMap<string, EntryOutcome>>(new Map());
-  if (preview) known.current = new Map([...known.current, ...outcomesOf(asked, preview)]);
+  if (preview) known.current = new Map([...known.current, ...getOutcomes(asked, preview)]);
   return known.current;
 }
 

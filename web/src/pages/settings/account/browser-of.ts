@@ -13,7 +13,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /** The common name of a browser and its system; the whole text if unknown. */
-export function browserOf(userAgent: string | null): string {
+export function getBrowser(userAgent: string | null): string {
   if (!userAgent) return "–";
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -6,7 +6,7 @@ import { Problem } from "../../../parts/page/problem.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { Section } from "../section.tsx";
-import { browserOf } from "./browser-of.ts";
+import { getBrowser } from "./browser-of.ts";
 
 const KEY = [...SESSION_KEY, "all"];
 
@@ -47,7 +47,7 @@ export function SessionsSection() {
         <Table.Tbody>
           {sessions.data?.docs.map(({ id, user_agent, address, last_seen_at, is_current }) => (
             <Table.Tr key={id}>
-              <Table.Td>{browserOf(user_agent)}</Table.Td>
+              <Table.Td>{getBrowser(user_agent)}</Table.Td>
               <Table.Td>{address}</Table.Td>
               <Table.Td>{is_current ? SETTINGS.seenNow : <Moment at={last_seen_at} />}</Table.Td>
               <Table.Td ta="right">

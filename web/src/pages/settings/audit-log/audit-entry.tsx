@@ -10,7 +10,7 @@ import { Identifier } from "../../../parts/values/identifier.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
-import { type AuditEntry, actorOf, changeOf, pageOf } from "./audit-log.ts";
+import { type AuditEntry, getActor, getChange, getPage } from "./audit-log.ts";
 
 export const Route = createLazyRoute("/$environment/settings/audit-log/$id")({ component: EntryPage });
 
@@ -28,7 +28,7 @@ function EntryPage() {
         {SETTINGS.auditLog}
       </Anchor>
       <Title order={2} fz={16} style={{ overflowWrap: "anywhere" }}>
-        {changeOf(entry)}
+        {getChange(entry)}
         {entry.object.name ? `: ${entry.object.name}` : ""}
       </Title>
       <Facts entry={entry} place={entry.sequence} hash={entry.hash} />
@@ -65,7 +65,7 @@ function changesOf(before: AuditValues, after: AuditValues): FieldChange[] {
 function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash: string }) {
   const environment = useEnvironment();
   const { object, actor, operation, address, user_agent, linked_account_id: account } = entry;
-  const page = pageOf(entry);
+  const page = getPage(entry);
   const link = (to: string, text: string, search: object = {}) => (
     <Anchor component={Link} fz="sm" to={`/${environment}/${to}`} search={search as never}>
       {text}
@@ -79,7 +79,7 @@ function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash:
     [
       AUDIT_LOG.who,
       <span key="who">
-        {actor.id ? log(actorOf(entry), { actor_id: actor.id }) : actorOf(entry)}{" "}
+        {actor.id ? log(getActor(entry), { actor_id: actor.id }) : getActor(entry)}{" "}
         {(actor.name ?? actor.id) !== null && <span className="muted">{kind}</span>}
       </span>,
     ],

@@ -15,7 +15,7 @@ import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
-import { type AuditEntry, actorOf, changeOf } from "./audit-log.ts";
+import { type AuditEntry, getActor, getChange } from "./audit-log.ts";
 import { ExportButton } from "./export-button.tsx";
 
 export const Route = createLazyRoute("/$environment/settings/audit-log")({ component: AuditLogTab });
@@ -167,7 +167,7 @@ function EntryLink({ entry }: { entry: AuditEntry }) {
   const environment = useEnvironment();
   return (
     <Link to="/$environment/settings/audit-log/$id" params={{ environment, id: entry._id }}>
-      {changeOf(entry)}
+      {getChange(entry)}
     </Link>
   );
 }
@@ -176,7 +176,7 @@ function Who({ entry }: { entry: AuditEntry }) {
   const { kind, name, id } = entry.actor;
   return (
     <>
-      {actorOf(entry)} {(name ?? id) !== null && <span className="muted">{AUDIT_LOG.kinds[kind]}</span>}
+      {getActor(entry)} {(name ?? id) !== null && <span className="muted">{AUDIT_LOG.kinds[kind]}</span>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 export type AuditEntry = Item<"/api/v2/public/audit-log">;
 
 /** What happened, according to a record: "Workflow published". */
-export function changeOf({ object, action }: AuditEntry): string {
+export function getChange({ object, action }: AuditEntry): string {
   return (
     AUDIT_LOG.actions[action] ??
     `${AUDIT_LOG.objects[object.type] ?? object.type} ${AUDIT_LOG.verbOf(action)}`
@@ -13,12 +13,12 @@ export function changeOf({ object, action }: AuditEntry): string {
 }
 
 /** Who made a change. */
-export function actorOf({ actor: { kind, name, id } }: AuditEntry): string {
+export function getActor({ actor: { kind, name, id } }: AuditEntry): string {
   return name ?? id ?? AUDIT_LOG.kinds[kind];
 }
 
 /** The page of the changed object, below its environment; undefined if it no longer exists, or has none. */
-export function pageOf({ object: { type, id }, action, linked_account_id: account }: AuditEntry) {
+export function getPage({ object: { type, id }, action, linked_account_id: account }: AuditEntry) {
   if (action.endsWith(".deleted") && type !== "config" && type !== "schedule") return undefined;
   const [customer, own] = [account, id].map((one) => (one === null ? undefined : encodeURIComponent(one)));
   const pages: Readonly<Record<string, string | undefined>> = {

@@ -12,7 +12,7 @@ import { BRANDING } from "../../../words/settings/branding.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SaveBar } from "../save-bar.tsx";
 import classes from "./branding.module.css";
-import { BRANDING_FIELDS, bodyOf, brandingOf, ORGANIZATION, type Organization } from "./branding.ts";
+import { BRANDING_FIELDS, getBody, getBranding, ORGANIZATION, type Organization } from "./branding.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
 import { OfferedSection } from "./offered-section.tsx";
@@ -38,7 +38,7 @@ function BrandingForm({ organization }: { organization: Organization }) {
     language: "en",
     window: "wide",
   });
-  const form = useForm({ initialValues: brandingOf(organization) });
+  const form = useForm({ initialValues: getBranding(organization) });
   const [drafts, setDrafts] = useState<TextDrafts>({});
   const preview = usePreview(form.values, drafts, view);
   const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
@@ -48,10 +48,10 @@ function BrandingForm({ organization }: { organization: Organization }) {
   });
   const submit = (values: typeof form.values) =>
     save.mutate(
-      { body: bodyOf(values) },
+      { body: getBody(values) },
       {
         onSuccess: (saved) => {
-          form.setInitialValues(brandingOf(saved));
+          form.setInitialValues(getBranding(saved));
           form.reset();
           tell(BRANDING.saved);
         },

@@ -27,7 +27,7 @@ export const BRANDING_FIELDS = {
   language: "language",
 } as const;
 
-export function brandingOf(organization: Organization): BrandingValues {
+export function getBranding(organization: Organization): BrandingValues {
   const { name, logo = "", color = "", background_color = "", support = "", language = "" } = organization;
   return { name, logo, color, background_color, support, language };
 }
@@ -35,7 +35,7 @@ export function brandingOf(organization: Organization): BrandingValues {
 type BrandingBody = Pick<Body<"put", typeof ORGANIZATION>, keyof typeof BRANDING_FIELDS>;
 
 /** The body that sets the values; an empty name stays unchanged. */
-export function bodyOf(values: BrandingValues): BrandingBody {
+export function getBody(values: BrandingValues): BrandingBody {
   const { name, ...rest } = values;
   const unset = Object.fromEntries(
     Object.entries(rest).map(([field, value]) => [field, value.trim() === "" ? null : value.trim()]),

@@ -1,7 +1,7 @@
 import { Accordion, Button, Group, Stack, Textarea } from "@mantine/core";
 import { OWN_TEXTS } from "../../../words/settings/own-texts.ts";
 import classes from "./own-texts.module.css";
-import { lineOf, type PluralForm, type PortalText, type TextLanguage, type TextValue } from "./own-texts.ts";
+import { getLine, type PluralForm, type PortalText, type TextLanguage, type TextValue } from "./own-texts.ts";
 
 interface OwnTextEntryProps {
   readonly text: PortalText;
@@ -26,7 +26,7 @@ export function OwnTextEntry({ text, language, own, isUnsaved, isOpen, ...fields
     <Accordion.Item value={text.key}>
       <Accordion.Control>
         <span className={classes.line} lang={language}>
-          {lineOf(own ?? standard)}
+          {getLine(own ?? standard)}
         </span>
         {(isUnsaved || own !== undefined) && (
           <span className={classes.mark}>{isUnsaved ? OWN_TEXTS.unsaved : OWN_TEXTS.own}</span>

@@ -57,6 +57,6 @@ export function draftFields(drafts: TextDrafts): Record<string, string> {
 }
 
 /** A text on one line of a list. */
-export function lineOf(value: TextValue): string {
+export function getLine(value: TextValue): string {
   return typeof value === "string" ? value : Object.values(value).join(" / ");
 }

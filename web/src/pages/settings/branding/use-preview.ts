@@ -2,7 +2,7 @@ import type { Body, Reply } from "@junctor/sdk";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
-import { type BrandingValues, bodyOf } from "./branding.ts";
+import { type BrandingValues, getBody } from "./branding.ts";
 import type { TextDrafts } from "./own-texts.ts";
 
 const PATH = "/api/v2/public/organization/portal-preview";
@@ -27,7 +27,7 @@ export function usePreview(values: BrandingValues, texts: TextDrafts, seen: Seen
   const [shown, setShown] = useState<Preview>();
   const { mutate, error } = useChange("post", PATH, []);
   useEffect(() => {
-    const draft = { ...bodyOf(settled), texts: settledTexts };
+    const draft = { ...getBody(settled), texts: settledTexts };
     mutate({ body: { ...draft, page, scheme, language, ...(text && { text }) } }, { onSuccess: setShown });
   }, [mutate, settled, settledTexts, page, scheme, language, text]);
   return { shown, error };

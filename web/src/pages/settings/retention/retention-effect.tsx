@@ -2,9 +2,9 @@ import type { Environment } from "@junctor/sdk";
 import { Text } from "@mantine/core";
 import { useReadIn } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
-import { dayOf } from "../../../parts/time/time-words.ts";
+import { getDay } from "../../../parts/time/time-words.ts";
 import { RETENTION } from "../../../words/settings/retention.ts";
-import { cutoffOf, isShorter, type Retained } from "./retention.ts";
+import { getCutoff, isShorter, type Retained } from "./retention.ts";
 
 interface RetentionEffectProps {
   readonly environment: Environment;
@@ -19,7 +19,7 @@ interface RetentionEffectProps {
 export function RetentionEffect({ environment, retained, days, before }: RetentionEffectProps) {
   const isLoss = isShorter(days, before);
   const maySee = useMay("viewer", environment);
-  const cutoff = cutoffOf(days);
+  const cutoff = getCutoff(days);
   const query = { end_date: cutoff.toISOString(), limit: 1 };
   const { data, isPlaceholderData } = useReadIn(
     environment,
@@ -33,7 +33,7 @@ export function RetentionEffect({ environment, retained, days, before }: Retenti
         ? RETENTION.losesNone
         : RETENTION.losesSome(data.totalDocs, data.totalDocsIsEstimate === true)
       : "";
-  const text = isLoss ? `${RETENTION.loses(dayOf(cutoff))} ${executions}` : RETENTION.gains;
+  const text = isLoss ? `${RETENTION.loses(getDay(cutoff))} ${executions}` : RETENTION.gains;
   return (
     <Text
       size="sm"

@@ -11,12 +11,12 @@ import { SHELL } from "../../../words/shell.ts";
 import { ORGANIZATION, type Organization } from "../branding/branding.ts";
 import { SaveBar } from "../save-bar.tsx";
 import {
-  daysOf,
+  getDays,
+  getRetention,
   isShorter,
   type Retained,
   type RetentionValues,
   retentionBody,
-  retentionOf,
 } from "./retention.ts";
 import { RetentionEffect } from "./retention-effect.tsx";
 
@@ -39,7 +39,7 @@ export function RetentionForm({ organization, retained }: RetentionFormProps) {
   const form = useForm<RetentionValues>({
     // Both forms of the page have fields of the same names.
     name: retained.replace("_", "-"),
-    initialValues: retentionOf(organization, retained),
+    initialValues: getRetention(organization, retained),
     validate: { test: tooFew, production: tooFew },
   });
   const save = useChangeIn("production", "put", ORGANIZATION, [ORGANIZATION]);
@@ -49,16 +49,16 @@ export function RetentionForm({ organization, retained }: RetentionFormProps) {
       { body: { [retained]: retentionBody(values) } },
       {
         onSuccess: (saved) => {
-          form.setInitialValues(retentionOf(saved, retained));
+          form.setInitialValues(getRetention(saved, retained));
           form.reset();
           tell(words.saved);
         },
       },
     );
   const submit = (values: RetentionValues) => {
-    const before = retentionOf(organization, retained);
+    const before = getRetention(organization, retained);
     const shorter = ENVIRONMENTS.filter((one) =>
-      isShorter(daysOf(values[one], server), daysOf(before[one], server)),
+      isShorter(getDays(values[one], server), getDays(before[one], server)),
     );
     if (shorter.length === 0) return send(values);
     confirm({
@@ -111,8 +111,8 @@ interface DaysFieldProps extends RetentionFormProps {
 function DaysField({ environment, organization, retained, form, readOnly }: DaysFieldProps) {
   const words = RETENTION.of[retained];
   const { server } = organization[retained];
-  const days = daysOf(form.values[environment], server);
-  const before = daysOf(retentionOf(organization, retained)[environment], server);
+  const days = getDays(form.values[environment], server);
+  const before = getDays(getRetention(organization, retained)[environment], server);
   return (
     <div>
       <NumberInput

@@ -9,7 +9,7 @@ export type RetentionValues = Record<Environment, number | "">;
 /** A retention setting, by its API name. */
 export type Retained = "retention" | "audit_retention";
 
-export function retentionOf(organization: Organization, retained: Retained): RetentionValues {
+export function getRetention(organization: Organization, retained: Retained): RetentionValues {
   const { test, production } = organization[retained];
   return { test: test ?? "", production: production ?? "" };
 }
@@ -20,7 +20,7 @@ export function retentionBody({ test, production }: RetentionValues) {
 }
 
 /** How many days a value stands for; 0: forever. */
-export function daysOf(value: number | "", server: number): number {
+export function getDays(value: number | "", server: number): number {
   if (value === "") return server;
   return server === 0 ? value : Math.min(value, server);
 }
@@ -31,7 +31,7 @@ export function isShorter(days: number, before: number): boolean {
 }
 
 /** The moment before which nothing is kept, rounded to the hour, so that it is queried once. */
-export function cutoffOf(days: number): Date {
+export function getCutoff(days: number): Date {
   const ms = Date.now() - days * DAY_MS;
   return new Date(ms - (ms % 3_600_000));
 }

@@ -7,7 +7,7 @@ import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts
 import { EDITOR, TEST_PANEL } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas/canvas.tsx";
-import { documentOf } from "./document/place.ts";
+import { getDocument } from "./document/place.ts";
 import classes from "./editor.module.css";
 import { ProblemList } from "./problem-list.tsx";
 import { OthersLine } from "./saving/others-line.tsx";
@@ -19,7 +19,7 @@ import { openPicker, type StepChoice, StepPicker } from "./step-picker.tsx";
 import { TestPanel } from "./testing/test-panel.tsx";
 import { useTest } from "./testing/use-test.ts";
 import { Toolbar, useShortcutSheet } from "./toolbar.tsx";
-import { type Commands, commandsOf, type StepPlace } from "./use-commands.ts";
+import { type Commands, getCommands, type StepPlace } from "./use-commands.ts";
 import { useDrawnProblems } from "./use-drawn-problems.ts";
 import { type Editor, selectedNode, useEditor } from "./use-editor.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
@@ -45,9 +45,9 @@ interface WorkflowEditorProps {
 /** The canvas with everything around it. */
 export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEditorProps) {
   const isReadOnly = !useMay("developer");
-  const [first] = useState(() => documentOf(opened));
+  const [first] = useState(() => getDocument(opened));
   const editor = useEditor(first, isReadOnly, step);
-  const commands = commandsOf(editor);
+  const commands = getCommands(editor);
   const saving = useSaving(workflow, opened, editor);
   // By the permanent id: a draft's own ends when it is published.
   const edited = { ...opened, _id: workflow._id, published: workflow.published };

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useState } from "react";
-import { kindOf } from "../../../parts/workflow-graph/node-types.ts";
+import { getKind } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
 import { START } from "./document/branches.ts";
-import { nodeOf, replaceNode } from "./document/document.ts";
+import { getNode, replaceNode } from "./document/document.ts";
 import { idProblem, renameNode } from "./document/rename-node.ts";
 import classes from "./editor.module.css";
 import { StepSettings } from "./settings/step-settings.tsx";
@@ -73,7 +73,7 @@ function NodePanel({
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h5" className={classes.kind}>
-          {kindOf({ ...node, action: undefined, triggers: [] })}
+          {getKind({ ...node, action: undefined, triggers: [] })}
         </Title>
         {!isReadOnly && node.type !== START && (
           <ActionIcon variant="subtle" color="red" aria-label={EDITOR.remove} onClick={commands.remove}>
@@ -152,7 +152,7 @@ function SelectionPanel({
 }: PanelPartProps & { nodes: readonly WorkflowNode[] }) {
   const { document, selected, isReadOnly } = editor;
   const edges = document.edges.filter(({ id }) => selected.has(id));
-  const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;
+  const nameOf = (id: string) => getNode(document, id)?.name ?? id;
   return (
     <Stack gap="md">
       <Title order={2} size="h5">

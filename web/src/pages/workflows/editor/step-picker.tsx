@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Item, useRead } from "../../../api/use-api.ts";
 import { ApplicationIcon } from "../../../parts/applications/application-icon.tsx";
 import { useApplications, usePermittedTypes } from "../../../parts/applications/use-building-blocks.ts";
-import { iconOf, kindOf } from "../../../parts/workflow-graph/node-types.ts";
+import { getIcon, getKind } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import type { WorkflowNode } from "../workflow.ts";
@@ -205,7 +205,7 @@ function typeActions(
   return Object.entries(WORKFLOW_GRAPH.types)
     .filter(([type]) => (type === START ? !hasStart : permits(permitted, type)))
     .map(([type, name]) => {
-      const Icon = iconOf(type);
+      const Icon = getIcon(type);
       return {
         ...{
           id: type,
@@ -234,9 +234,9 @@ function targetGroups(
     return {
       group: EDITOR.way(sourceHandle),
       actions: targets.map((target) => {
-        const Icon = iconOf(target.type);
+        const Icon = getIcon(target.type);
         return {
-          ...{ id: `${sourceHandle} ${target.id}`, label: target.name, description: kindOf(target) },
+          ...{ id: `${sourceHandle} ${target.id}`, label: target.name, description: getKind(target) },
           leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
           onClick: () => onPick(() => connect({ ...from, target: target.id })),
         };

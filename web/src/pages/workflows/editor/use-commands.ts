@@ -9,11 +9,11 @@ import {
   canConnect,
   connect,
   type EdgeSource,
+  getNode,
   insertInto,
   move,
   type NewStep,
   newNode,
-  nodeOf,
   placeAfter,
   remove,
 } from "./document/document.ts";
@@ -30,14 +30,14 @@ export interface StepPlace {
 const ASIDE = 40;
 
 /** Commands for steps, for mouse and keyboard alike, announced to screen readers. */
-export function commandsOf(editor: Editor) {
+export function getCommands(editor: Editor) {
   const { document, selected, change, leadTo, say } = editor;
-  const nameOf = (id: string) => nodeOf(document, id)?.name ?? id;
+  const nameOf = (id: string) => getNode(document, id)?.name ?? id;
   const chosen = document.nodes.filter(({ id }) => selected.has(id)).map(({ id }) => id);
 
   function add(step: NewStep, place: StepPlace): void {
     const { from, edge, at } = place;
-    const source = nodeOf(document, from?.source);
+    const source = getNode(document, from?.source);
     const node = newNode(document, step, at ?? placeAfter(document, source, STEP_WIDTH));
     const onward = firstWay(node, []) ?? null;
     change((before) => (edge ? insertInto(before, edge, node, onward) : addNode(before, node, from)), {
@@ -109,7 +109,7 @@ export function commandsOf(editor: Editor) {
 }
 
 /** What may be done with steps. */
-export type Commands = ReturnType<typeof commandsOf>;
+export type Commands = ReturnType<typeof getCommands>;
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(Object.keys(WORKFLOW_GRAPH.types));
 

@@ -2,7 +2,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useMemo, useRef, useState } from "react";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { WorkflowDocument } from "./document/document.ts";
-import { historyOf, record, redo, undo } from "./document/history.ts";
+import { getHistory, record, redo, undo } from "./document/history.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -45,7 +45,7 @@ export interface Editor {
 
 /** Edits a document, starting from what is saved. */
 export function useEditor(opened: WorkflowDocument, isReadOnly: boolean, first?: string): Editor {
-  const [history, setHistory] = useState(() => historyOf(opened));
+  const [history, setHistory] = useState(() => getHistory(opened));
   const [saved, setSaved] = useState(opened);
   const [chosen, setChosen] = useState(first === undefined ? NONE : new Set([first]));
   const [focus, setFocus] = useState<Editor["focus"]>();

@@ -4,7 +4,7 @@ import { ERROR } from "../../../parts/workflow-graph/graph.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { WorkflowNode } from "../workflow.ts";
 import { canFail, waysFrom } from "./document/branches.ts";
-import { nodeOf } from "./document/document.ts";
+import { getNode } from "./document/document.ts";
 import classes from "./editor.module.css";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";
@@ -48,7 +48,7 @@ export function WaysOn({ node, editor, commands, onConnect }: WaysOnProps) {
                   </Text>
                 )}
                 {edges.map(({ id, target }) => {
-                  const name = nodeOf(document, target)?.name ?? target;
+                  const name = getNode(document, target)?.name ?? target;
                   return (
                     <Group key={id} gap={4} wrap="nowrap">
                       <Anchor

@@ -1,7 +1,7 @@
 import type { Mood } from "../../../../parts/values/state.tsx";
 import { STEP_MOODS, WAITING_TYPES } from "../step-moods.ts";
 import type { Step, StepAttempt } from "../steps.ts";
-import { type Scale, scaleOf, type TimeSpan } from "./time-scale.ts";
+import { getScale, type Scale, type TimeSpan } from "./time-scale.ts";
 
 /** The bar of an attempt: work, or a wait. */
 export interface Bar extends TimeSpan {
@@ -12,7 +12,7 @@ export interface Bar extends TimeSpan {
 const msOf = (at: string) => new Date(at).getTime();
 
 /** The bars of a step: its attempts, and the waits after them. */
-export function barsOf({ attempts }: Step, typeOf: (nodeId: string) => string, now: number): Bar[] {
+export function getBars({ attempts }: Step, typeOf: (nodeId: string) => string, now: number): Bar[] {
   return attempts.flatMap((attempt, index): Bar[] => {
     const { work, wait } = partsOf(attempt, attempts[index + 1], typeOf, now);
     const mood = STEP_MOODS[attempt.status];
@@ -59,5 +59,5 @@ export function scaleFor(
   const ends = parts.map(({ attempt }) => msOf(attempt.started_at) + attempt.execution_time);
   const from = starts.reduce((first, one) => Math.min(first, one), starts[0] ?? now);
   const to = isLive ? now : ends.reduce((last, one) => Math.max(last, one), from);
-  return scaleOf(work, { from, to: Math.max(to, from + 1) });
+  return getScale(work, { from, to: Math.max(to, from + 1) });
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { scaleOf } from "./time-scale.ts";
+import { getScale } from "./time-scale.ts";
 
 const DAY_MS = 86_400_000;
 
 test("without waits, a moment is drawn where it lies between beginning and end", () => {
-  const scale = scaleOf([{ from: 1000, to: 2000 }], { from: 1000, to: 2000 });
+  const scale = getScale([{ from: 1000, to: 2000 }], { from: 1000, to: 2000 });
   expect([1000, 1250, 2000].map(scale)).toEqual([0, 0.25, 1]);
 });
 
 test("three days of waiting leave seconds of work to be seen, in their order", () => {
   const end = 2000 + 3 * DAY_MS;
-  const scale = scaleOf(
+  const scale = getScale(
     [
       { from: 0, to: 1000 },
       { from: end - 1000, to: end },
@@ -31,11 +31,11 @@ test("work that overlaps is as long as it took by the clock", () => {
     { from: 100, to: 1000 },
     { from: 200, to: 300 },
   ];
-  expect(scaleOf(spans, { from: 0, to: 1000 })(500)).toBe(0.5);
+  expect(getScale(spans, { from: 0, to: 1000 })(500)).toBe(0.5);
 });
 
 test("what took no time at all is drawn at the beginning", () => {
-  const scale = scaleOf([{ from: 5, to: 5 }], { from: 5, to: 6 });
+  const scale = getScale([{ from: 5, to: 5 }], { from: 5, to: 6 });
   expect(scale(5)).toBe(0);
   expect(scale(6)).toBe(1);
 });

@@ -14,7 +14,7 @@ const WAIT_SHARE = 0.2;
  * A scale on which work has its true length, and a long time without any work is shortened: after three days of
  * waiting, seconds are still visible.
  */
-export function scaleOf(work: readonly TimeSpan[], whole: TimeSpan): Scale {
+export function getScale(work: readonly TimeSpan[], whole: TimeSpan): Scale {
   const busy = merge(work);
   const total = Math.max(1, sum(busy.map(({ from, to }) => to - from)));
   const longest = total * WAIT_SHARE;

@@ -1,10 +1,10 @@
 import { Badge, UnstyledButton } from "@mantine/core";
 import { lasting } from "../../../../parts/time/time-words.ts";
-import { colourOf, StateIcon } from "../../../../parts/values/state.tsx";
+import { getColour, StateIcon } from "../../../../parts/values/state.tsx";
 import { EXECUTION, STEP_STATES } from "../../../../words/execution.ts";
 import { STEP_MOODS } from "../step-moods.ts";
 import { lastAttempt, type Step } from "../steps.ts";
-import { type Bar, barsOf } from "./bars.ts";
+import { type Bar, getBars } from "./bars.ts";
 import type { Scale } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 
@@ -26,7 +26,7 @@ export function StepLine({ step, top, indent, isSelected, onSelect, drawing }: S
   const last = lastAttempt(step);
   const status = last?.status ?? "Ready";
   const isCopied = last?.is_copied === true;
-  const bars = isCopied ? [] : barsOf(step, drawing.typeOf, drawing.now);
+  const bars = isCopied ? [] : getBars(step, drawing.typeOf, drawing.now);
   return (
     <UnstyledButton
       className={classes.line}
@@ -66,7 +66,7 @@ function BarMark({ bar, scale }: { bar: Bar; scale: Scale }) {
   const style = {
     left: `${(from * 100).toFixed(2)}%`,
     width: `${(width * 100).toFixed(2)}%`,
-    "--bar": colourOf(bar.mood),
+    "--bar": getColour(bar.mood),
   };
   return (
     <span

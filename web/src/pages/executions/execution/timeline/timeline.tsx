@@ -5,7 +5,7 @@ import { usePages } from "../../../../api/use-api.ts";
 import { useRenewal } from "../../../../api/use-live.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { EXECUTION } from "../../../../words/execution.ts";
-import { type Line, linesOf, stepsOf, withParked } from "../steps.ts";
+import { getLines, getSteps, type Line, withParked } from "../steps.ts";
 import { EXECUTION_KINDS, type Execution, hasEnded, POLL_EVERY_MS, TIMELINE_PATH } from "../use-execution.ts";
 import { scaleFor } from "./bars.ts";
 import classes from "./timeline.module.css";
@@ -37,8 +37,8 @@ export function Timeline({ execution, selected, onSelect }: TimelineProps) {
     [execution.nodes],
   );
   const typeOf = (nodeId: string) => types.get(nodeId) ?? "";
-  const steps = useMemo(() => stepsOf(items, execution.nodes), [items, execution.nodes]);
-  const lines = useMemo(() => linesOf(steps, unfolded), [steps, unfolded]);
+  const steps = useMemo(() => getSteps(items, execution.nodes), [items, execution.nodes]);
+  const lines = useMemo(() => getLines(steps, unfolded), [steps, unfolded]);
   const scale = scaleFor(items, typeOf, now);
   const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({

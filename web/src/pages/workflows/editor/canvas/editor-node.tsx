@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { Handle, type Node, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { memo, useEffect, useRef } from "react";
 import { ERROR, type NodeMark } from "../../../../parts/workflow-graph/graph.ts";
-import { iconOf } from "../../../../parts/workflow-graph/node-types.ts";
+import { getIcon } from "../../../../parts/workflow-graph/node-types.ts";
 import { StepFacts } from "../../../../parts/workflow-graph/step-facts.tsx";
 import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
@@ -29,7 +29,7 @@ export type EditorNode = Node<EditorNodeData, "step">;
 export const StepOnCanvas = memo(function StepOnCanvas({ id, data, selected }: NodeProps<EditorNode>) {
   const { node, mark, ways, isHere, focus, isReadOnly } = data;
   const button = useRef<HTMLButtonElement>(null);
-  const Icon = iconOf(node.type);
+  const Icon = getIcon(node.type);
   const update = useUpdateNodeInternals();
   const points = ways.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: edges begin elsewhere once there are other branches

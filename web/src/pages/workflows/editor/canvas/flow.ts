@@ -6,7 +6,7 @@ import type { FrameNode } from "../../../../parts/workflow-graph/step-box.tsx";
 import type { WorkflowProblem } from "../../workflow.ts";
 import { waysFrom } from "../document/branches.ts";
 import type { CanvasPoint, WorkflowDocument } from "../document/document.ts";
-import { boxesOf } from "../document/place.ts";
+import { getBoxes } from "../document/place.ts";
 import type { EditorEdge } from "./editor-edge.tsx";
 import type { EditorNode, EditorNodeData } from "./editor-node.tsx";
 
@@ -27,7 +27,7 @@ interface Drawn {
 /** The nodes for React Flow. Unchanged ones stay the same objects, so that they are not rendered again. */
 export function useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly }: Drawn) {
   const kept = useRef(new Map<string, EditorNode>());
-  const { steps, frames } = boxesOf(document, dragged);
+  const { steps, frames } = getBoxes(document, dragged);
   const waysOf = useWays(document);
   const next = new Map<string, EditorNode>();
   for (const node of document.nodes) {

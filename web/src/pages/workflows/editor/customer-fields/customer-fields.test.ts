@@ -7,10 +7,10 @@ import {
   defaultIn,
   fieldIdProblem,
   fieldNamedIn,
-  linesOf,
+  getLines,
+  getValues,
   possibleParents,
   removeField,
-  valuesOf,
 } from "./customer-fields.ts";
 
 const FOLDER = { id: "folder", name: "Folder", field_type: "text" };
@@ -52,8 +52,8 @@ test("data sources follow a field to its new id, unless another field has that i
 
 test("choices are lines, and those that were there keep what they are", () => {
   const choices = [{ name: "Two", value: 2 }, "plain", { name: "Made" }];
-  expect(linesOf(choices)).toBe("2 = Two\nplain\nMade");
-  expect(valuesOf(choices)).toEqual(["2", "plain", "Made"]);
+  expect(getLines(choices)).toBe("2 = Two\nplain\nMade");
+  expect(getValues(choices)).toEqual(["2", "plain", "Made"]);
   expect(choicesIn("plain\n2 = Two\n\nMade\neu = Europe = all\nus", choices)).toEqual([
     "plain",
     { name: "Two", value: 2 },

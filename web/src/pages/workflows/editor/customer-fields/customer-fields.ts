@@ -2,23 +2,23 @@ import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts"
 import { type CustomerField, freeId } from "../document/document.ts";
 
 /** The id under which a field's value is stored: its name if it has none. */
-export function idOf({ id, name }: CustomerField): string {
-  return textOf(id) || textOf(name);
+export function getId({ id, name }: CustomerField): string {
+  return getText(id) || getText(name);
 }
 
 /** The type of a field: `text` by default. */
-export function typeOf({ field_type: type }: CustomerField): string {
-  return textOf(type) || "text";
+export function getType({ field_type: type }: CustomerField): string {
+  return getText(type) || "text";
 }
 
 /** A text that a field declares; empty where it declares none. */
-export function textOf(value: unknown): string {
+export function getText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
 /** The fields with a new one at the end. */
 export function addField(fields: readonly CustomerField[]): readonly CustomerField[] {
-  const id = freeId(new Set(fields.map(idOf)), "field");
+  const id = freeId(new Set(fields.map(getId)), "field");
   return [...fields, { id, name: CUSTOMER_FIELDS.newName, field_type: "text", required: false }];
 }
 
@@ -32,9 +32,9 @@ export function changeField(
   if (!before) return fields;
   const entries = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined);
   const after = Object.fromEntries(entries);
-  const [from, to] = [idOf(before), idOf(after)];
+  const [from, to] = [getId(before), getId(after)];
   // While an id is typed it may equal that of another field: references to that one are left alone.
-  const isTaken = fields.some((field, at) => at !== index && [from, to].includes(idOf(field)));
+  const isTaken = fields.some((field, at) => at !== index && [from, to].includes(getId(field)));
   const isFollowed = from !== to && !isTaken;
   return fields.map((field, at) => {
     if (at === index) return after;
@@ -64,7 +64,7 @@ function withReferences(value: unknown, from: string, to: string): unknown {
 
 /** The fields without one; fields that depended on it no longer depend on any. */
 export function removeField(fields: readonly CustomerField[], index: number): readonly CustomerField[] {
-  const gone = fields[index] && idOf(fields[index]);
+  const gone = fields[index] && getId(fields[index]);
   return fields
     .filter((_, at) => at !== index)
     .map((field) => {
@@ -76,14 +76,14 @@ export function removeField(fields: readonly CustomerField[], index: number): re
 
 /** What is wrong with an id of a field. */
 export function fieldIdProblem(fields: readonly CustomerField[], index: number): string | undefined {
-  const id = fields[index] && textOf(fields[index].id);
+  const id = fields[index] && getText(fields[index].id);
   if (id === "") return CUSTOMER_FIELDS.idEmpty;
-  const isTaken = fields.some((field, at) => at !== index && idOf(field) === id);
+  const isTaken = fields.some((field, at) => at !== index && getId(field) === id);
   return isTaken ? CUSTOMER_FIELDS.idTaken : undefined;
 }
 
 /** Choices as lines: the value, or `value = label`. */
-export function linesOf(choices: unknown): string {
+export function getLines(choices: unknown): string {
   return Array.isArray(choices) ? choices.map(lineOf).join("\n") : "";
 }
 
@@ -106,13 +106,13 @@ export function choicesIn(lines: string, choices: unknown): unknown[] | undefine
 function lineOf(option: unknown): string {
   if (typeof option !== "object" || option === null) return String(option);
   const { name, value = name } = option as { readonly name?: unknown; readonly value?: unknown };
-  const label = textOf(name) || String(value);
+  const label = getText(name) || String(value);
   return label === String(value) ? label : `${value} = ${label}`;
 }
 
 /** The values of choices, as texts. */
-export function valuesOf(choices: unknown): string[] {
-  return linesOf(choices)
+export function getValues(choices: unknown): string[] {
+  return getLines(choices)
     .split("\n")
     .flatMap((line) => line.split(" = ").slice(0, 1))
     .filter((value) => value !== "");
@@ -120,11 +120,11 @@ export function valuesOf(choices: unknown): string[] {
 
 /** The fields that one may depend on: not itself, nor its dependents, nor a password. */
 export function possibleParents(fields: readonly CustomerField[], index: number): readonly CustomerField[] {
-  const dependent = new Set(fields.slice(index, index + 1).map(idOf));
+  const dependent = new Set(fields.slice(index, index + 1).map(getId));
   // Fields may come before those that they depend on.
   for (const _ of fields)
-    for (const field of fields) if (dependent.has(textOf(field.parent))) dependent.add(idOf(field));
-  return fields.filter((field) => !dependent.has(idOf(field)) && typeOf(field) !== "password");
+    for (const field of fields) if (dependent.has(getText(field.parent))) dependent.add(getId(field));
+  return fields.filter((field) => !dependent.has(getId(field)) && getType(field) !== "password");
 }
 
 /** The initial members of a field when it gets a type. */

@@ -2,7 +2,7 @@ import { Select, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import { isValues, type Values } from "../settings/schema.ts";
-import { choicesIn, linesOf, textOf } from "./customer-fields.ts";
+import { choicesIn, getLines, getText } from "./customer-fields.ts";
 import { SourceFields } from "./field-source.tsx";
 
 interface ChoicesFieldProps {
@@ -23,7 +23,7 @@ interface ChoicesFieldProps {
 export function ChoicesField(props: ChoicesFieldProps) {
   const { holder, label, help, slug, isReadOnly, roots, onChange } = props;
   const source = isValues(holder.data_source) ? holder.data_source : undefined;
-  const from = source === undefined ? "here" : textOf(source.type);
+  const from = source === undefined ? "here" : getText(source.type);
   const places = Object.entries(CUSTOMER_FIELDS.sources).map(([value, text]) => ({
     ...{ value, label: text },
     // Lists and actions are those of the workflow's application.
@@ -77,7 +77,7 @@ interface ChoiceLinesProps {
 /** Choices, one per line. */
 export function ChoiceLines({ label, description, choices, isReadOnly, onChange }: ChoiceLinesProps) {
   // An incomplete line is not a choice yet.
-  const [lines, setLines] = useState(() => linesOf(choices));
+  const [lines, setLines] = useState(() => getLines(choices));
   return (
     <Textarea
       label={label}

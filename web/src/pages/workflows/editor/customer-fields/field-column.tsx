@@ -2,7 +2,7 @@ import { Autocomplete, Button, Checkbox, Group, Select, Stack, TextInput } from 
 import { useState } from "react";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import { isValues, type Values, withMember } from "../settings/schema.ts";
-import { textOf } from "./customer-fields.ts";
+import { getText } from "./customer-fields.ts";
 import { ChoicesField } from "./field-choices.tsx";
 import classes from "./fields-dialog.module.css";
 
@@ -44,7 +44,7 @@ function ColumnFields(props: Omit<ColumnFormProps, "lefts">) {
     <>
       <TextInput
         label={CUSTOMER_FIELDS.heading}
-        value={textOf(column.name)}
+        value={getText(column.name)}
         maxLength={1000}
         readOnly={isReadOnly}
         onChange={({ currentTarget: { value } }) => onChange(withMember(column, "name", value || undefined))}
@@ -65,7 +65,7 @@ function ColumnFields(props: Omit<ColumnFormProps, "lefts">) {
           label={CUSTOMER_FIELDS.columnType}
           placeholder={CUSTOMER_FIELDS.byChoices}
           data={KINDS}
-          value={textOf(column.type) || null}
+          value={getText(column.type) || null}
           readOnly={isReadOnly}
           clearable={!isReadOnly}
           onChange={(type) => onChange(withMember(column, "type", type ?? undefined))}

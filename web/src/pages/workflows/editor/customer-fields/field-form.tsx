@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import type { CustomerField } from "../document/document.ts";
-import { changesForType, defaultIn, idOf, possibleParents, textOf, typeOf } from "./customer-fields.ts";
+import { changesForType, defaultIn, getId, getText, getType, possibleParents } from "./customer-fields.ts";
 import { KindFields } from "./field-kinds.tsx";
 
 const TYPES = Object.entries(CUSTOMER_FIELDS.types).map(([value, label]) => ({ value, label }));
@@ -31,22 +31,22 @@ interface FieldFormProps {
 export function FieldForm(props: FieldFormProps) {
   const { fields, index, slug, isReadOnly, idProblem, problem, onChange } = props;
   const field = fields[index] ?? {};
-  const type = typeOf(field);
+  const type = getType(field);
   const types = Object.hasOwn(CUSTOMER_FIELDS.types, type) ? TYPES : [...TYPES, { value: type, label: type }];
   const text = (name: "name" | "placeholder" | "help_text" | "associated_page") => ({
-    value: textOf(field[name]),
+    value: getText(field[name]),
     readOnly: isReadOnly,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange({ [name]: value || undefined }),
   });
   return (
-    <Stack gap="sm" role="group" aria-label={CUSTOMER_FIELDS.settings(textOf(field.name) || type)}>
+    <Stack gap="sm" role="group" aria-label={CUSTOMER_FIELDS.settings(getText(field.name) || type)}>
       <TextInput label={CUSTOMER_FIELDS.label} maxLength={1000} error={problem} {...text("name")} />
       <Group grow align="start">
         <TextInput
           label={CUSTOMER_FIELDS.id}
-          description={CUSTOMER_FIELDS.idHelp(textOf(field.id))}
-          value={textOf(field.id)}
+          description={CUSTOMER_FIELDS.idHelp(getText(field.id))}
+          value={getText(field.id)}
           maxLength={200}
           readOnly={isReadOnly}
           error={idProblem}
@@ -94,10 +94,10 @@ function ParentField({
   isReadOnly,
   onChange,
 }: Pick<FieldFormProps, "fields" | "index" | "isReadOnly" | "onChange">) {
-  const parent = textOf(fields[index]?.parent);
+  const parent = getText(fields[index]?.parent);
   const choices = possibleParents(fields, index).map((one) => ({
-    value: idOf(one),
-    label: textOf(one.name) || idOf(one),
+    value: getId(one),
+    label: getText(one.name) || getId(one),
   }));
   const isThere = parent === "" || choices.some(({ value }) => value === parent);
   return (

@@ -2,7 +2,7 @@ import { Stack, Textarea, TextInput } from "@mantine/core";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import type { CustomerField } from "../document/document.ts";
 import { isValues, type Values, withMember } from "../settings/schema.ts";
-import { textOf, typeOf, valuesOf } from "./customer-fields.ts";
+import { getText, getType, getValues } from "./customer-fields.ts";
 import { ChoiceLines, ChoicesField } from "./field-choices.tsx";
 import { ColumnForm } from "./field-column.tsx";
 
@@ -19,7 +19,7 @@ interface KindFieldsProps {
 
 /** The settings of certain types: choices, names to map, both sides of a mapping, columns of rules. */
 export function KindFields(props: KindFieldsProps) {
-  const type = typeOf(props.field);
+  const type = getType(props.field);
   if (type === "select") return <ChoicesOf {...props} label={CUSTOMER_FIELDS.choices} />;
   if (type === "map") return <MapFields {...props} />;
   if (type === "map_v2") return <MappingFields {...props} />;
@@ -45,7 +45,7 @@ function MapFields(props: KindFieldsProps) {
       <TextInput
         label={CUSTOMER_FIELDS.group}
         description={CUSTOMER_FIELDS.groupHelp}
-        value={textOf(field.dynamic_slot_identifier)}
+        value={getText(field.dynamic_slot_identifier)}
         maxLength={1000}
         readOnly={isReadOnly}
         onChange={({ currentTarget: { value } }) => onChange({ dynamic_slot_identifier: value || undefined })}
@@ -80,7 +80,7 @@ function RuleFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
   const column = (name: "lhs" | "operator" | "rhs") => ({
     ...{ slug, isReadOnly, column: valuesIn(columns[name]) },
     roots: name === "lhs" ? FIELDS : WITH_LEFT,
-    lefts: name === "lhs" ? undefined : valuesOf(left.options),
+    lefts: name === "lhs" ? undefined : getValues(left.options),
     onChange: (next: Values) => set(name, Object.keys(next).length > 0 ? next : undefined),
   });
   return (
@@ -101,7 +101,7 @@ function RuleFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
         maxRows={16}
         maxLength={20_000}
         spellCheck={false}
-        value={textOf(columns.conditional_code)}
+        value={getText(columns.conditional_code)}
         readOnly={isReadOnly}
         onChange={({ currentTarget: { value } }) => set("conditional_code", value || undefined)}
       />

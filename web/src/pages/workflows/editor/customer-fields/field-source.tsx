@@ -6,7 +6,7 @@ import { WorkflowField } from "../../../../parts/forms/workflow-field.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import { isValues, type Values, withMember } from "../settings/schema.ts";
-import { textOf } from "./customer-fields.ts";
+import { getText } from "./customer-fields.ts";
 
 const ACTIONS = "/api/v2/integration-schema/{slug}/actions";
 
@@ -32,7 +32,7 @@ export function SourceFields(props: SourceFieldsProps) {
       clearable={false}
       readOnly={isReadOnly}
       description={CUSTOMER_FIELDS.sourceWorkflowHelp}
-      value={textOf(source.workflow_id) || undefined}
+      value={getText(source.workflow_id) || undefined}
       onChange={(id) => onChange(withMember(source, "workflow_id", id))}
     />
   );
@@ -42,7 +42,7 @@ export function SourceFields(props: SourceFieldsProps) {
 function ListFields(props: SourceFieldsProps) {
   const { source, slug, isReadOnly, onChange } = props;
   const { data, error } = useRead("/api/v2/integration-schema/{slug}/options", { path: { slug } });
-  const list = textOf(source.list);
+  const list = getText(source.list);
   const needs = data?.find((one) => one.list === list)?.needs ?? [];
   if (error) return <Problem error={error} />;
   return (
@@ -68,7 +68,7 @@ function ListFields(props: SourceFieldsProps) {
 /** One of the application's read-only actions, and the paths of the choices in its result. */
 function ActionFields(props: SourceFieldsProps) {
   const { source, slug, isReadOnly, onChange } = props;
-  const action = textOf(source.action);
+  const action = getText(source.action);
   const { data: actions, error } = useRead(ACTIONS, { path: { slug } });
   const inputs = useRead(
     `${ACTIONS}/{action_id}`,
@@ -78,7 +78,7 @@ function ActionFields(props: SourceFieldsProps) {
   if (error) return <Problem error={error} />;
   const reading = (actions ?? []).filter(({ hints }) => hints.read_only);
   const path = (name: "items" | "name" | "value") => ({
-    value: textOf(source[name]),
+    value: getText(source[name]),
     maxLength: 200,
     readOnly: isReadOnly,
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>

@@ -15,10 +15,10 @@ import {
   changeField,
   fieldIdProblem,
   fieldNamedIn,
-  idOf,
+  getId,
+  getText,
+  getType,
   removeField,
-  textOf,
-  typeOf,
 } from "./customer-fields.ts";
 import { FieldForm } from "./field-form.tsx";
 import classes from "./fields-dialog.module.css";
@@ -52,7 +52,7 @@ export function FieldsDialog({ workflow, editor, onClose }: FieldsDialogProps) {
           <Title order={3} size="h5" mb="xs">
             {CUSTOMER_FIELDS.preview}
           </Title>
-          {preview.error && !fields.some((field) => idOf(field) === about) ? (
+          {preview.error && !fields.some((field) => getId(field) === about) ? (
             <Problem error={preview.error} />
           ) : null}
           <PortalFrame html={preview.html} {...WINDOW} />
@@ -103,8 +103,8 @@ function Fields({ editor: { document, isReadOnly, change }, slug, message, about
             <NavLink
               component="button"
               type="button"
-              label={textOf(one.name) || idOf(one)}
-              description={CUSTOMER_FIELDS.types[typeOf(one)] ?? typeOf(one)}
+              label={getText(one.name) || getId(one)}
+              description={CUSTOMER_FIELDS.types[getType(one)] ?? getType(one)}
               active={at === index}
               aria-pressed={at === index}
               onClick={() => setChosen(at)}
@@ -144,7 +144,7 @@ function Fields({ editor: { document, isReadOnly, change }, slug, message, about
           slug={slug}
           isReadOnly={isReadOnly}
           idProblem={fieldIdProblem(fields, index)}
-          problem={about !== undefined && about === idOf(field) ? message : undefined}
+          problem={about !== undefined && about === getId(field) ? message : undefined}
           onChange={(changes) =>
             set((before) => changeField(before, index, changes), `field ${keys.of(index)}`)
           }

@@ -5,18 +5,18 @@ import { copyText, paste } from "./clipboard.ts";
 import {
   addNode,
   connect,
+  getNode,
   insertInto,
   isUnplaced,
   move,
   newNode,
-  nodeOf,
   placeAfter,
   remove,
   replaceNode,
   toBody,
   type WorkflowDocument,
 } from "./document.ts";
-import { historyOf, record, redo, undo } from "./history.ts";
+import { getHistory, record, redo, undo } from "./history.ts";
 import { idProblem, renameNode } from "./rename-node.ts";
 
 const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [] };
@@ -65,9 +65,9 @@ test("a node put into an edge stands between its ends, and what comes after make
   const edge = before.edges.find(({ source }) => source === "one");
   const after = insertInto(before, edge?.id ?? "", node("rule", "rule"), "true");
   expect(waysOf(after)).toEqual(["start > one", "one > rule", "rule true> two"]);
-  expect(nodeOf(after, "rule")?.position).toEqual({ x: 0, y: 212 });
-  expect(nodeOf(after, "two")?.position).toEqual({ x: 0, y: 318 });
-  expect(nodeOf(after, "one")?.position).toEqual({ x: 0, y: 106 });
+  expect(getNode(after, "rule")?.position).toEqual({ x: 0, y: 212 });
+  expect(getNode(after, "two")?.position).toEqual({ x: 0, y: 318 });
+  expect(getNode(after, "one")?.position).toEqual({ x: 0, y: 106 });
 });
 
 test("a node that is removed from between two others leaves them joined; several do not", () => {
@@ -90,7 +90,7 @@ test("edges to the start, to the same node, or of which there is one already are
 test("moving rounds places, and changes nothing where nothing moved", () => {
   const before = line();
   expect(move(before, new Map([["one", { x: 0.4, y: 106 }]]))).toBe(before);
-  expect(nodeOf(move(before, new Map([["one", { x: 10.6, y: 7 }]])), "one")?.position).toEqual({
+  expect(getNode(move(before, new Map([["one", { x: 10.6, y: 7 }]])), "one")?.position).toEqual({
     x: 11,
     y: 7,
   });
@@ -113,16 +113,16 @@ test("expressions and code follow the new id of a node", () => {
     nodes: [...line().nodes, node("map", "transform", data), node("code", "ai_code_executor", { code })],
   };
   const after = renameNode(before, "one", "first-step");
-  expect(nodeOf(after, "map")?.data).toEqual({
+  expect(getNode(after, "map")?.data).toEqual({
     text: '{{ node["first-step"].body }} and node.one, {{ links["first-step"] }}, {{ node["first-step"].status }}, {{ node.one_more.body }}',
     deep: [{ value: '{{ input.node.one + node["first-step"]-1 }}' }],
   });
-  expect(nodeOf(after, "code")?.data).toEqual({
+  expect(getNode(after, "code")?.data).toEqual({
     code: '// node["first-step"]\nreturn node["first-step"].body + x.node.one;',
   });
   expect(waysOf(after)).toEqual(["start > first-step", "first-step > two"]);
   const back = renameNode(after, "first-step", "one");
-  expect(nodeOf(back, "map")?.data).toMatchObject({ deep: data.deep });
+  expect(getNode(back, "map")?.data).toMatchObject({ deep: data.deep });
 });
 
 test("an id with a dash is told from a difference by the nodes that there are", () => {
@@ -132,10 +132,10 @@ test("an id with a dash is told from a difference by the nodes that there are", 
     edges: [],
     fields: [],
   };
-  expect(nodeOf(renameNode(before, "a", "z"), "map")?.data).toEqual({
+  expect(getNode(renameNode(before, "a", "z"), "map")?.data).toEqual({
     output: "{{ node.a-b.body + node.z-c }}",
   });
-  expect(nodeOf(renameNode(before, "a-b", "z"), "map")?.data).toEqual({
+  expect(getNode(renameNode(before, "a-b", "z"), "map")?.data).toEqual({
     output: "{{ node.z.body + node.a-c }}",
   });
 });
@@ -153,7 +153,7 @@ test("steps are pasted with new ids, and references among them follow", () => {
   const pasted = paste(before, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
   if ("problem" in pasted) throw new Error(pasted.problem);
   expect(pasted.ids).toEqual(["two_2", "reader_2"]);
-  expect(nodeOf(pasted.document, "reader_2")).toMatchObject({
+  expect(getNode(pasted.document, "reader_2")).toMatchObject({
     position: { x: 100, y: 606 },
     data: { output: "{{ node.two_2.body }} {{ node.start.body }}" },
   });
@@ -201,13 +201,13 @@ test("a second start is not pasted, nor fields that the API does not know", () =
   });
   const pasted = paste(before, text, { at: AT, types: TYPES });
   if ("problem" in pasted) throw new Error(pasted.problem);
-  expect(nodeOf(pasted.document, "x")).toEqual({ ...node("x", "http"), position: AT });
+  expect(getNode(pasted.document, "x")).toEqual({ ...node("x", "http"), position: AT });
   expect(pasted.document.edges).toEqual(before.edges);
 });
 
 test("undo and redo go gesture by gesture", () => {
   const [one, two, three] = [line(), line(), line()];
-  let history = record(record(record(historyOf(EMPTY), one), two, "typing"), three, "typing");
+  let history = record(record(record(getHistory(EMPTY), one), two, "typing"), three, "typing");
   expect(history.present).toBe(three);
   history = undo(history);
   expect(history.present).toBe(one);

@@ -64,7 +64,7 @@ export function withoutDerived(node: WorkflowNode): Omit<WorkflowNode, (typeof D
 }
 
 /** The node with an id. */
-export function nodeOf({ nodes }: WorkflowDocument, id: string | undefined): WorkflowNode | undefined {
+export function getNode({ nodes }: WorkflowDocument, id: string | undefined): WorkflowNode | undefined {
   return nodes.find((node) => node.id === id);
 }
 
@@ -133,7 +133,7 @@ export function insertInto(
   onward: string | null,
 ): WorkflowDocument {
   const edge = document.edges.find(({ id }) => id === edgeId);
-  const target = nodeOf(document, edge?.target);
+  const target = getNode(document, edge?.target);
   if (!edge || !target) return addNode(document, node);
   const after = reachableFrom(document, target.id);
   const nodes = document.nodes.map((one) =>
@@ -177,8 +177,8 @@ export function canConnect(
   document: WorkflowDocument,
   { source, sourceHandle, target }: EdgeSource & { readonly target: string },
 ): boolean {
-  const to = nodeOf(document, target);
-  if (source === target || !to || to.type === START || !nodeOf(document, source)) return false;
+  const to = getNode(document, target);
+  if (source === target || !to || to.type === START || !getNode(document, source)) return false;
   return !document.edges.some(
     (edge) => edge.source === source && edge.target === target && edge.sourceHandle === sourceHandle,
   );
@@ -228,7 +228,7 @@ export function move(
 
 /** Replaces the node with the same id. */
 export function replaceNode(document: WorkflowDocument, changed: WorkflowNode): WorkflowDocument {
-  const before = nodeOf(document, changed.id);
+  const before = getNode(document, changed.id);
   if (!before) return document;
   return {
     ...document,

@@ -12,7 +12,7 @@ export interface DocumentHistory {
 const MOST_KEPT = 200;
 
 /** The history of a newly opened document. */
-export function historyOf(present: WorkflowDocument): DocumentHistory {
+export function getHistory(present: WorkflowDocument): DocumentHistory {
   return { past: [], present, future: [], gesture: undefined };
 }
 

@@ -8,7 +8,7 @@ import { confirm, tellProblem } from "../../../../parts/forms/confirm.tsx";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import { WORKFLOW_PATH, type Workflow } from "../../workflow.ts";
 import { toBody } from "../document/document.ts";
-import { documentOf } from "../document/place.ts";
+import { getDocument } from "../document/place.ts";
 import type { Editor } from "../use-editor.ts";
 
 const ONE = "/api/v2/public/workflow/{id}";
@@ -71,7 +71,7 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
   const takeTheirs = async () => {
     try {
       const theirs = await readDraft(send, id);
-      replace(documentOf(theirs));
+      replace(getDocument(theirs));
       setRevision(theirs.__v);
       change.reset();
     } catch (error) {

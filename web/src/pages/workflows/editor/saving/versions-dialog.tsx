@@ -13,7 +13,7 @@ import { WORKFLOWS } from "../../../../words/workflows/workflows.ts";
 import { DifferenceView } from "../../versions/difference-view.tsx";
 import { useElsewhere, usePublishing } from "../../versions/use-publishing.ts";
 import type { Workflow } from "../../workflow.ts";
-import { documentOf } from "../document/place.ts";
+import { getDocument } from "../document/place.ts";
 import type { Editor } from "../use-editor.ts";
 
 interface VersionsDialogProps {
@@ -96,7 +96,7 @@ function VersionActions({ workflow, version, editor, onClose }: VersionActionsPr
   const there = production.workflow;
   const isThere = there?.published === true && there.version === version.version;
   const takeOver = () => {
-    editor.change(() => documentOf(version), { said: EDITOR_VERSIONS.taken(title), select: [] });
+    editor.change(() => getDocument(version), { said: EDITOR_VERSIONS.taken(title), select: [] });
     onClose();
   };
   const promote = () => {

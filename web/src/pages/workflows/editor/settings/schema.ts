@@ -39,7 +39,7 @@ const CONDITION = "#/$defs/Condition";
 const SCALARS: readonly string[] = ["string", "number", "boolean", "null"];
 
 /** The control for values of a schema; unknown schemas are edited as JSON. */
-export function controlOf(schema: Schema): SettingControl {
+export function getControl(schema: Schema): SettingControl {
   if (schema.items?.$ref === CONDITION) return "conditions";
   if (schema.enum?.every((value) => typeof value === "string")) return "choice";
   const types = typesOf(schema).filter((type) => type !== "null");
@@ -59,7 +59,7 @@ function typesOf({ type }: Schema): readonly string[] {
 }
 
 function hasRows(items: Schema | undefined): boolean {
-  return items !== undefined && controlOf(items) !== "any";
+  return items !== undefined && getControl(items) !== "any";
 }
 
 /** Whether every value under the schema is a text, a number, a boolean or null. */
@@ -111,8 +111,8 @@ export function moved<Item>(items: readonly Item[], index: number, by: number): 
 }
 
 /** The initial value of a new row of a list. */
-export function blankOf(schema: Schema): unknown {
-  const control = controlOf(schema);
+export function getBlank(schema: Schema): unknown {
+  const control = getControl(schema);
   if (control === "group" || control === "map") return {};
   return control === "list" ? [] : "";
 }
@@ -121,7 +121,7 @@ export function blankOf(schema: Schema): unknown {
 const LABELS: Readonly<Record<string, string>> = { handle: "Branch", values: "Record", params: "Parameters" };
 
 /** The display name of a setting: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
-export function labelOf(name: string): string {
+export function getLabel(name: string): string {
   const own = LABELS[name];
   if (own !== undefined) return own;
   const words = name.replace(/_ms$/, " (ms)").replaceAll("_", " ");
@@ -130,6 +130,6 @@ export function labelOf(name: string): string {
 }
 
 /** The text of a description, split at its code, which is at the odd positions. Links become their texts. */
-export function proseOf(markdown: string): string[] {
+export function getProse(markdown: string): string[] {
   return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split("`");
 }

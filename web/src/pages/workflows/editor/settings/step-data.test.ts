@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkflowNode } from "../../workflow.ts";
-import { earlierSteps, namedRoots, rootsOf } from "./step-data.ts";
+import { earlierSteps, getRoots, namedRoots } from "./step-data.ts";
 
 const node = (id: string, type = "transform") => ({ id, type, name: id }) as WorkflowNode;
 const edge = (source: string, target: string, sourceHandle: string | null = null) => ({
@@ -43,7 +43,7 @@ test("earlier steps are those that lead to a step, also around a loop, and not i
 
 test("expressions see the data of earlier steps alone, the item inside of a loop, and declared fields without a value", () => {
   const sample = { input: { total: 7 }, nodes: { get: { body: 1 }, ask: { body: 2 } } };
-  const roots = rootsOf(workflow, "line", sample, { config: { own: 1 }, items: ["a", "b"] });
+  const roots = getRoots(workflow, "line", sample, { config: { own: 1 }, items: ["a", "b"] });
   expect(roots).toMatchObject({
     input: { total: 7 },
     node: { start: { body: { total: 7 } }, get: { body: 1 } },
@@ -52,7 +52,7 @@ test("expressions see the data of earlier steps alone, the item inside of a loop
   });
   expect(roots.node).not.toHaveProperty("ask");
   expect(Object.keys(roots.links as object)).toEqual(["ask"]);
-  expect(rootsOf(workflow, "after", sample, {})).not.toHaveProperty("loop");
+  expect(getRoots(workflow, "after", sample, {})).not.toHaveProperty("loop");
 });
 
 test("only what the settings name is sent to be tried, and nothing that is too large", () => {

@@ -27,7 +27,7 @@ export interface Sample {
 }
 
 /** The data of an execution: the outputs of its steps; those that did not run have none. */
-export function sampleOf({
+export function getSample({
   nodes,
   linked_account_id: linkedAccountId,
   _id: executionId,
@@ -75,7 +75,7 @@ export interface KnownData {
 }
 
 /** The data of a step's expressions, by the names of their roots; null if there is none. */
-export function rootsOf(workflow: EditedWorkflow, id: string, sample: Sample, known: KnownData): Values {
+export function getRoots(workflow: EditedWorkflow, id: string, sample: Sample, known: KnownData): Values {
   const steps = earlierSteps(workflow, id);
   const links = steps
     .concat(workflow.nodes)

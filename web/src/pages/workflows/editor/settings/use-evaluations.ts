@@ -7,10 +7,10 @@ import { isValues, type Values } from "./schema.ts";
 import type { Evaluation } from "./step-context.ts";
 import {
   type EditedWorkflow,
+  getRoots,
   type KnownData,
   loopAround,
   namedRoots,
-  rootsOf,
   type Sample,
 } from "./step-data.ts";
 
@@ -30,7 +30,7 @@ interface StepOf {
  */
 export function useRoots({ workflow, node, sample }: StepOf): Values {
   const known = useKnownData(workflow, node, sample);
-  return useMemo(() => rootsOf(workflow, node.id, sample, known), [workflow, node.id, sample, known]);
+  return useMemo(() => getRoots(workflow, node.id, sample, known), [workflow, node.id, sample, known]);
 }
 
 /** The customer's config and record, and the items of the loop around the step, which are expressions as well. */
@@ -38,7 +38,7 @@ function useKnownData(workflow: EditedWorkflow, node: WorkflowNode, sample: Samp
   const may = useMay("developer");
   const loop = loopAround(workflow, node.id);
   const items = isValues(loop?.data) ? loop.data.items : undefined;
-  const roots = loop && { ...rootsOf(workflow, loop.id, sample, {}) };
+  const roots = loop && { ...getRoots(workflow, loop.id, sample, {}) };
   // Requested here is what the roots lack.
   if (roots) for (const name of ["config", "linked_account"]) delete (roots as Record<string, unknown>)[name];
   const named = roots && items !== undefined ? namedRoots(roots, { items }) : undefined;

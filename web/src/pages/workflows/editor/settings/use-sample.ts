@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useRead } from "../../../../api/use-api.ts";
 import { useEventExample } from "../testing/use-event-example.ts";
-import { type EditedWorkflow, hasData, type Sample, sampleOf } from "./step-data.ts";
+import { type EditedWorkflow, getSample, hasData, type Sample } from "./step-data.ts";
 
 const EXECUTION = "/api/v2/public/execution";
 
@@ -27,7 +27,7 @@ export function useSample(workflow: EditedWorkflow, given: Sample, account: stri
   const execution = isNeeded && data?._id === id ? data : undefined;
   const example = useEventExample(workflow.nodes);
   return useMemo(() => {
-    const sample = execution ? sampleOf(execution) : isNeeded ? { ...given, input: example } : given;
+    const sample = execution ? getSample(execution) : isNeeded ? { ...given, input: example } : given;
     return { ...sample, linkedAccountId: sample.linkedAccountId ?? account };
   }, [execution, given, isNeeded, example, account]);
 }

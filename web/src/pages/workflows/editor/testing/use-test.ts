@@ -3,11 +3,11 @@ import { useMemo, useState } from "react";
 import { useChange, useRead } from "../../../../api/use-api.ts";
 import { parseJson } from "../../../../parts/forms/json-field.tsx";
 import type { NodeMark } from "../../../../parts/workflow-graph/graph.ts";
-import { markOf } from "../../../executions/execution/execution-graph.tsx";
+import { getMark } from "../../../executions/execution/execution-graph.tsx";
 import { hasEnded, useExecution } from "../../../executions/execution/use-execution.ts";
 import type { Workflow } from "../../workflow.ts";
 import { toBody, type WorkflowDocument } from "../document/document.ts";
-import { type Sample, sampleOf } from "../settings/step-data.ts";
+import { getSample, type Sample } from "../settings/step-data.ts";
 import { useEventExample } from "./use-event-example.ts";
 
 const TEST = "/api/v2/public/workflow/{id}/test";
@@ -47,9 +47,9 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
   const ended = execution !== undefined && hasEnded(execution.status);
   const whole = useRead(`${EXECUTION}/{id}`, { path: { id: shown ?? "" } }, { enabled: ended });
   const data = whole.data?._id === shown ? whole.data : undefined;
-  const sample = useMemo(() => (data ? sampleOf(data) : NO_SAMPLE), [data]);
+  const sample = useMemo(() => (data ? getSample(data) : NO_SAMPLE), [data]);
   const marks = useMemo(
-    () => new Map((execution?.nodes ?? []).map((node): [string, NodeMark] => [node.node_id, markOf(node)])),
+    () => new Map((execution?.nodes ?? []).map((node): [string, NodeMark] => [node.node_id, getMark(node)])),
     [execution],
   );
   const isValid = settings.execution !== undefined || parseJson(settings.input) !== undefined;

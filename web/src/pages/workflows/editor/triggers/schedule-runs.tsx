@@ -8,7 +8,7 @@ import { fieldErrors } from "../../../../parts/forms/field-errors.ts";
 import { given } from "../../../../parts/lists/use-filters.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { Moment } from "../../../../parts/time/moment.tsx";
-import { dayOf, timeOf, ZONE } from "../../../../parts/time/time-words.ts";
+import { getDay, getTime, ZONE } from "../../../../parts/time/time-words.ts";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { SCHEDULES } from "../../../../words/schedules.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
@@ -172,7 +172,7 @@ function RunTimes({ at, local, zone, schedule, customer }: Run) {
             {customer}
           </Anchor>
         )}
-        {zone !== ZONE && <span>{TRIGGERS.yourTime(`${dayOf(moment)}, ${timeOf(moment)}`)}</span>}
+        {zone !== ZONE && <span>{TRIGGERS.yourTime(`${getDay(moment)}, ${getTime(moment)}`)}</span>}
       </Group>
     </>
   );

@@ -21,7 +21,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
-import { type CodeLanguage, completionsOf, findExpressions, openExpression, pathAtEnd } from "./template.ts";
+import { type CodeLanguage, findExpressions, getCompletions, openExpression, pathAtEnd } from "./template.ts";
 
 /** A problem of a text: of one of its expressions, or of a line, from 1. */
 export interface Fault {
@@ -42,7 +42,7 @@ interface ExtensionOptions {
 }
 
 /** The extensions of an editor for one language. Tab moves to the next field, as everywhere. */
-export function extensionsOf(options: ExtensionOptions): Extension[] {
+export function getExtensions(options: ExtensionOptions): Extension[] {
   const { language, isSingleLine, isReadOnly, attributes, onChange, onFocus } = options;
   return [
     isSingleLine ? singleLine : [],
@@ -95,7 +95,7 @@ function completePath(
   const path = code === undefined ? undefined : pathAtEnd(code);
   if (!path || (!explicit && path.typed === "" && path.base.length === 0 && !/\{\{\s*$/.test(before)))
     return null;
-  const options = completionsOf(data, path).map(({ label, insert, replacesDot, detail }) => ({
+  const options = getCompletions(data, path).map(({ label, insert, replacesDot, detail }) => ({
     label,
     detail,
     apply: replacesDot
@@ -136,7 +136,7 @@ function markExpressions(text: string): DecorationSet {
 const faultMark = Decoration.mark({ class: "cm-fault" });
 
 /** Underlines problems. */
-export function faultsOf(fault: Fault | undefined): Extension {
+export function getFaults(fault: Fault | undefined): Extension {
   if (!fault) return [];
   return EditorView.decorations.of(({ state }) => {
     const marks = new RangeSetBuilder<Decoration>();

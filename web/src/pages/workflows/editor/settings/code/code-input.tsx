@@ -2,9 +2,9 @@ import { Compartment, EditorState, Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useCallbackRef } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
-import { extensionsOf, type Fault, faultsOf } from "./code-extensions.ts";
+import { type Fault, getExtensions, getFaults } from "./code-extensions.ts";
 import classes from "./code-input.module.css";
-import { type CodeLanguage, insertionOf } from "./template.ts";
+import { type CodeLanguage, getInsertion } from "./template.ts";
 
 /** A field into which a picked value can be inserted. */
 export interface InsertTarget {
@@ -47,7 +47,7 @@ export function CodeInput(props: CodeInputProps) {
       ...(isReadOnly && { "aria-readonly": "true", tabindex: "0" }),
     };
     const options = { language, isSingleLine, isReadOnly, attributes, readData, onChange };
-    const extensions = [extensionsOf({ ...options, onFocus: () => onFocus(target) }), faults.current.of([])];
+    const extensions = [getExtensions({ ...options, onFocus: () => onFocus(target) }), faults.current.of([])];
     const made = new EditorView({
       parent: host.current ?? undefined,
       state: EditorState.create({ doc: readValue(), extensions }),
@@ -58,7 +58,7 @@ export function CodeInput(props: CodeInputProps) {
   useEffect(() => takeValue(view.current, value), [value]);
   const { expression, line } = fault ?? {};
   useEffect(() => {
-    view.current?.dispatch({ effects: faults.current.reconfigure(faultsOf({ expression, line })) });
+    view.current?.dispatch({ effects: faults.current.reconfigure(getFaults({ expression, line })) });
   }, [expression, line]);
   return (
     <div
@@ -84,7 +84,7 @@ function takeValue(view: EditorView | null, value: string): void {
 function insertPath(view: EditorView | null, language: CodeLanguage, path: string): void {
   if (!view || view.state.readOnly) return;
   const { from, to } = view.state.selection.main;
-  const insert = insertionOf(language, view.state.sliceDoc(0, from), path);
+  const insert = getInsertion(language, view.state.sliceDoc(0, from), path);
   view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length } });
   view.focus();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completionsOf, findExpressions, insertionOf, openExpression, pathAtEnd } from "./template.ts";
+import { findExpressions, getCompletions, getInsertion, openExpression, pathAtEnd } from "./template.ts";
 
 test("expressions end at the first closing braces, as the server reads them", () => {
   expect(findExpressions("a {{ input.x }} b {{ {a: {b: 1}} }} c {{ open")).toEqual([
@@ -39,7 +39,7 @@ describe("what completes a path", () => {
   const data = { input: { sku: "A-1", "odd key": null, lines: [1, 2] }, node: {} };
 
   test("are the members of the data at hand, with what they stand for", () => {
-    expect(completionsOf(data, { base: ["input"], typed: "" })).toEqual([
+    expect(getCompletions(data, { base: ["input"], typed: "" })).toEqual([
       { label: "sku", insert: "sku", replacesDot: false, detail: '"A-1"' },
       { label: "odd key", insert: '["odd key"]', replacesDot: true, detail: "null" },
       { label: "lines", insert: "lines", replacesDot: false, detail: "[2]" },
@@ -47,9 +47,11 @@ describe("what completes a path", () => {
   });
 
   test("are nothing where there is no data, and the length of a list", () => {
-    expect(completionsOf(data, { base: ["nothing"], typed: "" })).toEqual([]);
-    expect(completionsOf(data, { base: ["input", "constructor"], typed: "" })).toEqual([]);
-    expect(completionsOf(data, { base: ["input", "lines"], typed: "" })).toMatchObject([{ label: "length" }]);
+    expect(getCompletions(data, { base: ["nothing"], typed: "" })).toEqual([]);
+    expect(getCompletions(data, { base: ["input", "constructor"], typed: "" })).toEqual([]);
+    expect(getCompletions(data, { base: ["input", "lines"], typed: "" })).toMatchObject([
+      { label: "length" },
+    ]);
   });
 });
 
@@ -61,5 +63,5 @@ test.each([
   ["json", '{"a": "\\"', "{{ input.a }}"],
   ["javascript", "return ", "input.a"],
 ] as const)("in %s behind %j a picked value is %j", (language, before, inserted) => {
-  expect(insertionOf(language, before, "input.a")).toBe(inserted);
+  expect(getInsertion(language, before, "input.a")).toBe(inserted);
 });

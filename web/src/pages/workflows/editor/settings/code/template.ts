@@ -84,7 +84,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MOST = 200;
 
 /** The completions of a path: the members of its current value. */
-export function completionsOf(data: unknown, { base }: OpenPath): Completion[] {
+export function getCompletions(data: unknown, { base }: OpenPath): Completion[] {
   const value = valueAt(data, base);
   if (typeof value !== "object" || value === null) return [];
   // Items of lists have no names.
@@ -111,7 +111,7 @@ export function brief(value: unknown): string {
 }
 
 /** The text to insert when a path is picked while the cursor is after `before`. */
-export function insertionOf(language: CodeLanguage, before: string, path: string): string {
+export function getInsertion(language: CodeLanguage, before: string, path: string): string {
   if (language === "javascript") return path;
   if (openExpression(before) !== undefined) return path;
   const expression = `{{ ${path} }}`;

@@ -7,7 +7,15 @@ import { useRowKeys } from "../fields/use-row-keys.ts";
 import { moved, type Values, withMember } from "../schema.ts";
 import classes from "../settings.module.css";
 import { useStepForm } from "../step-context.ts";
-import { type Group, groupOf, isGroup, NEW_CONDITION, NEW_GROUP, UNARY, withOperator } from "./conditions.ts";
+import {
+  type Group,
+  getGroup,
+  isGroup,
+  NEW_CONDITION,
+  NEW_GROUP,
+  UNARY,
+  withOperator,
+} from "./conditions.ts";
 
 interface ConditionGroupProps {
   readonly label: string;
@@ -113,7 +121,7 @@ function Part({ part, field, place, index, count, onChange, onMove, onRemove }: 
           label={what}
           field={`${field}.conditions`}
           place={`${place}.`}
-          group={groupOf(part)}
+          group={getGroup(part)}
           hasLogic
           onParts={(conditions) => onChange({ ...part, conditions })}
           onLogic={(logic) => onChange({ ...part, logic })}

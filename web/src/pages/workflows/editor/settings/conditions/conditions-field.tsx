@@ -6,7 +6,7 @@ import { ModeButton } from "../fields/mode-button.tsx";
 import { isValues, type Schema, type Values, withMember } from "../schema.ts";
 import { useStepForm } from "../step-context.ts";
 import { ConditionGroup } from "./condition-group.tsx";
-import { groupOf } from "./conditions.ts";
+import { getGroup } from "./conditions.ts";
 
 interface ConditionRowsProps {
   readonly label: string;
@@ -22,7 +22,7 @@ interface ConditionRowsProps {
 function ConditionRows({ label, field, value, onChange, logic, onLogic }: ConditionRowsProps) {
   const isOne = isValues(value);
   const values: Values = isOne ? value : { conditions: value ?? [], logic };
-  const { logic: shown, parts } = groupOf(values);
+  const { logic: shown, parts } = getGroup(values);
   return (
     <ConditionGroup
       label={label}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { groupOf, isGroup, NEW_CONDITION, NEW_GROUP, withOperator } from "./conditions.ts";
+import { getGroup, isGroup, NEW_CONDITION, NEW_GROUP, withOperator } from "./conditions.ts";
 
 test("a list with its logic and one group are the same group; what is no condition is left out", () => {
   const condition = { lhs: "{{ input.a }}", operator: "eq", rhs: 1 };
-  expect(groupOf({ conditions: [condition, "x", null] })).toEqual({ logic: "AND", parts: [condition] });
-  expect(groupOf({ logic: "OR", conditions: [] })).toEqual({ logic: "OR", parts: [] });
+  expect(getGroup({ conditions: [condition, "x", null] })).toEqual({ logic: "AND", parts: [condition] });
+  expect(getGroup({ logic: "OR", conditions: [] })).toEqual({ logic: "OR", parts: [] });
 });
 
 test("an operator that compares with nothing drops what was compared with", () => {

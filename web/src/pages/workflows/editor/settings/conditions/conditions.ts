@@ -13,7 +13,7 @@ export interface Group {
 export const UNARY: readonly string[] = ["is_null", "not_null", "exist", "not_exist"];
 
 /** The group in an object with `conditions` and `logic`; invalid conditions are left out. */
-export function groupOf({ conditions, logic }: Values): Group {
+export function getGroup({ conditions, logic }: Values): Group {
   const parts = Array.isArray(conditions) ? conditions.filter(isValues) : [];
   return { logic: logic === "OR" ? "OR" : "AND", parts };
 }

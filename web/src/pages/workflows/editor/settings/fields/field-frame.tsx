@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 import { Fragment, type ReactNode, useId } from "react";
-import { proseOf } from "../schema.ts";
+import { getProse } from "../schema.ts";
 import classes from "../settings.module.css";
 
 /** The ids by which a control is named and described. */
@@ -74,7 +74,7 @@ export function FieldFrame(props: FieldFrameProps) {
 
 /** Text with code between backticks. */
 export function Prose({ text }: { text: string }) {
-  return proseOf(text).map((piece, index) =>
+  return getProse(text).map((piece, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never move
     index % 2 === 1 ? <code key={index}>{piece}</code> : <Fragment key={index}>{piece}</Fragment>,
   );

@@ -1,5 +1,5 @@
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
-import { blankOf, controlOf, moved, type Schema } from "../schema.ts";
+import { getBlank, getControl, moved, type Schema } from "../schema.ts";
 import classes from "../settings.module.css";
 import { AddButton } from "./add-button.tsx";
 import { RowTools } from "./row-tools.tsx";
@@ -19,8 +19,8 @@ export function ListField({ label, field, schema, value, onChange }: ListFieldPr
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const keys = useRowKeys(rows.length);
   const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
-  const isGroup = controlOf(items) === "group";
-  const set = (index: number, next: unknown) => onChange(rows.with(index, next ?? blankOf(items)));
+  const isGroup = getControl(items) === "group";
+  const set = (index: number, next: unknown) => onChange(rows.with(index, next ?? getBlank(items)));
   const remove = (index: number) => {
     keys.remove(index);
     const left = rows.toSpliced(index, 1);
@@ -66,7 +66,7 @@ export function ListField({ label, field, schema, value, onChange }: ListFieldPr
       <AddButton
         label={`${STEP_SETTINGS.addItem}: ${label}`}
         disabled={rows.length >= maxItems}
-        onClick={() => onChange([...rows, blankOf(items)])}
+        onClick={() => onChange([...rows, getBlank(items)])}
       >
         {STEP_SETTINGS.addItem}
       </AddButton>

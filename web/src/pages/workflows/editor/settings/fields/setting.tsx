@@ -4,10 +4,10 @@ import { CodeField } from "../code/code-field.tsx";
 import { hasExpression } from "../code/template.ts";
 import { problemAt } from "../problems.ts";
 import {
-  controlOf,
   fitsControl,
+  getControl,
+  getLabel,
   isValues,
-  labelOf,
   type Schema,
   type SettingControl,
   type Values,
@@ -37,7 +37,7 @@ const SHORT = 300;
 
 /** A setting of any shape; each accepts an expression in place of its value. */
 export function Setting({ label, field, schema, value, onChange, isRequired }: SettingProps) {
-  const control = controlOf(schema);
+  const control = getControl(schema);
   const { description } = schema;
   const common = { label, field, description, isRequired };
   // Conditions have their logic next to them, so their owner shows them itself.
@@ -127,7 +127,7 @@ export function GroupField({ field, schema, value, onChange, only }: GroupFieldP
     return (
       <Setting
         key={name}
-        label={labelOf(name)}
+        label={getLabel(name)}
         field={`${field}.${name}`}
         schema={member}
         isRequired={schema.required?.includes(name)}
