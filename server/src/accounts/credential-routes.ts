@@ -14,7 +14,10 @@ const tags = ["Linked accounts"];
 const ByKey = Type.Object({ key: Type.String({ description: "Name of the credential." }) });
 const replyFields = { success: Type.Boolean(), message: Type.String() };
 
-/** An account's credentials of the SaaS company's own application: written and removed, never read (platform-surface 1.2). */
+/**
+ * An account's credentials for the SaaS company's own application: written and removed, never read
+ * (platform-surface 1.2).
+ */
 export function registerCredentialRoutes(app: App, deps: Deps): void {
   app.put(
     URL,

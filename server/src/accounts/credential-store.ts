@@ -10,7 +10,7 @@ type CredentialStoreDeps = Pick<Deps, "queue" | "vault">;
 
 const MOST_CREDENTIALS = 100;
 
-/** Sets one credential, sealed with the others, and says whether it is new; 400 beyond 100 of them. */
+/** Sets one credential and says whether it is new; all are encrypted together. 400 beyond 100 credentials. */
 export function setCredential(
   { queue, vault }: CredentialStoreDeps,
   scope: AccountScope,
@@ -29,7 +29,7 @@ export function setCredential(
   });
 }
 
-/** Removes one credential; 404 when there is none of this name. */
+/** Removes one credential; 404 if there is none of this name. */
 export function removeCredential(
   { queue, vault }: CredentialStoreDeps,
   scope: AccountScope,
@@ -43,7 +43,7 @@ export function removeCredential(
   });
 }
 
-/** Two writers of one account wait for each other: each seals all of its credentials anew. */
+/** Writers of one account wait for each other: each encrypts all of its credentials again. */
 async function lockYourApp(
   tx: Tx,
   vault: Vault,

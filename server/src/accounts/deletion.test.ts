@@ -98,7 +98,7 @@ test("a deleted account leaves nothing but the news of its connections' end and 
   });
 
   await send("DELETE", "/linked-account/leaving");
-  // What was just told of it is forgotten within the hour.
+  // The feed of changes drops the last mentions of it within the hour.
   await server.deps.db
     .updateTable("changes")
     .set({ at: new Date(0) })
@@ -112,7 +112,7 @@ test("a deleted account leaves nothing but the news of its connections' end and 
   });
   expect(others).toEqual([]);
   expect(last).toMatchObject({ event: "Connection Deleted", payload: { linked_account_id: "leaving" } });
-  // The organization's own workflow says so itself.
+  // What is left is the organization's own workflow.
   expect(Object.keys(await mentions(MARK)).toSorted()).toEqual([
     "public.audit_log_pending",
     "public.workflow_versions",

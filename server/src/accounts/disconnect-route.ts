@@ -6,7 +6,7 @@ import type { App } from "../platform/http/route.ts";
 import { readShownAccount } from "./read.ts";
 import { LinkedAccountWithIntegrations } from "./schema.ts";
 
-/** How a server disconnects one of its accounts; the answer is the account as it is then (platform-surface 1.2). */
+/** Lets a server disconnect one of its accounts; returns the account afterwards (platform-surface 1.2). */
 export function registerDisconnectRoute(app: App, deps: Deps): void {
   app.delete(
     "/api/v2/public/linked-account/integration/:slug",

@@ -5,7 +5,10 @@ import type { Deps } from "../deps.ts";
 import { type LinkedAccountWithIntegrations, presentAccount } from "./schema.ts";
 import { readAccount } from "./store.ts";
 
-/** An account in wire form with its connections, by the SaaS company's id; 404 when there is none (platform-surface 3.11). */
+/**
+ * An account in wire form with its connections, by the SaaS company's id; 404 if there is none (platform-surface
+ * 3.11).
+ */
 export async function readShownAccount(
   deps: Pick<Deps, "database" | "db" | "catalog" | "log">,
   scope: Scope,

@@ -270,7 +270,7 @@ test("an id in UTF-8 is found by header, query, path and body alike", async () =
   const id = "Zoë@x.example";
   await server.account(id);
   const url = "/api/v2/public/execution";
-  // What a client sends: the bytes of the UTF-8 text.
+  // Clients send the bytes of the UTF-8 text.
   const header = Buffer.from(id, "utf8").toString("latin1");
   expect(
     (await server.request({ url, key: server.testKey, headers: { linked_account_id: header } })).status,

@@ -179,14 +179,14 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
   );
 }
 
-/** The account that the body describes; `own` (of a session token) wins over any id in it. */
+/** The account that the body describes; `own` (from a session token) overrides any id in it. */
 function readInput(body: AccountBody, own: string | undefined): AccountInput {
   const { linked_account_id, name, language, udf, your_app } = { ...body, ...body.payload };
   const accountId = own ?? linked_account_id ?? body.account_id;
   if (accountId === undefined)
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   if (your_app && (!your_app.auth_credentials || Object.keys(your_app.auth_credentials).length === 0)) {
-    // The real service answers the empty object with SERVER_ERROR (spec 4.3 rule 2, platform-surface 5).
+    // The original service answers an empty object with SERVER_ERROR (spec 4.3 rule 2, platform-surface 5).
     throw badField(
       "your_app",
       "your_app must have auth_credentials: send it with app_id and auth_credentials, or leave it out.",

@@ -7,7 +7,7 @@ import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/ro
 import type { LinkedAccountTable, UserField } from "./table.ts";
 
 export const AccountId = FormattedText(
-  // What a header, which also names accounts, can carry.
+  // What a header, which can also name accounts, can carry.
   "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
   "text without control characters or surrounding spaces",
   {
@@ -17,7 +17,7 @@ export const AccountId = FormattedText(
   },
 );
 
-/** What a list of accounts is searched for. */
+/** The search text of a list of accounts. */
 export const AccountSearch = Type.Optional(
   Type.String({
     maxLength: 200,
@@ -99,7 +99,7 @@ export const LinkedAccount = Record("LinkedAccount", {
   __v: Type.Integer({ description: "Revision; grows with each change." }),
 });
 
-/** A linked account in a list, with how its connections are. */
+/** A linked account in a list, with the health of its connections. */
 export const ListedAccount = Record("ListedAccount", {
   ...LinkedAccount.properties,
   connections: Type.Object(
@@ -114,7 +114,7 @@ export const LinkedAccountWithIntegrations = Record("LinkedAccountWithIntegratio
   integrations: Type.Array(Integration),
 });
 
-/** What the upsert answers: the account, and whether it is new (platform-surface 1.2). */
+/** The reply of the upsert: the account, and whether it is new (platform-surface 1.2). */
 export const UpsertedAccount = Record("UpsertedAccount", {
   ...LinkedAccount.properties,
   new_account: Type.Boolean({ description: "Whether this request created the account." }),
@@ -138,7 +138,7 @@ export function presentAccount(row: AccountRow): Static<typeof LinkedAccount> {
   };
 }
 
-/** Wire form of an account in a list; `health` is undefined where it has no connection. */
+/** Wire form of an account in a list; `health` is undefined if it has no connection. */
 export function presentListedAccount(
   row: AccountRow,
   health: HealthCounts = { healthy: 0, degraded: 0, expired: 0 },
@@ -148,6 +148,6 @@ export function presentListedAccount(
 
 /** Wire form of an account that was just created or updated. */
 export function presentUpsertedAccount(row: AccountRow): Static<typeof UpsertedAccount> {
-  // Every update lets the revision grow.
+  // Every update increments the revision.
   return { ...presentAccount(row), new_account: row.revision === 0 };
 }

@@ -3,7 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import { buildScopedList } from "../platform/database/long-list.ts";
 
-// A word that so many of the newest accounts have is found by looking at one account after the other.
+// A word that this many of the newest accounts have is found by scanning accounts one by one.
 const LOOKED_AT = 500;
 const COMMON = 25;
 
@@ -15,8 +15,9 @@ export interface AccountHit {
 }
 
 /**
- * Which accounts of the scope have words of their names or ids that begin with those of `text`. The planner cannot tell
- * how many begin so, and what is right for many takes seconds for few: the newest accounts tell (D291).
+ * Filters the scope's accounts to those whose names or ids have words that begin with the words of `text`. The
+ * planner cannot estimate how many match, and a plan for many takes seconds for few, so the newest accounts decide
+ * (D291).
  */
 export async function buildAccountNameFilter(
   db: Db,
@@ -24,7 +25,7 @@ export async function buildAccountNameFilter(
   text: string,
 ): Promise<RawBuilder<SqlBool>> {
   const { indexed } = buildScopedList("linked_accounts", scope);
-  // As the index has it (migration 0077).
+  // As the index stores it (migration 0077).
   const asked = sql.join(
     spellings(text).map((one) => sql`search_query(${one})`),
     sql` || `,
@@ -38,7 +39,7 @@ export async function buildAccountNameFilter(
   return sql`${indexed} and linked_accounts.id = any (array(select id from linked_accounts where ${indexed} and ${fits}))`;
 }
 
-/** A database of the locale C makes only letters of ASCII small: others are looked for in every way that they are written. */
+/** A database with the locale C lowercases ASCII letters only: other words are searched in each common spelling. */
 function spellings(text: string): string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [text];
   const small = text.toLowerCase();
@@ -46,7 +47,7 @@ function spellings(text: string): string[] {
   return [...new Set([text, small, capitalized, text.toUpperCase()])];
 }
 
-/** Up to `limit` accounts that `text` names, the one whose id it is first, then the newest. */
+/** Up to `limit` accounts that match `text`: first the one with that id, then the newest. */
 export async function findAccounts(
   db: Db,
   scope: Scope,

@@ -18,7 +18,7 @@ import type { AccountRow } from "./schema.ts";
 import { buildAccountNameFilter } from "./search.ts";
 import type { UserField } from "./table.ts";
 
-/** What a request says about a linked account; absent fields stay as they are. */
+/** What a request says about a linked account; absent fields stay unchanged. */
 export interface AccountInput {
   accountId: string;
   name?: string;
@@ -26,7 +26,7 @@ export interface AccountInput {
   language?: string | null;
   udf?: Record<string, UserField["key_value"]>;
   yourApp?: object;
-  /** An API key says it, not the account about itself. */
+  /** Whether an API key says it, rather than the account about itself. */
   vouched: boolean;
 }
 
@@ -59,8 +59,8 @@ const FIND: Statement = {
 };
 
 /**
- * Creates or updates an account in one statement, two when it brings credentials of its own (spec 4.3); 400 when
- * it would have too many user-defined fields.
+ * Creates or updates an account in one statement, two if it brings its own credentials (spec 4.3); 400 if it would
+ * have too many user-defined fields.
  */
 export function upsertAccount(
   { database, queue, vault }: AccountStoreDeps,
@@ -79,7 +79,7 @@ export function upsertAccount(
   });
 }
 
-/** Creates an account; 400 when it exists already, or has too many user-defined fields. */
+/** Creates an account; 400 if it already exists or has too many user-defined fields. */
 export function insertAccount(
   { queue, vault }: Omit<AccountStoreDeps, "database">,
   scope: Scope,
@@ -109,7 +109,7 @@ async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Res
   }
 }
 
-/** One account by the SaaS company's id, and whether it has connections; 404 when there is none in this scope. */
+/** One account by the SaaS company's id, and whether it has connections; 404 if there is none in this scope. */
 export async function readAccount(
   database: Database,
   scope: Scope,
@@ -124,9 +124,9 @@ export async function readAccount(
   return row;
 }
 
-/** What a list of accounts can be narrowed to. */
+/** What a list of accounts can be filtered by. */
 export interface AccountFilter {
-  /** Beginnings of words of the name or the id, all of which must be there. */
+  /** Beginnings of words in the name or id, all of which must match. */
   readonly search?: string;
 }
 
@@ -161,7 +161,7 @@ export async function listAccounts(
   );
 }
 
-/** Deletes an account with everything that belongs to it; 404 when there is none. */
+/** Deletes an account with everything that belongs to it; 404 if there is none. */
 export async function deleteAccount(db: Db, scope: Scope, account: AccountRef): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("linked_accounts")

@@ -14,15 +14,15 @@ export interface LinkedAccountTable {
   id: string;
   org_id: string;
   environment: Environment;
-  /** The SaaS company's own id of its customer. */
+  /** The SaaS company's own id for its customer. */
   account_id: string;
   name: string | null;
-  /** The name as an API key gave it, for pages on which a customer must not pass for another. */
+  /** The name that an API key gave it, for pages on which a customer must not pass for another. */
   vouched_name: Generated<string | null>;
   udf: UserField[];
-  /** In which the customer reads the hosted pages, as a tag such as `de-AT`. */
+  /** The language in which the customer reads the hosted pages, as a tag such as `de-AT`. */
   language: Generated<string | null>;
-  /** `your_app` as JSON, sealed: it carries credentials of the SaaS company's own application. */
+  /** `your_app` as JSON, encrypted: it holds credentials of the SaaS company's own application. */
   your_app: Buffer | null;
   created_at: Date;
   updated_at: Date;

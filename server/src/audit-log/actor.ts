@@ -6,18 +6,18 @@ import type { ActorKind } from "./table.ts";
 
 const LONGEST_USER_AGENT = 300;
 
-/** Who acts: flat, because it travels as a setting of the database's session. */
+/** Who acts: flat, because it is passed as a setting of the database session. */
 export type Actor = ActorFacts & { readonly kind: ActorKind };
 
-/** Has every request act in the name of whoever its credential stands for. Register it after the guard. */
+/** Runs every request as the actor that its credential stands for. Register it after the guard. */
 export function useActors(app: FastifyInstance): void {
-  // Where handlers begin: reading a body goes through the socket's events, which know of no request.
+  // As late as this, because a body is read in events of the socket, which do not belong to the request.
   app.addHook("preValidation", (request, _reply, done) => {
     runAsActor(() => getActor(request), done);
   });
 }
 
-/** Who a request comes from, by what, and from where. */
+/** Who sent a request, through which operation, and from where. */
 export function getActor(request: FastifyRequest): Actor {
   const { config, schema, url } = request.routeOptions;
   const { environment } = request.principal?.scope ?? {};
@@ -25,7 +25,7 @@ export function getActor(request: FastifyRequest): Actor {
     ...identityOf(request, config.auth),
     operation: schema?.operationId ?? `${request.method} ${url ?? ""}`,
     address: getCallerAddress(request),
-    // What browsers send is ASCII; what else somebody sends may be nothing that text can hold.
+    // Browsers send ASCII; a text column may not be able to store anything else.
     userAgent: request.headers["user-agent"]?.replace(/[^\x20-\x7e]/g, "?").slice(0, LONGEST_USER_AGENT),
     environment,
   };
@@ -45,12 +45,12 @@ function identityOf({ principal, operator }: FastifyRequest, auth: string | unde
   }
 }
 
-/** Says that a linked account acts, on a page or over a protocol that takes no credential of the API. */
+/** Sets the actor to a linked account, on a page or over a protocol that takes no credential of the API. */
 export function setCustomerActor({ account, environment }: AccountScope): void {
   setActor({ kind: "linked_account", id: account.accountId, environment });
 }
 
-/** An operator, by the address under which they sign in until the log knows their name. */
+/** An operator, named by the address they sign in with until the log knows their name. */
 export function createOperatorActor({ operatorId, email }: { operatorId: string; email: string }): Actor {
   return { kind: "operator", id: operatorId, name: email };
 }

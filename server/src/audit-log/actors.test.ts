@@ -34,7 +34,7 @@ test("a customer is named by your own id, whoever else uses the same connection 
   const token = await server.account("acme");
   const put = (who: Partial<TestRequest>, body: object) =>
     ok({ method: "PUT", url: `${PUBLIC}/linked-account`, ...who, body });
-  // Both at once, many times: the database's sessions change hands.
+  // Many of both at once, so that they share database sessions.
   await Promise.all(
     Array.from({ length: 40 }, (_, i) =>
       i % 2 === 0

@@ -5,7 +5,7 @@ import { ApiError } from "../platform/errors.ts";
 import { getActor } from "./actor.ts";
 import { recordAct } from "./note-act.ts";
 
-/** What an operation does that changes no recorded table. */
+/** An operation's action that changes no recorded table. */
 interface OperationAct {
   readonly object: string;
   readonly verb: string;
@@ -13,7 +13,7 @@ interface OperationAct {
   readonly param?: string;
 }
 
-/** Acts by their `operationId`: what shows a secret, and what intervenes in what runs. */
+/** Acts by `operationId`: those that show a secret, and those that intervene in runs. */
 export const ACTS: Readonly<Record<string, OperationAct>> = {
   getWebhookSecret: { object: "webhook", verb: "secret_read", param: "id" },
   stopExecution: { object: "execution", verb: "stopped", param: "id" },
@@ -28,8 +28,8 @@ export const ACTS: Readonly<Record<string, OperationAct>> = {
 };
 
 /**
- * Records the acts above, and sign-ins that were refused, before the answer is given: nobody has a secret of which the
- * log does not know that they have it.
+ * Records the acts above, and refused sign-ins, before the reply is sent: nobody gets a secret without a record of
+ * it.
  */
 export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db" | "clock" | "log">): void {
   app.addHook("preSerialization", async (request, reply, payload) => {
@@ -49,14 +49,14 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
   });
   app.addHook("onError", async (request, _reply, error) => {
     if (!(error instanceof ApiError) || error.code !== "INVALID_SIGN_IN") return;
-    // The refusal stands, whether or not it could be recorded.
+    // The refusal stands even if it could not be recorded.
     await noteRefusedSignIn(request).catch((err: unknown) => log.warn({ err }, "audit-log.act-lost"));
   });
 
   async function noteRefusedSignIn(request: FastifyRequest): Promise<void> {
     const email = textField(request.body, "email");
     const operator = email === undefined ? undefined : await findOperatorByEmail(db, email);
-    // Whoever tries an address that is nobody's concerns no organization.
+    // An unknown address belongs to no organization.
     if (!operator) return;
     const { id, org_id: orgId, name } = operator;
     await recordAct(

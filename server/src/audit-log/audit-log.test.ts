@@ -69,7 +69,7 @@ test("what changes nothing leaves no record", async () => {
   });
 });
 
-/** Tables without configuration, access or credentials, and where their changes are told instead. */
+/** Tables without configuration, access or credentials, and what covers their changes instead. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   audit_findings: "the inbox's balance",
   audit_state: "the inbox's balance",

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 let key: string;
 let orgId: string;
-// A chain of its own for each test.
+// A separate chain for each test.
 beforeEach(async () => {
   ({ testKey: key, orgId } = await server.organization());
   for (let i = 1; i <= RECORDS; i++) await change(`event ${i}`);
@@ -34,11 +34,11 @@ async function verdict(environment = "test") {
   return all.find((one) => one.environment === environment) ?? expect.fail("There is no such chain.");
 }
 
-/** SQL as somebody writes it who reached the database. */
+/** SQL from somebody who has reached the database. */
 const tamper = (text: string) => sql.raw(text.replaceAll("$org", `'${orgId}'`)).execute(server.deps.db);
 const OURS = "org_id = $org and environment = 'test'";
 
-/** The place of the record that says that the event of a name was made. */
+/** The sequence of the record that says that the named event was created. */
 async function placeOf(name: string): Promise<number> {
   const { rows } = await sql<{ sequence: string }>`
     select sequence from audit_log where org_id = ${orgId} and object_name = ${name}`.execute(server.deps.db);

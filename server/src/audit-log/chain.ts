@@ -5,24 +5,24 @@ import type { AuditLogChainTable, AuditLogTable, ChainEnvironment } from "./tabl
 /** The hash before the first record. */
 export const NO_HASH = Buffer.alloc(32);
 
-/** A record as it is hashed: values as the text that is stored. */
+/** A record as it is hashed: values are the stored text. */
 export interface ChainedRecord extends Omit<Selectable<AuditLogTable>, "before" | "after" | "hash"> {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Where a chain ends, and up to where it was cut. */
+/** Where a chain ends, and up to where it was cut off. */
 export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
 
 /**
- * The key of all chains (D339). Who can write to the database but lacks the installation's encryption key can change
- * records, and cannot make hashes for them.
+ * The key of all chains (D339). Somebody who can write to the database but lacks the installation's encryption key
+ * can change records but not make hashes for them.
  */
 export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
   return createHmac("sha256", sessionSecret).update("junctor audit log").digest();
 }
 
-/** The hash of a record after the one with the hash `before`. */
+/** The hash of a record that follows the one with the hash `before`. */
 export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): Buffer {
   const { org_id, environment, sequence, id, at, action, object_type, object_id, object_name } = record;
   const { account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, secrets } = record;
@@ -35,7 +35,7 @@ export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): 
   return createHmac("sha256", key).update(before).update(JSON.stringify(facts)).digest();
 }
 
-/** What proves that the ends of a chain are those that its writer left. */
+/** The signature that proves that a chain's ends are what its writer left. */
 export function signChainEnds(key: Buffer, ends: ChainEnds): Buffer {
   const { org_id, environment, last_sequence, last_hash, cut_sequence, cut_hash } = ends;
   const facts = [org_id, environment, String(last_sequence), last_hash.toString("hex")];

@@ -8,15 +8,15 @@ import type { AuditLogChainTable } from "./table.ts";
 import { claimWriteTurn, saveChainEnds } from "./write.ts";
 
 const DAY_MS = 86_400_000;
-// Each batch is a transaction of its own.
+// Each batch is a separate transaction.
 const BATCH = 500;
 
 type CutDeps = Pick<Deps, "config" | "db" | "queue" | "credentials" | "clock">;
 type Chain = Selectable<AuditLogChainTable>;
 
 /**
- * Cuts off what is older than each chain is kept, and leaves the hash of the last record that went: the rest still
- * proves itself. Answers how many records went; none while another process is at it.
+ * Deletes the records that are past each chain's retention and keeps the hash of the last deleted one, so that the
+ * rest can still be verified. Returns how many it deleted; 0 while another process is writing.
  */
 export async function deleteOldRecords(deps: CutDeps): Promise<number> {
   const { config, db, queue, credentials, clock } = deps;
@@ -35,7 +35,7 @@ export async function deleteOldRecords(deps: CutDeps): Promise<number> {
   return count;
 }
 
-/** Cuts records off the beginning of a chain, as long as they are old. */
+/** Deletes the old records at the beginning of a chain, up to one batch. */
 async function cutSome(tx: Tx, key: Buffer, chain: Chain, before: Date): Promise<number> {
   if (!(await claimWriteTurn(tx))) return 0;
   const { org_id, environment } = chain;

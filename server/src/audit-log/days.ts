@@ -4,8 +4,8 @@ import type { ChainEnvironment } from "./table.ts";
 type Days = Pick<OrganizationRow, "audit_test_days" | "audit_production_days">;
 
 /**
- * How many days records of a chain are kept; 0: for ever. The server's days are the most; what both environments share is
- * kept as long as that of the one which keeps longer.
+ * How many days a chain's records are kept, at most the server's days; 0: forever. The chain that both environments
+ * share is kept as long as the longer-lived of the two.
  */
 export function getAuditDays(row: Days, environment: ChainEnvironment, serverDays: number): number {
   if (environment !== "both")

@@ -2,11 +2,10 @@ import { Readable } from "node:stream";
 import { presentAuditDetail } from "./schema.ts";
 import type { AuditRow } from "./store.ts";
 
-/** How an export is written. */
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What an export is sent as. */
+/** The media types of exports. */
 export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: "text/csv",
   jsonl: "application/jsonl",
@@ -18,7 +17,7 @@ const COLUMNS = [
   ...["before", "after", "sequence", "hash"],
 ];
 
-/** Records as a file, written as they are read: its size is no matter. */
+/** Records as a file, streamed page by page so that its size does not matter. */
 export function exportStream(pages: AsyncIterable<readonly AuditRow[]>, format: ExportFormat): Readable {
   return Readable.from(format === "csv" ? csvOf(pages) : linesOf(pages), { objectMode: false });
 }
@@ -48,7 +47,10 @@ function jsonCell(value: object | null): string | null {
   return value && JSON.stringify(value);
 }
 
-/** A line of RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, so that it is a text. */
+/**
+ * A line of RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe, which makes it
+ * text.
+ */
 export function formatCsvLine(cells: readonly (string | null)[]): string {
   const quoted = cells.map((cell) => {
     if (cell === null) return "";

@@ -6,7 +6,7 @@ import { addPendingRecords } from "./write.ts";
 const INTERVAL_MS = 1000;
 const CUT_EVERY = 60;
 
-/** Writes what has changed into the log every second, and once a minute cuts off what is old, until stopped. */
+/** Until stopped, moves changes into the log every second and deletes old records once a minute. */
 export function startAuditLog(
   deps: Pick<Deps, "config" | "db" | "database" | "queue" | "credentials" | "clock" | "log">,
 ): RepeatingTask {

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Db } from "../platform/database/database.ts";
 import type { ActorKind, PendingTable } from "./table.ts";
 
-/** What operators, keys and customers are called, so that the log still says it when they are gone. */
+/** The names of operators, keys and customers, stored so that the log still shows them after their deletion. */
 export interface ActorNames {
   of(kind: ActorKind, id: string | null): string | null;
 }
@@ -36,7 +36,7 @@ export async function readActorNames(
       .execute())
       names.set(`api_key/${id}`, name ?? `…${last_four}`);
   return {
-    // An agent of the management server has an API key.
+    // An agent of the management server acts with an API key.
     of: (kind, id) => names.get(`${kind === "agent" ? "api_key" : kind}/${id}`) ?? null,
   };
 }

@@ -4,7 +4,7 @@ import type { Json } from "../platform/json/json.ts";
 import type { Actor } from "./actor.ts";
 import type { ChainEnvironment } from "./table.ts";
 
-/** Something that was done and changed no recorded table, such as the reading of a secret. */
+/** An action that changed no recorded table, such as reading a secret. */
 export interface Act {
   readonly scope: Pick<Scope, "orgId"> & { readonly environment: ChainEnvironment };
   readonly actor: Actor;
@@ -12,11 +12,10 @@ export interface Act {
   readonly verb: string;
   readonly objectId?: string | undefined;
   readonly objectName?: string | undefined;
-  /** The customer whom it concerned, by your own id. */
+  /** The customer concerned, by your own id. */
   readonly accountId?: string | undefined;
 }
 
-/** Records an act. */
 export async function recordAct(db: Db, act: Act, now: Date): Promise<void> {
   const { scope, actor, object, verb, objectId, objectName, accountId } = act;
   await db

@@ -1,7 +1,7 @@
-/** What a table holds, by the names of the log. */
+/** What a table holds, in the log's terms. */
 interface RecordedTable {
   readonly object: string;
-  /** How its statements are called; `created`, `updated` and `deleted` by default. */
+  /** What its statements are called; `created`, `updated` and `deleted` by default. */
   readonly verbs?: Partial<Record<PendingEvent, string>>;
 }
 
@@ -51,7 +51,6 @@ export const RECORDED: Readonly<Record<string, RecordedTable>> = {
   mcp_oauth_grants: { object: "mcp_grant", verbs: { insert: "granted", delete: "withdrawn" } },
 };
 
-/** Their names. */
 export const RECORDED_TABLES: readonly string[] = Object.keys(RECORDED);
 
 const VERBS = { insert: "created", update: "updated", delete: "deleted" } as const;

@@ -86,7 +86,7 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
           .type(`${EXPORT_TYPES[format]}; charset=utf-8`)
           .header("content-disposition", `attachment; filename="${name}"`)
           .header("x-content-type-options", "nosniff")
-          // What is described is the file, what is sent its stream.
+          // The schema describes the file; what is sent is its stream.
           .send(exportStream(readAllRecords(db, scope, filter), format) as never)
       );
     },

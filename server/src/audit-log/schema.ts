@@ -45,7 +45,7 @@ const Fields = {
 /** A record as lists show it. */
 export const AuditLogEntry = Record("AuditLogEntry", Fields);
 
-/** A record with the values before and after. */
+/** A record with the values before and after the change. */
 export const AuditLogDetail = Record("AuditLogDetail", {
   ...Fields,
   before: Values,
@@ -56,7 +56,7 @@ export const AuditLogDetail = Record("AuditLogDetail", {
 
 const Text = Type.Optional(Type.String({ maxLength: 255 }));
 
-/** What the log can be narrowed to. */
+/** What the log can be filtered by. */
 export const AuditLogFields = {
   actor_kind: Type.Optional(Type.Enum(ACTOR_KINDS)),
   actor_id: Text,
@@ -78,7 +78,7 @@ export const AuditLogFields = {
 };
 const AuditLogQuery = Type.Object(AuditLogFields);
 
-/** Reads what the log is to be narrowed to; 400 for a date that is none. */
+/** Reads the filter from a query; 400 for an invalid date. */
 export function readAuditFilter(query: Static<typeof AuditLogQuery>): AuditFilter {
   return {
     actorKind: query.actor_kind,

@@ -7,11 +7,11 @@ import { createFirstId } from "../platform/id.ts";
 import type { Page } from "../platform/page.ts";
 import type { ActorKind, AuditLogTable } from "./table.ts";
 
-/** What the log can be narrowed to; absent fields narrow nothing. */
+/** What the log can be filtered by; absent fields do not filter. */
 export interface AuditFilter {
   readonly actorKind?: ActorKind | undefined;
   readonly actorId?: string | undefined;
-  /** An action, or with a dot at its end all of an object. */
+  /** An action, or with a trailing dot all actions on an object type. */
   readonly action?: string | undefined;
   readonly operation?: string | undefined;
   readonly objectType?: string | undefined;
@@ -23,7 +23,7 @@ export interface AuditFilter {
   readonly search?: string | undefined;
 }
 
-/** A whole record, with the names of what changed. */
+/** A whole record, with the names of the changed fields. */
 export type AuditRow = Selectable<AuditLogTable> & { readonly fields: string[] };
 /** The same without values. */
 export type ListedAuditRow = Omit<AuditRow, "before" | "after" | "hash" | "sequence">;
@@ -36,7 +36,7 @@ const LISTED = [
 const FIELDS = sql<string[]>`array(select json_object_keys(coalesce(after, before)))`.as("fields");
 const PAGE = 200;
 
-/** One page of the log of an environment and of what both share, newest first. */
+/** One page of the log, newest first: the environment's records and those that both environments share. */
 export function listAuditRecords(
   db: Db,
   scope: Scope,
@@ -54,14 +54,14 @@ export function listAuditRecords(
   );
 }
 
-/** One record; 404 when there is none in this scope. */
+/** One record; 404 if there is none in this scope. */
 export async function readAuditRecord(db: Db, scope: Scope, id: string): Promise<AuditRow> {
   const row = await wholeRows(db, scope).where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Record of the audit log");
   return row;
 }
 
-/** All records that fit, newest first, in pages: however many there are, a few lie in memory. */
+/** All matching records, newest first, in pages, so that only a few are in memory. */
 export async function* readAllRecords(
   db: Db,
   scope: Scope,
@@ -92,7 +92,7 @@ function listOf(scope: Scope, filter: AuditFilter) {
     table: "audit_log",
     indexed: sql<SqlBool>`audit_log.org_id = ${scope.orgId}`,
     further: conditionsOf(scope, filter),
-    // A record's id is a little younger than the change.
+    // A record's id is slightly later than its change.
     ...(filter.from && { from: createFirstId(filter.from) }),
   };
 }

@@ -3,23 +3,23 @@ import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { PendingEvent } from "./recorded-tables.ts";
 
-/** Whose chain a record belongs to: an environment's, or that of what both environments share. */
+/** Whose chain a record belongs to: an environment's, or the one that both environments share. */
 export type ChainEnvironment = Environment | "both";
 
-/** What has changed and stands in no chain yet: written by triggers, and by `recordAct`. */
+/** Changes that are in no chain yet, written by triggers and by `recordAct`. */
 export interface PendingTable {
   /** A bigint. */
   id: Generated<string>;
   org_id: string;
   environment: ChainEnvironment;
   at: Date;
-  /** The table, or of an act the type of its object. */
+  /** The table or, for an act, the type of its object. */
   source: string;
-  /** The statement, or the act. */
+  /** The statement or the act. */
   event: PendingEvent | (string & {});
   object_id: string | null;
   object_name: string | null;
-  /** The customer, by your own id of it. */
+  /** The customer, by your own id. */
   account_id: string | null;
   before: { [column: string]: Json } | null;
   after: { [column: string]: Json } | null;
@@ -43,7 +43,7 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 export interface AuditLogTable {
   org_id: string;
   environment: ChainEnvironment;
-  /** Its place in the chain, from 1; a bigint. */
+  /** Its position in the chain, from 1; a bigint. */
   sequence: string;
   id: string;
   at: Date;
@@ -71,7 +71,7 @@ export interface AuditLogChainTable {
   environment: ChainEnvironment;
   last_sequence: string;
   last_hash: Buffer;
-  /** The last record that retention has cut off, and its hash; 0 and 32 zeros: none. */
+  /** The last record that retention deleted, and its hash; 0 and 32 zero bytes if none. */
   cut_sequence: string;
   cut_hash: Buffer;
   seal: Buffer;

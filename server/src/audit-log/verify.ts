@@ -13,15 +13,15 @@ import type { ChainEnvironment } from "./table.ts";
 
 const PAGE = 500;
 
-/** What a walk along a chain found. */
+/** The result of verifying a chain. */
 export interface ChainVerdict {
   readonly orgId: string;
   readonly environment: ChainEnvironment;
-  /** How many records prove themselves. */
+  /** How many records are valid. */
   readonly records: number;
-  /** The last one's place and hash, to be compared with those that were written down elsewhere. */
+  /** The last record's sequence and hash, to compare with those written down elsewhere. */
   readonly last: { readonly sequence: string; readonly hash: string };
-  /** The first thing that is wrong, as a sentence; undefined: nothing. */
+  /** The first problem, as a sentence; undefined if there is none. */
   readonly problem: string | undefined;
 }
 
@@ -33,14 +33,14 @@ const FACTS = [
 
 type StoredRecord = ChainedRecord & { readonly hash: Buffer };
 
-/** Walks along all chains of an organization, or of all, and says of each whether it is what its writer left. */
+/** Verifies the chains of an organization, or of all, against what their writer left. */
 export async function verifyChains(
   db: Db,
   credentials: Pick<Credentials, "sessionSecret">,
   orgId?: string,
 ): Promise<ChainVerdict[]> {
   const key = deriveChainKey(credentials);
-  // Also those of which only the records, or only the ends, are left.
+  // Includes chains of which only the records, or only the ends, are left.
   const { rows } = await sql<{ org_id: string; environment: ChainEnvironment }>`
     select org_id, environment from audit_log_chains union select org_id, environment from audit_log
     order by org_id, environment`.execute(db);
@@ -84,7 +84,7 @@ async function verifyChain(
   return { ...verdict, records, problem: isWhole ? undefined : removed };
 }
 
-/** What is wrong with a record that comes after the one of `before`; `next` tells a change from an insertion. */
+/** Describes what is wrong with the record after `before`; `next` tells a change from an insertion. */
 function problemOf(
   key: Buffer,
   before: { sequence: bigint; hash: Buffer },
@@ -96,7 +96,7 @@ function problemOf(
   const label = `${record.at.toISOString()}, ${record.action}, id ${record.id}`;
   if (BigInt(record.sequence) < expected) return `Record ${record.sequence} (${label}) was inserted.`;
   if (record.hash.equals(hashRecord(key, before.hash, record))) return undefined;
-  // Where the hash is still the one that the next record was made with, the record stood here with other values.
+  // If the next record still builds on this hash, the record was here with other values.
   const stood = next === undefined || next.hash.equals(hashRecord(key, record.hash, next));
   return `Record ${record.sequence} (${label}) was ${stood ? "changed" : "inserted, or changed with the one after it"}.`;
 }
@@ -130,7 +130,7 @@ async function findEnds(
   );
 }
 
-/** Each record of a chain in its order, with the one after it. */
+/** Each record of a chain in order, with the one after it. */
 async function* eachPair(
   db: Db,
   orgId: string,
@@ -159,7 +159,7 @@ async function readRecords(
   const rows = await db
     .selectFrom("audit_log")
     .select([...FACTS, "hash"])
-    // As text: what was hashed.
+    // As text, because the text was hashed.
     .select([sql<string | null>`before::text`.as("before"), sql<string | null>`after::text`.as("after")])
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)

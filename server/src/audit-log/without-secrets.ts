@@ -3,14 +3,14 @@ import { redactText } from "../platform/redact-text.ts";
 import { isSecretName } from "../platform/secret-name.ts";
 
 const REDACTED = "[redacted]";
-// What a workflow takes from a config or a step is no secret itself.
+// A reference to a config or a step is not itself a secret.
 const EXPRESSION = /^\s*(?:\w+\s+)?\{\{[^{}]*\}\}\s*$/;
 const NAMES = ["name", "key", "key_name", "header"];
 const VALUES = ["value", "key_value", "default", "content"];
 
 /**
- * A value as the log keeps it: what stands under the name of a secret, and what looks like one in a text, is left out.
- * Credentials have columns of their own, which are never read; these are secrets that somebody typed where they are shown.
+ * A value as the log keeps it, without values under a secret's name and text that looks like a secret. Credentials
+ * have their own columns, which are never read; this is for secrets that somebody typed into visible fields.
  */
 export function removeSecrets(value: Json, isSecret = false): Json {
   if (typeof value === "string") return isSecret ? hide(value) : redactText(value);

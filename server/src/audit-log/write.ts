@@ -17,21 +17,21 @@ import { describeChange, type PendingEvent, RECORDED } from "./recorded-tables.t
 import { ACTOR_KINDS, type ActorKind, type PendingTable } from "./table.ts";
 import { removeSecrets } from "./without-secrets.ts";
 
-// Values of 256 KB are the exception.
+// Values can reach 256 KB, but rarely do.
 const BATCH = 200;
 
 type PendingRecord = Selectable<PendingTable> & { readonly recordId: string };
 type WriteDeps = Pick<Deps, "database" | "queue" | "credentials">;
 
-// Read without a lock: a server at rest writes nothing.
+// Read without a lock, so that an idle server writes nothing.
 const IS_DUE: Statement = {
   name: "audit-log-is-due",
   text: "select from audit_log_pending limit 1",
 };
 
 /**
- * Adds everything that waits to its chain, oldest first. Answers how many records it wrote; none while another process is
- * at it: the hash of each record holds that of the one before, so there is one writer at a time.
+ * Adds all pending records to their chains, oldest first. Returns how many it wrote; 0 while another process is
+ * writing: the hash of each record includes the one before, so there is one writer at a time.
  */
 export async function addPendingRecords({ database, queue, credentials }: WriteDeps): Promise<number> {
   let count = 0;
@@ -43,7 +43,7 @@ export async function addPendingRecords({ database, queue, credentials }: WriteD
   }
 }
 
-/** Whether it is this transaction's turn to write to chains, until it ends. */
+/** Whether this transaction gets the turn to write to chains; it holds the turn until it ends. */
 export async function claimWriteTurn(tx: Tx): Promise<boolean> {
   const row = tx.selectFrom("audit_log_writer").select("is_only").forUpdate().skipLocked();
   return (await row.executeTakeFirst()) !== undefined;
@@ -54,7 +54,7 @@ async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">
   const first = tx.selectFrom("audit_log_pending").select("id").orderBy("id").limit(BATCH);
   const taken = await tx.deleteFrom("audit_log_pending").where("id", "in", first).returningAll().execute();
   if (taken.length === 0) return 0;
-  // Lists of several chains show the order of all.
+  // Record ids follow the order of the changes, because lists combine several chains.
   const pending = taken
     .sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
     .map((one) => ({ ...one, recordId: createId() }));
@@ -65,7 +65,7 @@ async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">
   return taken.length;
 }
 
-/** Adds records of one chain to its end. */
+/** Appends records to one chain. */
 async function extendChain(
   tx: Tx,
   key: Buffer,
@@ -87,7 +87,7 @@ async function extendChain(
   await saveChainEnds(tx, key, { ...ends, last_sequence: String(sequence), last_hash: hash });
 }
 
-// One text for any number of records; values go as texts, so that the text is stored that was hashed.
+// The same statement for any number of records; values are passed as text, so that the text that was hashed is stored.
 const INSERT = {
   text: `insert into audit_log (org_id, environment, sequence, id, at, action, object_type, object_id, object_name,
       account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, before, after, secrets, hash)
@@ -108,7 +108,7 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
     .forUpdate()
     .executeTakeFirst();
   if (!found) return createEmptyChain(org_id, environment);
-  // The embedded database gives bytes of another class, and each driver its own idea of a bigint.
+  // The embedded database returns another class for bytes, and drivers differ on bigints.
   return {
     ...{ org_id, environment },
     last_sequence: String(found.last_sequence),
@@ -118,7 +118,7 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
   };
 }
 
-/** Stores where a chain ends, under a new seal. */
+/** Stores where a chain ends, with a new seal. */
 export async function saveChainEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<void> {
   const row = { ...ends, seal: signChainEnds(key, ends) };
   await tx
@@ -133,7 +133,7 @@ function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): 
   const { account_id, secrets } = pending;
   const isChange = source in RECORDED;
   const { object, verb } = isChange
-    ? describeChange(source, event as PendingEvent, pending.after) // as the triggers name them
+    ? describeChange(source, event as PendingEvent, pending.after) // the triggers write these names
     : { object: source, verb: event };
   return {
     ...{ org_id, environment, sequence, id, at, action: `${object}.${verb}` },
@@ -145,7 +145,7 @@ function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): 
 }
 
 function actorColumns({ source, event, actor, after }: PendingRecord, names: ActorNames) {
-  // Who signs in is nobody yet as the request begins.
+  // A request that signs in has no operator yet when it begins.
   const signedIn = source === "operator_sessions" && event === "insert" ? after : null;
   const facts: { [fact: string]: Json | undefined } = {
     ...actor,
@@ -171,7 +171,7 @@ function textOf(value: Json): string | null {
   return value === null ? null : JSON.stringify(removeSecrets(value));
 }
 
-/** How many changes wait for their place in a chain. */
+/** How many changes are not in a chain yet. */
 export async function countPending({ db }: Pick<Deps, "db">): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_log_pending`.execute(
     db,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a further process on the same database has, with a count of its look-ups. */
+/** What another process on the same database has, with a count of its lookups. */
 async function secondProcess(
   database: Database = server.deps.database,
 ): Promise<{ credentials: Credentials; lookUps: () => number }> {

@@ -14,7 +14,7 @@ const CHANNEL = "junctor_credentials";
 const MAX_ENTRIES = 10_000;
 const TTL_MS = 60_000;
 
-/** Whoever a credential stands for. */
+/** What a credential stands for. */
 export type Principal =
   | KeyPrincipal
   | {
@@ -31,7 +31,7 @@ export type Principal =
       readonly limits: OrganizationLimits;
       readonly account: AccountRef;
       readonly tokenId: string;
-      /** A portal link gave it out. */
+      /** The token came from a portal link. */
       readonly ofLink: boolean;
     };
 
@@ -46,21 +46,22 @@ export interface KeyPrincipal {
 }
 
 /**
- * Looks credentials up. Answers are kept in memory (D4) for at most a minute and forgotten in every process as soon
- * as any credential is revoked or an organization changed: a process whose subscription to revocations is broken asks the database each time.
+ * Looks up credentials. Answers are kept in memory (D4) for at most a minute, and forgotten in every process when a
+ * credential is revoked or an organization changes. A process that lost its subscription to revocations asks the
+ * database each time.
  */
 export interface Credentials {
   readonly sessionSecret: Buffer;
-  /** A key of its own for one purpose, derived from the session secret: what it signs is valid as nothing else. */
+  /** A separate key for one purpose, derived from the session secret: signatures are valid for that purpose only. */
   keyFor(purpose: string): KeyObject;
-  /** The key, which with `origin` counts as used from there. */
+  /** Finds the key; with `origin`, records it as used from there. */
   apiKey(key: string, origin?: RequestOrigin): Promise<KeyPrincipal | undefined>;
   sessionToken(token: string): Promise<Principal | undefined>;
   /** The session of an operator whose cookie holds `token`. */
   operatorSession(token: string): Promise<OperatorSession | undefined>;
-  /** Forgets all answers, here and in the other processes; call it after the revocation has committed. */
+  /** Forgets all answers, in every process; call it after the revocation has committed. */
   forget(): Promise<void>;
-  /** Has `listener` called in every process when answers are forgotten: what else it keeps of who is let in goes with them. */
+  /** Calls `listener` in every process when answers are forgotten, so that it can drop what it derived from them. */
   onForget(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -75,7 +76,7 @@ interface CachedCredential<Holder> {
   readonly expiresAtMs: number;
 }
 
-/** Whom a credential stands for, and until when that may be kept, where it ends by itself. */
+/** The holder of a credential, and until when it may be cached if the credential ends by itself. */
 interface CredentialLookup<Holder> {
   readonly holder: Holder;
   readonly untilMs?: number | undefined;
@@ -95,7 +96,7 @@ const FIND_SESSION: Statement = {
     where s.id = $1 and s.org_id = $2 and s.environment = $3 and s.revoked_at is null and a.org_id = $2 and a.environment = $3`,
 };
 
-/** Derives each key once: making one costs more than what is signed with it. Purposes are constants of the code. */
+/** Derives each key once: deriving costs more than signing. Purposes are constants in the code. */
 export function deriveKeys(secret: Buffer): (purpose: string) => KeyObject {
   const keys = new Map<string, KeyObject>();
   return (purpose) => {
@@ -107,7 +108,7 @@ export function deriveKeys(secret: Buffer): (purpose: string) => KeyObject {
   };
 }
 
-/** Opens the look-up of credentials on `database`. */
+/** Opens the lookup of credentials in `database`. */
 export async function openCredentials(
   database: Database,
   clock: Clock,
@@ -117,7 +118,7 @@ export async function openCredentials(
   const memories: Map<string, unknown>[] = [];
   const listeners: (() => void)[] = [];
   let listening = false;
-  // Counts the times the cache was emptied: an answer found before that must not be kept after it.
+  // Counts how often the cache was cleared: an answer found before a clear must not be cached after it.
   let generation = 0;
   const clear = () => {
     generation += 1;
@@ -136,7 +137,7 @@ export async function openCredentials(
     },
   });
 
-  // A memory for each kind: a credential of one kind must not be found at the door of another.
+  // One cache per kind: a credential of one kind must not be accepted as another.
   const remembering = <Holder>(
     find: (credential: string) => Promise<CredentialLookup<Holder> | undefined>,
   ) => {
@@ -175,7 +176,7 @@ export async function openCredentials(
     }),
     operatorSession: remembering(async (token) => {
       const holder = await findOperatorSession(database, token, clock.now());
-      // The request that finds it due renews it, so that what stands here would be old for the next.
+      // The request that finds a renewal due renews the session, so a cached copy would be stale for the next one.
       return (
         holder && { holder, untilMs: Math.min(getRenewalTime(holder).getTime(), holder.expiresAt.getTime()) }
       );

@@ -16,7 +16,7 @@ beforeAll(async () => {
   app = Fastify();
   useErrorReplies(app);
   useGuard(app, server.deps);
-  // Of an operation that keys may call; which one does not matter here.
+  // An operation that keys may call; any would do.
   for (const auth of KINDS)
     app.get(`/${auth}`, { config: { auth }, schema: { operationId: "getAction" } }, async (request) => ({
       account: accountScopeIfNamedOrNone(request),
@@ -92,7 +92,7 @@ test("each kind of route takes its kinds of credential and no other", async () =
     "key as token": nothing,
     "wrong key": nothing,
     "wrong token": nothing,
-    // The key wins wherever one is taken; a token beside it is not looked at, and the other way round.
+    // The key wins where one is accepted and a token beside it is ignored, and the other way round.
     both: row("200", "200 session own", "200 other", "200 other", "200 other"),
     "wrong key, right token": row(refused, "200 session own", refused, refused, refused),
     "token and another account": row(
@@ -159,7 +159,7 @@ test("headers that a route declares are read as UTF-8, once; bytes that are none
     config: "geschäft",
     other: utf8("ä"),
   });
-  // Read twice, the first would come to Ł's lower byte, A, and the second to another text.
+  // Decoded twice, the first would become Ł's lower byte, A, and the second another text.
   expect(await read("Łódź", utf8("Ã¤"))).toMatchObject({ account: "Łódź", config: "Ã¤" });
   expect(await read("own", "gesch\xe4ft")).toMatchObject({ config: "geschäft" });
 });

@@ -23,9 +23,10 @@ import type { OperatorSession } from "./sessions/operator-sessions.ts";
  * - `either`: API key or session token
  * - `account`: a session token, or an API key with the header (or query) `linked_account_id`
  * - `keyForAccount`: an API key with `linked_account_id`
- * - `operator`: the cookie of an operator who has signed in, of no environment
+ * - `operator`: the cookie of a signed-in operator, for no particular environment
  * - `none`: open to everybody
- * Wherever an API key is taken, so is an operator's cookie with the environment in a header; roles.ts says what either may do.
+ * Wherever an API key is accepted, so is an operator's cookie with the environment in a header; roles.ts says what
+ * each may do.
  */
 export type AuthKind = "apiKey" | "session" | "either" | "account" | "keyForAccount" | "operator" | "none";
 
@@ -34,17 +35,20 @@ declare module "fastify" {
     auth?: AuthKind;
     /** Path parameter that names a linked account, for the rate limit. */
     accountParam?: string;
-    /** For the rate limit, where the body may name the linked account: before header and query count, or after them. */
+    /**
+     * For the rate limit, if the body may name the linked account: whether it counts before header and query or
+     * after them.
+     */
     accountInBody?: "first" | "last";
-    /** Set to false where the route itself finds the account of `getAccountId`, with much else in one query. */
+    /** Set to false if the route finds the account of `getAccountId` itself, along with much else in one query. */
     resolvesAccount?: false;
-    /** Whether the route looks at its address by itself (`findAddressProblem`), after the credential that it checks. */
+    /** Whether the route checks its address itself (`findAddressProblem`), after its credential. */
     checksAddress?: true;
-    /** Whether replies hold a secret, so that nothing on their way may keep them. */
+    /** Whether replies hold a secret, so that nothing on the way may cache them. */
     hasSecret?: true;
-    /** Whether what it makes lets somebody in for longer than a portal link: a session token that one gave out must not make it. */
+    /** Whether it grants access that outlasts a portal link: session tokens from such links are refused. */
     outlastsLink?: true;
-    /** Set to false where the published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
+    /** Set to false where published clients poll (platform-surface 4.7), to `triggers` where workflows are started. */
     rateLimit?: false | "triggers";
   }
   interface FastifyRequest {
@@ -96,7 +100,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     }
     const problem = findAddressProblem(request);
     if (problem === undefined || config.checksAddress) return;
-    // There is no such route, as there is none at a good address; what is wrong with this one is for those who may ask.
+    // An unknown route, whatever is wrong with its address; only callers with a credential learn what that is.
     if (request.is404 && takesCredential(request) && !(await findRequestScope(deps, request)))
       throw new ApiError("unauthorized", "INVALID_TOKEN", "API key or session token missing");
     throw badRequest(problem);
@@ -106,7 +110,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     if (!request.principal) return;
     const { rateLimit } = request.routeOptions.config;
     const accountId = namedAccount(request);
-    // An operator who looks after a customer uses up nothing of what the customer's own requests need.
+    // An operator who looks after a customer does not use up the customer's own limit.
     const counts = rateLimit !== false && request.principal.kind !== "operator";
     if (accountId !== undefined && counts)
       await limit(deps.rateLimit, request.principal, { accountId, kind: rateLimit ?? "requests" }, reply);
@@ -114,7 +118,7 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   });
 }
 
-/** What no address may hold, as a sentence; undefined where all is well. */
+/** Describes what is wrong with an address; undefined if nothing is. */
 export function findAddressProblem({
   originalUrl,
   url,
@@ -127,7 +131,7 @@ function takesCredential({ originalUrl }: FastifyRequest): boolean {
   return /^\/(api|mcp)\//.test(originalUrl);
 }
 
-/** The organization and environment of whoever asks a route that is open to everybody; undefined without a valid credential. */
+/** The caller's organization and environment on a route open to everybody; undefined without a valid credential. */
 export async function findRequestScope(
   deps: Pick<CookieDeps, "config" | "credentials">,
   request: FastifyRequest,
@@ -147,13 +151,13 @@ export function getScope(request: FastifyRequest): Scope {
   return request.principal.scope;
 }
 
-/** Whom the credential of an authenticated request stands for. */
+/** The principal of an authenticated request. */
 export function getPrincipal({ principal }: FastifyRequest): Principal {
   if (!principal) throw new Error("This route takes no credential, so nobody is known to ask.");
   return principal;
 }
 
-/** The session of the operator who asks, on a route of the kind `operator`. */
+/** The session of the calling operator, on a route of the kind `operator`. */
 export function getOperatorSession({ operator }: FastifyRequest): OperatorSession {
   if (!operator) throw new Error("This route takes no operator's session.");
   return operator;
@@ -167,7 +171,7 @@ export function getAccountScope(request: FastifyRequest): AccountScope {
   return scope;
 }
 
-/** The same where naming an account is optional; undefined when the request names none. */
+/** The same where naming an account is optional; undefined if the request names none. */
 export function findAccountScope(request: FastifyRequest): AccountScope | undefined {
   return request.account && { ...getScope(request), account: request.account };
 }
@@ -181,7 +185,7 @@ function takesKey(kind: AuthKind): boolean {
   return kind !== "session" && kind !== "operator" && kind !== "none";
 }
 
-/** Throws a 403 unless the role of whoever asks is at least `least`, a customer's token aside. */
+/** Throws a 403 unless the caller's role is at least `least`; session tokens are exempt. */
 export function requireAtLeast({ principal }: FastifyRequest, least: Role): void {
   if (principal && principal.kind !== "session")
     requireRole(principal.role, least, principal.scope.environment);
@@ -227,7 +231,10 @@ async function authenticate(
   );
 }
 
-/** The SaaS company's id of the account that a request names, for routes that find it themselves; 400 when it names none. */
+/**
+ * The SaaS company's id of the account that a request names, for routes that look it up themselves; 400 if it names
+ * none.
+ */
 export function getAccountId(request: FastifyRequest): string {
   const accountId = namedAccount(request);
   if (accountId === undefined)
@@ -241,7 +248,7 @@ export function findSessionAccountRow({ principal }: FastifyRequest): string | u
   return principal?.kind === "session" ? principal.account.id : undefined;
 }
 
-/** The account that a request acts on, found where the route finds it: else a caller could have another one counted. */
+/** The account that a request acts on, read where the route reads it, so that no caller can charge another account. */
 function namedAccount(request: FastifyRequest): string | undefined {
   if (request.principal?.kind === "session") return request.principal.account.accountId;
   const { accountInBody, accountParam } = request.routeOptions.config;
@@ -253,7 +260,7 @@ function namedAccount(request: FastifyRequest): string | undefined {
   );
 }
 
-/** In the order in which the upsert of linked accounts reads its body, so that the account that it changes is counted. */
+/** In the order in which the upsert of linked accounts reads its body, so that the account it changes is charged. */
 function bodyAccount(body: unknown): string | undefined {
   const payload: unknown =
     typeof body === "object" && body !== null ? Reflect.get(body, "payload") : undefined;
@@ -295,7 +302,7 @@ async function resolveAccount(database: Database, request: FastifyRequest): Prom
   const { auth, accountInBody, resolvesAccount } = request.routeOptions.config;
   if (resolvesAccount === false) return undefined;
   if (principal?.kind === "session") return principal.account;
-  // Where the body names the account it may be about to exist: header and query do not count.
+  // An account that the body names may not exist yet: header and query are ignored.
   if (!principal || auth === "apiKey" || accountInBody === "first") return undefined;
   const accountId = headerOrQueryAccount(request);
   if (accountId === undefined) {
@@ -313,7 +320,7 @@ async function resolveAccount(database: Database, request: FastifyRequest): Prom
   return account;
 }
 
-/** The linked account that the SaaS company calls `accountId`, in `scope`; one prepared query. */
+/** The linked account with the SaaS company's id `accountId` in `scope`; one prepared query. */
 export async function findAccount(
   database: Database,
   { orgId, environment }: Scope,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A NUL in the address is refused after the role was looked at and before anything is done. */
+/** A NUL in the address is refused after the role is checked and before anything is done. */
 function request({ path, method }: { path: string; method: string }): TestRequest {
   const url = `${path.replace(/\{\w+\}/g, "none")}?x=%00`;
   return { method: method.toUpperCase() as "GET", url };
@@ -42,7 +42,7 @@ async function makeKey(role: Role): Promise<string> {
 
 test("the table names every operation that takes a key, and no other", () => {
   const inDocument = takingKeys.map(({ operationId }) => operationId);
-  // The one that the document has no form for.
+  // sendRawRequest cannot be described in the document.
   expect([...listOperationsWithRole()].sort()).toEqual([...inDocument, "sendRawRequest"].sort());
   expect(listOperationsWithRole().length).toBe(new Set(listOperationsWithRole()).size);
 });

@@ -1,16 +1,16 @@
 import { ApiError } from "../platform/errors.ts";
 import type { Environment } from "./scope.ts";
 
-/** What an operator or an API key may do in an environment, least first; each may do all that those before it may. */
+/** What an operator or an API key may do in an environment, least first; each role includes those before it. */
 export const ROLES = ["viewer", "support", "developer", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Someone's role in each environment; null: no access. */
+/** A role in each environment; null: no access. */
 export type Roles = Readonly<Record<Environment, Role | null>>;
 
 /**
- * Every operation that takes an API key or an operator's session, under the least role that may call it: viewers read,
- * support mends what failed for a customer, developers build and read secrets, owners decide who has access.
+ * Every operation that takes an API key or an operator's session, under the least role that may call it: viewers
+ * read, support fixes what failed for a customer, developers build and read secrets, owners decide who has access.
  */
 const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
   viewer: [
@@ -215,22 +215,20 @@ const LEAST = new Map(
   ROLES.flatMap((role) => OPERATIONS[role].map((operation) => [operation, role] as const)),
 );
 
-/** The least role that may call an operation; undefined where this table lacks it. */
+/** The least role that may call an operation; undefined if the table lacks it. */
 export function findLeastRole(operationId: string | undefined): Role | undefined {
   return operationId === undefined ? undefined : LEAST.get(operationId);
 }
 
-/** Every operation of the table. */
 export function listOperationsWithRole(): readonly string[] {
   return [...LEAST.keys()];
 }
 
-/** Whether `role` may do what `least` may. */
 export function isAtLeast(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
-/** Throws a 403 that names the role that is needed, and where; null: no access at all. */
+/** Throws a 403 that names the required role and the environment. A null role has no access at all. */
 export function requireRole(role: Role | null, least: Role, environment: Environment): asserts role is Role {
   if (role !== null && isAtLeast(role, least)) return;
   const held = role === null ? "you have none" : `yours is ${role}`;

@@ -139,7 +139,7 @@ export function registerAuthRoutes(
         });
         return updateOrganization(tx, orgId, { ...change, logo, texts }, clock.now());
       });
-      // Whoever is let in is kept with the organization's limits.
+      // Cached credentials include the organization's limits.
       if (rateLimits) await credentials.forget();
       return presentOrganization(changed, config, environment);
     },

@@ -8,7 +8,7 @@ import { getRetentionDays, type OrganizationRow } from "./organizations/organiza
 import { ROLES } from "./roles.ts";
 import type { Environment } from "./scope.ts";
 
-/** Shortest and longest life that an organization may give its session tokens: a minute and 30 days. */
+/** Shortest and longest lifetime that an organization may give its session tokens: a minute and 30 days. */
 export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
 
 const ProviderOauthUrl = Type.Boolean({
@@ -101,7 +101,7 @@ export const Organization = Record("Organization", {
 
 const Days = Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]);
 
-// Who got in for an hour must not be able to have it forgotten soon.
+// Somebody who got in for an hour must not be able to have the traces deleted soon.
 const AuditDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36_500 }), Type.Null()]);
 
 export const OrganizationBody = Type.Object({
@@ -172,7 +172,7 @@ const ApiKeyFields = {
 
 export const ApiKey = Record("ApiKey", ApiKeyFields);
 
-/** The reply to the creation of a key, which shows it this once. */
+/** The reply when a key is created, the only one that shows the whole key. */
 export const CreatedApiKey = Record("CreatedApiKey", {
   ...ApiKeyFields,
   key: Type.String({ description: "The key. It is shown only in this reply." }),
@@ -200,7 +200,7 @@ export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {
   };
 }
 
-/** Where the logo of an organization is: an uploaded one is on this server. */
+/** The address of an organization's logo; an uploaded one is served by this server. */
 export function buildLogoUrl({ logo }: Pick<OrganizationRow, "logo">, publicUrl: string): string | undefined {
   return logo?.startsWith("/") ? publicUrl + logo : (logo ?? undefined);
 }

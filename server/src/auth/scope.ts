@@ -8,8 +8,8 @@ export interface Scope {
 }
 
 /**
- * What limits a statement to one organization and environment, whose values are `$first` and the next; without a scope
- * it is of all, and so is its name.
+ * Limits a statement to one organization and environment, whose values are `$first` and the next; without a scope
+ * it covers everything. `name` is a suffix for the statement's name.
  */
 export function buildScopeCondition(scope: Scope | undefined, first: number) {
   if (scope === undefined) return { and: "", name: "", values: [] };
@@ -17,7 +17,7 @@ export function buildScopeCondition(scope: Scope | undefined, first: number) {
   return { and, name: "-of-one", values: [scope.orgId, scope.environment] };
 }
 
-/** A linked account by its row id and by the id that the SaaS company gave it. */
+/** A linked account: its row id and the SaaS company's own id. */
 export interface AccountRef {
   readonly id: string;
   readonly accountId: string;

@@ -9,35 +9,38 @@ import type { Environment } from "./scope.ts";
 export interface OrganizationTable {
   id: string;
   name: string;
-  /** An address on the internet, or the path of the uploaded logo on this server. */
+  /** An internet address, or the path of the uploaded logo on this server. */
   logo: string | null;
   session_token_ttl_s: Generated<number>;
-  /** Origins whose pages may show the hosted pages in a frame. */
+  /** Origins whose pages may embed the hosted pages in a frame. */
   frame_origins: Generated<string[]>;
-  /** Whether customers read the organization's workflows with their nodes' settings. */
+  /** Whether customers can read the settings of nodes in the organization's workflows. */
   whole_workflows: Generated<boolean>;
   rate_limit_requests: Generated<number | null>;
   rate_limit_triggers: Generated<number | null>;
   provider_oauth_url: Generated<boolean>;
-  /** How many days what has happened is kept; null: as long as the server does. */
+  /** How many days history is kept; null: as long as the server does. */
   retention_test_days: Generated<number | null>;
   retention_production_days: Generated<number | null>;
-  /** The same of records of the audit log. */
+  /** The same for audit log records. */
   audit_test_days: Generated<number | null>;
   audit_production_days: Generated<number | null>;
-  /** Of buttons and links on the hosted pages, as `#rrggbb`. */
+  /** Color of buttons and links on the hosted pages, as `#rrggbb`. */
   color: Generated<string | null>;
   background_color: Generated<string | null>;
   /** Where customers get help: an email address or an https address. */
   support: Generated<string | null>;
-  /** Of the hosted pages, for readers whose own is not known. */
+  /** The hosted pages' language for readers whose own is unknown. */
   language: Generated<Language | null>;
-  /** What the hosted pages say in the company's own words. */
+  /** The company's own wording on the hosted pages. */
   portal_texts: Generated<OwnTexts>;
   /** Which applications the portal offers in each environment; null: all that are enabled. */
   offered_test: Generated<PortalOffer | null>;
   offered_production: Generated<PortalOffer | null>;
-  /** What customers may build in each environment; null: what session tokens may by the API, and nothing in the portal. */
+  /**
+   * What customers may build in each environment; null: what session tokens allow through the API, and nothing in
+   * the portal.
+   */
   customer_workflows_test: Generated<CustomerWorkflows | null>;
   customer_workflows_production: Generated<CustomerWorkflows | null>;
   created_at: Date;
@@ -45,10 +48,10 @@ export interface OrganizationTable {
   revision: Generated<number>;
 }
 
-/** The logo that an organization uploaded. */
+/** The uploaded logo of an organization. */
 export interface OrganizationLogoTable {
   org_id: string;
-  /** Of the content, in hex. */
+  /** Hash of the content, in hex. */
   hash: string;
   media_type: string;
   content: Buffer;
@@ -61,7 +64,7 @@ export interface ApiKeyTable {
   environment: Environment;
   hash: string;
   last_four: string;
-  /** The whole key, sealed: the `x-cobalt-signature` header is keyed with it (platform-surface 3.7). */
+  /** The whole key, encrypted: it keys the `x-cobalt-signature` header (platform-surface 3.7). */
   sealed: Buffer;
   created_at: Date;
   revoked_at: Date | null;
@@ -72,14 +75,14 @@ export interface ApiKeyTable {
   last_used_at: Generated<Date | null>;
   /** The address that last used it. */
   last_used_from: Generated<string | null>;
-  /** The operator who made it; null where that is not known, or the operator was removed. */
+  /** The operator who created it; null if unknown or removed. */
   operator_id: Generated<string | null>;
 }
 
 /** A browser in which an operator has signed in. */
 export interface OperatorSessionTable {
   id: string;
-  /** Of what the cookie holds. */
+  /** Hash of the cookie's token. */
   hash: string;
   operator_id: string;
   address: string;
@@ -97,14 +100,14 @@ export interface SessionTokenTable {
   environment: Environment;
   /** Row id of the linked account. */
   account_id: string;
-  /** The operator who asked for it, with whom it ends. */
+  /** The operator who requested it; the token ends with them. */
   operator_id: Generated<string | null>;
   issued_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
 }
 
-/** Secrets and facts of the installation itself. */
+/** The installation's own secrets and facts. */
 export interface InstallationTable {
   name: string;
   sealed: Buffer;

@@ -3,7 +3,7 @@ import type { Principal } from "../auth/credentials.ts";
 import type { Db } from "../platform/database/database.ts";
 import { Record } from "../platform/http/route.ts";
 
-/** Who asked for something, as it is written down: their name stays when the operator or the key is gone. */
+/** Who requested something, as stored: the name remains when the operator or key is deleted. */
 export const Caller = Record("Caller", {
   kind: Type.Enum(["operator", "api_key", "linked_account", "agent"], {
     description: "`agent`: an assistant that manages the platform over MCP with an API key.",
@@ -17,10 +17,9 @@ export const Caller = Record("Caller", {
 });
 export type Caller = Static<typeof Caller>;
 
-/** The same before a name is looked up; of an agent the name that its client gives itself. */
+/** The same before a name is looked up; an agent has the name that its client gives itself. */
 export type CallerRef = Pick<Caller, "kind" | "id"> & { readonly name?: string | undefined };
 
-/** Whom a credential stands for. */
 export function toCallerRef(principal: Principal): CallerRef {
   switch (principal.kind) {
     case "session":
@@ -32,7 +31,6 @@ export function toCallerRef(principal: Principal): CallerRef {
   }
 }
 
-/** Who a request came from. */
 export async function readCaller(db: Db, principal: Principal): Promise<Caller> {
   switch (principal.kind) {
     case "session":

@@ -8,7 +8,7 @@ const NAME = "junctor_browser";
 const LIFE_S = 180 * 86_400;
 const IDENTITY = "operator-browser";
 
-/** A browser in which an operator has signed in before. It opens nothing: its tries are only counted apart. */
+/** A browser in which an operator has signed in before. It grants nothing: its attempts are only counted separately. */
 export interface KnownBrowser {
   readonly id: string;
   readonly operatorId: string;
@@ -17,7 +17,7 @@ export interface KnownBrowser {
 
 type BrowserDeps = Pick<Deps, "config" | "vault" | "clock">;
 
-/** Has the browser show from now on that the operator has signed in there. */
+/** Marks the browser as one in which the operator has signed in. */
 export function setKnownBrowserCookie(
   { config, vault, clock }: BrowserDeps,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export function setKnownBrowserCookie(
   reply.header("set-cookie", buildCookieHeader(config, { name: NAME, value, maxAgeS: LIFE_S }));
 }
 
-/** The browser that a request comes from, where the operator has signed in there before. */
+/** The browser that a request comes from, if the operator has signed in there before. */
 export function findKnownBrowser(
   { config, vault, clock }: BrowserDeps,
   { headers }: FastifyRequest,
@@ -49,7 +49,7 @@ function openBrowser(vault: Deps["vault"], sealed: string): KnownBrowser | undef
   try {
     return JSON.parse(vault.open(Buffer.from(sealed, "base64url"), IDENTITY)); // we sealed it
   } catch (error) {
-    // Made up, or sealed before the encryption key was another: then it is no browser that we know.
+    // Forged, or encrypted with an earlier key: not a known browser.
     if (error instanceof VaultError) return undefined;
     throw error;
   }

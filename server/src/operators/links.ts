@@ -8,12 +8,12 @@ import { hasOperators } from "./store.ts";
 
 const LINK_LIFE_MS = 7 * 86_400_000;
 
-/** Where a link leads: behind a fragment, which browsers send to nobody, so that no log holds it. */
+/** The address that a link opens. The token is in the fragment, which browsers do not send, so no log holds it. */
 export function buildSignInUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/app/sign-in#${token}`;
 }
 
-/** Makes the one link with which an operator signs in; older ones of the same operator end. Call it in a transaction. */
+/** Creates an operator's only sign-in link; earlier ones end. Call it in a transaction. */
 export async function createSignInLink(
   tx: Db,
   { orgId, operatorId }: { orgId: string; operatorId: string | null },
@@ -35,12 +35,14 @@ export async function createSignInLink(
   return token;
 }
 
-/** Ends the links of an operator. */
 export async function deleteLinks(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom("operator_links").where("operator_id", "=", operatorId).execute();
 }
 
-/** Uses a link up: whom it stands for. 401 where it was used, has ended or is none. Call it in a transaction. */
+/**
+ * Uses up a link and returns whom it signs in. 401 if it was used, has expired or is unknown. Call it in a
+ * transaction.
+ */
 export async function claimLink(
   tx: Db,
   token: string,
@@ -56,7 +58,7 @@ export async function claimLink(
   throw createLinkUsedError();
 }
 
-/** Whom a link stands for, without using it up; undefined where it was used, has ended or is none. */
+/** Whom a link signs in, without using it up; undefined if it was used, has expired or is unknown. */
 export function findLink(
   db: Db,
   token: string,
@@ -70,7 +72,7 @@ export function findLink(
     .executeTakeFirst();
 }
 
-/** What a link that signs nobody in is answered with. */
+/** The error for a link that signs nobody in. */
 export function createLinkUsedError(): ApiError {
   return new ApiError(
     "unauthorized",
@@ -79,7 +81,7 @@ export function createLinkUsedError(): ApiError {
   );
 }
 
-/** As long as there is no operator: the token of a link that makes the first one; the one before it ends. */
+/** While there is no operator: the token of a link that creates the first one; an earlier such link ends. */
 export async function createFirstLink({
   queue,
   clock,

@@ -19,7 +19,10 @@ interface Person {
   readonly email_verified: boolean;
 }
 
-/** Whom the identity provider signs in, without asking; each address of mail is somebody else's unless it says so. */
+/**
+ * Whom the identity provider signs in, without asking; each email address is another person unless `sub` says
+ * otherwise.
+ */
 let person: Person = { email: "", email_verified: true };
 const subjectOf = ({ sub, email }: Person) => sub ?? `subject of ${email.toLowerCase()}`;
 
@@ -42,7 +45,7 @@ afterAll(async () => {
   identity.close();
 });
 
-// The library ships no types, and ours are of the parts that the server uses.
+// The library ships no types, and our settings cover only what the server uses.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 function openProvider(issuer: string): any {
   // biome-ignore lint/suspicious/noExplicitAny: see above
@@ -75,7 +78,7 @@ const cookiesOf = (reply: TestReply) =>
   [reply.headers["set-cookie"] ?? []].flat().map((line) => String(line).split(";")[0] ?? "");
 const locationOf = (reply: TestReply) => String(reply.headers.location);
 
-/** Begins, and gives the cookie that the browser then holds. */
+/** Begins a sign-in and returns the cookie that the browser then holds. */
 async function begin(): Promise<{ url: string; cookie: string }> {
   const reply = await server.request({ url: START });
   expect(reply.status, reply.text).toBe(302);
@@ -83,7 +86,7 @@ async function begin(): Promise<{ url: string; cookie: string }> {
   return { url: locationOf(reply), cookie };
 }
 
-/** Goes through the pages of the identity provider; where it sends the browser back to. */
+/** Follows the identity provider's pages and returns where it sends the browser back to. */
 async function followProvider(from: string): Promise<string> {
   const jar = new Map<string, string>();
   let url = from;
@@ -121,7 +124,7 @@ test("whoever was invited under a verified address signs in at the identity prov
   const { body } = await server.request({ url: SESSION, headers: { cookie: session } });
   expect(body.operator).toMatchObject({ id, email });
   expect(cookiesOf(reply)).toContain("junctor_oidc=");
-  // The code was used up.
+  // The code is used up.
   expect(locationOf(await comeBack(back, cookie))).toContain("error=OIDC_FAILED");
 });
 
@@ -139,7 +142,7 @@ test("whoever was not invited, or whose address is not verified, stays out", asy
   }
 });
 
-/** Signs in at the provider as somebody; the operator's id, or where the browser was sent without one. */
+/** Signs in at the provider; returns the operator's id, or where the browser was sent if nobody was signed in. */
 async function signInAs(one: Person): Promise<string> {
   person = one;
   const { url, cookie } = await begin();
@@ -157,7 +160,7 @@ test("an operator stays who they are at the provider, whatever becomes of their 
   expect(await signInAs({ ...ada, email_verified: false })).toBe(id);
   const refusal = `${PUBLIC_URL}/app/sign-in?error=OIDC_NOT_INVITED`;
   expect(await signInAs({ sub: "her successor", email, email_verified: true })).toBe(refusal);
-  // An owner who resets the operator says that it may be somebody else by now.
+  // Resetting the operator means that it may be another person now.
   const reset = { method: "POST", url: `/api/v2/public/operators/${id}/link` } as const;
   expect((await server.request({ ...reset, key: server.productionKey })).status).toBe(200);
   expect(await signInAs({ sub: "her successor", email, email_verified: true })).toBe(id);

@@ -15,7 +15,7 @@ const SESSION = "/api/v2/public/operator-session";
 const PROOF_COOKIE = "junctor_oidc";
 const PROOF_LIFE_S = 600;
 
-/** What the page that signs in says when it did not work. */
+/** What the sign-in page says after a failure. */
 type OidcProblem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
 
 const SignInMethods = Record("SignInMethods", {
@@ -25,7 +25,7 @@ const SignInMethods = Record("SignInMethods", {
   }),
 });
 
-/** Sign-in at the company's identity provider; whoever was not invited under the address that it vouches for stays out. */
+/** Sign-in at the company's identity provider; only people invited under the address that it vouches for get in. */
 export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   const { config, log } = deps;
   const oidc = config.oidc && createOidc(deps, config.oidc);
@@ -48,11 +48,11 @@ export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools)
   if (!oidc) return;
 
   const fail = (reply: FastifyReply, problem: OidcProblem, error?: unknown) => {
-    // The library's errors hold what came with the request: its words are enough.
+    // The library's errors hold parts of the request, so only their message is logged.
     log.warn({ problem, reason: error instanceof Error ? error.message : undefined }, "operator.oidc-failed");
     return reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
   };
-  // Pages that browsers go to: the document describes what programs call.
+  // Pages for browsers are hidden: the document describes what programs call.
   const hidden = { ...GET_ALONE, config: { auth: "none" as const }, schema: { hide: true } };
 
   app.get(`${SESSION}/oidc`, hidden, async (request, reply) => {

@@ -6,7 +6,7 @@ const PROOF_LIFE_MS = 10 * 60_000;
 const PROOF_IDENTITY = "operator-oidc";
 export const CALLBACK_PATH = "/api/v2/public/operator-session/oidc/callback";
 
-/** What the browser keeps between start and callback, sealed. */
+/** What the browser keeps between start and callback, encrypted. */
 interface Proof {
   readonly state: string;
   readonly nonce: string;
@@ -14,27 +14,26 @@ interface Proof {
   readonly endsAtMs: number;
 }
 
-/** Sign-in at the company's own identity provider. */
 export interface Oidc {
-  /** Where the browser goes, and the sealed proof that it keeps until it comes back. */
+  /** The address to send the browser to, and the encrypted proof that it keeps until it comes back. */
   begin(): Promise<{ url: string; proof: string }>;
-  /** Whom the provider has signed in. Throws where anything does not fit. */
+  /** Returns who signed in at the provider. Throws on any mismatch. */
   finish(query: string, proof: string): Promise<Identity>;
 }
 
-/** Somebody whom the provider has signed in. */
+/** Somebody who has signed in at the provider. */
 export interface Identity {
-  /** With the subject, who it is, whatever becomes of the address of mail. */
+  /** With the subject, identifies the person even if their email address changes. */
   readonly issuer: string;
   readonly subject: string;
-  /** The address of mail that the provider vouches for; undefined where it vouches for none. */
+  /** The email address that the provider vouches for, if any. */
   readEmail(): Promise<string | undefined>;
 }
 
-// Loaded where somebody signs in this way.
+// Loaded only when somebody signs in this way.
 const load = () => import("openid-client");
 
-/** Opens the sign-in at the configured provider, which is asked for what it offers at the first one. */
+/** Creates the sign-in at the configured provider, which is discovered at the first sign-in. */
 export function createOidc(
   deps: Pick<Deps, "config" | "outbound" | "vault" | "clock">,
   provider: OidcProvider,
@@ -85,7 +84,7 @@ export function createOidc(
       if (!claims) throw new Error("The provider gave no ID token.");
       const { iss: issuer, sub: subject } = claims;
       const readEmail = async () => {
-        // Many providers tell the address here alone.
+        // Many providers return the address only here.
         const { email, email_verified: isVerified } =
           typeof claims.email === "string"
             ? claims
@@ -107,15 +106,15 @@ async function discover(
     new URL(issuer),
     clientId,
     undefined,
-    // Basic is what every provider takes that says nothing else.
+    // Basic is the default if a provider declares nothing.
     (server, ...rest) =>
       server.token_endpoint_auth_methods_supported?.includes("client_secret_basic") === false
         ? post(server, ...rest)
         : basic(server, ...rest),
     {
-      // Whether plain http may be called at all is the outbound guard's matter.
+      // Whether plain HTTP is allowed at all is up to the outbound guard.
       execute: issuer.startsWith("http:") ? [client.allowInsecureRequests] : [],
-      // Its options are a RequestInit but for Uint8Array bodies, which TypeScript ties to the DOM's narrower type.
+      // Its options are a RequestInit except for Uint8Array bodies, which TypeScript ties to the DOM's narrower type.
       [client.customFetch]: (url: string, options: CustomFetchOptions) =>
         outbound.fetch(url, options as RequestInit),
     },

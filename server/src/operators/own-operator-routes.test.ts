@@ -29,7 +29,7 @@ test("operators change their name, and their address with their password", async
   expect(wrong.body.errors).toMatchObject([{ field: "current_password" }]);
   const changed = await change(headers, { email: email.toUpperCase(), current_password: PASSWORD });
   expect(changed.body.operator).toMatchObject({ email, name: "Ada" });
-  // What stays as it is takes no password.
+  // Unchanged values need no password.
   expect((await change(headers, { email, name: "Ada L." })).status).toBe(200);
 });
 

@@ -8,7 +8,7 @@ import { requirePassword, type SignInTools } from "./prove-password.ts";
 import { OperatorSession, OwnOperatorBody, presentSession } from "./schema.ts";
 import { normalizeEmail, readOperator, updateOperator } from "./store.ts";
 
-/** What operators change of themselves. */
+/** What operators change about themselves. */
 export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { db, queue, clock } = deps;
   app.put(
@@ -34,7 +34,7 @@ export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInToo
       const { orgId, operatorId: id } = getOperatorSession(request);
       const operator = await readOperator(db, orgId, id);
       if (email !== undefined && normalizeEmail(email) !== operator.email) {
-        // Whoever found an open browser must not take the account from there; owners change addresses anyway.
+        // Somebody at an unlocked browser must not take over the account; owners can change addresses anyway.
         if (operator.password_hash === null && operator.production_role !== "owner")
           throw badField("email", "email can be changed with your password: set one first, or ask an owner.");
         await requirePassword(tools, { request, reply }, operator, current);

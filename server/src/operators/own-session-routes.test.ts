@@ -59,7 +59,7 @@ test("all others end at once, those of other operators aside", async () => {
   expect(await statuses()).toEqual([200, 200, 200, 200]);
   expect((await server.request({ method: "DELETE", url: SESSIONS, headers })).status).toBe(200);
   expect(await statuses()).toEqual([200, 401, 401, 200]);
-  // Where there is nothing to end, no process has to look at credentials anew.
+  // If no session ends, no process has to look up credentials again.
   let forgotten = 0;
   server.deps.credentials.onForget(() => {
     forgotten += 1;

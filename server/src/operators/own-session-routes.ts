@@ -59,7 +59,7 @@ export function registerOwnSessionRoutes(app: App, { config, db, clock, credenti
     },
     async (request) => {
       const { operatorId, id } = getOperatorSession(request);
-      // Forgetting makes every process ask the database for every credential anew.
+      // Forgetting makes every process look up every credential in the database again.
       if (await deleteOperatorSessions(db, operatorId, id)) await credentials.forget();
       return { message: "Other sessions ended" };
     },

@@ -13,7 +13,7 @@ test("a password is kept as argon2id with its cost and a salt of its own", async
 });
 
 test("a hash of another cost is compared at its own", async () => {
-  // Of the reference implementation: argon2 -id -t 3 -m 12 -p 1.
+  // From the reference implementation: argon2 -id -t 3 -m 12 -p 1.
   const hash = "$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQxMjM0NQ$";
   expect(await passwords.isSame("password", `${hash}${"A".repeat(43)}`, "known")).toBe(false);
 });
@@ -32,7 +32,7 @@ test("without a hash nothing is the same, and it takes an argon2 all the same", 
     unknown.push(await timed(null));
   }
   const middle = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
-  // Far from what skipping it would save, which is nearly all.
+  // A loose bound: without the dummy hash, nearly all of the time would be saved.
   expect(middle(unknown)).toBeGreaterThan(middle(known) / 3);
 });
 
@@ -45,7 +45,7 @@ test("a letter that keyboards spell in two ways is one", async () => {
 test("however many strangers try, whoever has signed in before need not wait for them", async () => {
   let done = 0;
   const flood = Array.from({ length: 30 }, async () => {
-    // On a busy machine the last ones have waited too long.
+    // On a busy machine the last ones time out.
     await passwords
       .isSame("guess", null, "stranger")
       .catch((error) => expect(error.code).toBe("UNAVAILABLE"));

@@ -3,32 +3,31 @@ import { promisify } from "node:util";
 import { ApiError } from "../platform/errors.ts";
 import { TenantQueue } from "../platform/taking-turns.ts";
 
-// What OWASP recommends for argon2id: 19 MiB, two passes, one lane.
+// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const LABEL = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`;
 const HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
 
-// Each takes 19 MiB and a thread of the four that files and names are read by; one of the two for each kind of asker
-// (D275).
+// Each takes 19 MiB and one of the four threads that file access and name resolution share; known visitors and
+// strangers get one each (D275).
 const MOST_AT_ONCE = 2;
 const LONGEST_WAIT_MS = 10_000;
 
 const hashWith = promisify(argon2);
 
-/** Whether whoever asks has signed in before, whom floods of strangers must not keep waiting. */
+/** Whether the caller has signed in before: floods of strangers must not keep such callers waiting. */
 export type VisitorKind = "known" | "stranger";
 
-/** Hashes passwords and compares them with hashes, a few at a time. */
 export interface PasswordHasher {
-  /** The hash of a password, with its salt and cost; for those who have signed in, or may. */
+  /** The hash of a password, with its salt and cost; for callers who have signed in or may do so. */
   hash(password: string): Promise<string>;
-  /** Whether a password is the one of a hash; takes as long where there is none. */
+  /** Whether a password matches a hash; takes as long if there is no hash. */
   isSame(password: string, hash: string | null, asker: VisitorKind): Promise<boolean>;
 }
 
-/** Opens the hashing of passwords with Node's own argon2id. Throws a 503 where too many wait. */
+/** Hashes with Node's own argon2id. Throws a 503 if too many are waiting. */
 export function createPasswordHasher(): PasswordHasher {
   const turns = new TenantQueue(MOST_AT_ONCE);
   const inTurn = async <Result>(asker: VisitorKind, work: () => Promise<Result>): Promise<Result> => {
@@ -51,7 +50,7 @@ export function createPasswordHasher(): PasswordHasher {
     isSame: (password, stored, asker) =>
       inTurn(asker, async () => {
         const [, memory, passes, parallelism, salt = "", hash = ""] = HASH.exec(stored ?? "") ?? [];
-        // Whether there is such an operator must not show in the time that the answer takes.
+        // The time that the reply takes must not reveal whether the operator exists.
         if (memory === undefined) {
           await derive(password, randomBytes(SALT_BYTES), COST);
           return false;
@@ -64,7 +63,7 @@ export function createPasswordHasher(): PasswordHasher {
 }
 
 function derive(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
-  // Two spellings of one letter come from different keyboards.
+  // Keyboards encode some letters in two ways.
   const message = password.normalize("NFKC");
   return hashWith("argon2id", { message, nonce, tagLength: HASH_BYTES, ...cost });
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An operator without a password, with what the open browser can send. */
+/** An operator without a password, and what an unlocked browser can send. */
 async function signInBare() {
   const { headers } = await signInOperator(server, "viewer");
   const send = (method: "POST" | "PUT", url: string, body?: object) =>

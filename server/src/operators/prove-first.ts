@@ -9,8 +9,9 @@ import { claimTotpCode, createWrongCodeError } from "./totp.ts";
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Throws unless an operator without a password has just signed in, or gives a code of the authenticator app: whoever found
- * an open browser must not set a first password or an app there. 403 where the sign-in is older, 400 for a wrong code.
+ * Throws unless an operator without a password has just signed in or gives a code of the authenticator app:
+ * somebody at an unlocked browser must not set a first password or an app. 403 if the sign-in is older, 400 for a
+ * wrong code.
  */
 export async function requireFreshProof(
   deps: Pick<Deps, "db" | "clock" | "vault">,

@@ -3,13 +3,16 @@ import type { PasswordHasher } from "./passwords.ts";
 import type { SignInExchange, SignInLimit } from "./sign-in-limit.ts";
 import type { OperatorRow } from "./store.ts";
 
-/** What all ways to sign in share. */
+/** What all ways of signing in share. */
 export interface SignInTools {
   readonly passwords: PasswordHasher;
   readonly limit: SignInLimit;
 }
 
-/** Throws a 400 unless whoever is signed in knows the operator's password, where there is one; 429 after too many tries. */
+/**
+ * Throws a 400 unless the caller gives the operator's current password, if there is one; 429 after too many
+ * attempts.
+ */
 export async function requirePassword(
   { passwords, limit }: SignInTools,
   trier: SignInExchange,
@@ -22,7 +25,7 @@ export async function requirePassword(
   await succeeded();
 }
 
-/** What a current password that is not the operator's is answered with. */
+/** The error for a wrong current password. */
 export function createWrongPasswordError(): Error {
   return badField("current_password", "current_password must be your current password.");
 }

@@ -3,9 +3,9 @@ import type { Db } from "../platform/database/database.ts";
 import { deleteOperator } from "./store.ts";
 
 /**
- * Removes an operator with what only that person uses: sessions, links and the session tokens that were issued in the
- * dashboard. Answers with the API keys that the operator has made, which end as well where `deletesKeys` says so. Call it
- * in a transaction, and the credential cache's `forget` after the commit.
+ * Removes an operator with sessions, links and the session tokens that they issued in the dashboard. Returns the
+ * API keys that the operator created, and revokes them if `deletesKeys` says so. Call it in a transaction, and the
+ * credential cache's `forget` after the commit.
  */
 export async function removeOperator(
   tx: Db,

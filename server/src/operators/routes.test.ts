@@ -96,7 +96,7 @@ test("an operator who is removed, or is given a new link, is signed out at once"
 describe("the keys that an operator has made", () => {
   const ask = (key: string) => server.request({ url: "/api/v2/public/organization", key });
 
-  /** An operator with a key for each environment, one of which has made another one, and a session token. */
+  /** An operator with a key for each environment, one of which has created another key, and a session token. */
   async function operatorWithKeys() {
     const operator = await signInOperator(server, "developer");
     const make = async (name: string, by: Partial<TestRequest>) =>

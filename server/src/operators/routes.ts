@@ -34,7 +34,7 @@ const lastOwner = {
   description: "It is the last owner of production, or another operator has this email address.",
 };
 
-/** The people who steer the organization's integrations: how they sign in, and who lets them. */
+/** The people who manage the organization's integrations: how they sign in, and who invites them. */
 export function registerOperatorRoutes(app: App, deps: Deps): void {
   const { config, db, queue, clock, credentials } = deps;
   const tools = { passwords: createPasswordHasher(), limit: createSignInLimit(deps) };

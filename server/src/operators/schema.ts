@@ -16,7 +16,7 @@ const AnyRole = Type.Union([Role, Type.Null()]);
 const RolesFields = { test: AnyRole, production: AnyRole };
 const Roles = Type.Object(RolesFields, { description: "Role in each environment; null for no access." });
 
-/** An email address; who typed it wrongly gets no mail from us, so the form is all that is checked. */
+/** An email address. Only its form is checked: we send no mail to it. */
 export const Email = FormattedText("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const Password = Type.String({
@@ -40,7 +40,6 @@ export const LinkBody = Type.Object({
   token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
 });
 
-/** Whom a link signs in. */
 export const SignInLink = Record("SignInLink", {
   organization: Type.Object({ id: Id, name: Type.String() }),
   operator: Type.Union(
@@ -98,7 +97,7 @@ export const TotpBody = Type.Object({
   ),
 });
 
-/** A code of an authenticator app; each counts once. */
+/** A code of an authenticator app; each can be used once. */
 export const CodeBody = Type.Object({ code: Type.String({ maxLength: 16 }) });
 
 export const TotpSecret = Record("TotpSecret", {
@@ -117,7 +116,7 @@ export const OwnSession = Record("OwnOperatorSession", {
   is_current: Type.Boolean({ description: "Whether it is the session of this request." }),
 });
 
-/** Who has signed in, and what they may do. */
+/** The signed-in operator, and what they may do. */
 export const OperatorSession = Record("OperatorSession", {
   operator: Type.Object({
     id: Id,
@@ -138,7 +137,7 @@ const OperatorKey = Record("OperatorKey", {
   last_four: Type.String({ description: "The last four characters of the key." }),
 });
 
-/** An operator as the others see it. */
+/** An operator as others see it. */
 export const Operator = Record("Operator", {
   id: Id,
   email: Type.String(),
@@ -169,7 +168,7 @@ export const RemoveQuery = Type.Object({
   ),
 });
 
-/** What became of the keys of an operator who was removed. */
+/** What happened to the keys of a removed operator. */
 export const RemovedOperator = Record("RemovedOperator", {
   message: Type.String(),
   keys: Type.Array(OperatorKey, { description: "The API keys that the operator had made." }),
@@ -202,13 +201,13 @@ export const OperatorBody = Type.Object({
   ),
 });
 
-/** Wire form of a key that an operator has made. */
+/** Wire form of a key that an operator has created. */
 export function presentOperatorKey(key: OperatorKeyRow): Static<typeof OperatorKey> {
   const { id, environment, name, role, lastFour } = key;
   return { id, environment, name, role, last_four: lastFour };
 }
 
-/** Wire form of an operator; `keys` are those of all operators that are shown. */
+/** Wire form of an operator; `keys` are those of all operators shown. */
 export function presentOperator(row: OperatorRow, keys: readonly OperatorKeyRow[]): Static<typeof Operator> {
   return {
     id: row.id,

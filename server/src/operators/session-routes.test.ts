@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let visitors = 0;
-/** Each from an address of its own, so that no test is throttled by another. */
+/** Each request has its own address, so that no test throttles another. */
 function post(url: string, body: object, headers: Record<string, string> = {}): Promise<TestReply> {
   visitors += 1;
   const from = { "x-forwarded-for": `203.0.113.${visitors % 250}` };
@@ -39,7 +39,6 @@ const checkLink = (token: string | undefined, headers = {}) =>
 const cookieOf = ({ headers }: TestReply) => String(headers["set-cookie"]).split(";")[0] ?? "";
 const whoIs = (cookie: string) => server.request({ url: SESSION, headers: { cookie } });
 
-/** An operator who has a password. */
 async function operatorWithPassword(role: "owner" | "viewer" = "viewer") {
   const operator = await signInOperator(server, role);
   const set = { method: "PUT", url: `${SESSION}/password`, body: { password: PASSWORD } } as const;
@@ -66,7 +65,7 @@ test("the first link makes the owner of both environments, once; a start with no
     status: 400,
     body: { error_code: "MISSING_REQUIRED_FIELD" },
   });
-  // A mistake does not use it up.
+  // A rejected attempt does not use up the link.
   const reply = await first({ token, email: " Ada@Example.com".trim(), name: "Ada", password: PASSWORD });
   expect(reply).toMatchObject({
     status: 200,
@@ -178,7 +177,7 @@ test("a link tells whom it signs in without being used up, until it has ended", 
   const ended = await linkOf(id);
   nowMs += 7 * DAY_MS;
   expect((await checkLink(ended)).status).toBe(401);
-  // Printed by a start that found no operator: now there are some.
+  // An earlier start, without operators, printed this link; now there are some.
   expect((await checkLink(await linkOf(null))).status).toBe(401);
 });
 

@@ -37,7 +37,7 @@ const signedIn = {
   429: { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." },
 };
 
-/** How operators sign in and out, and what they sign in with. */
+/** How operators sign in and out, and with what. */
 export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { config, db, queue, clock, credentials } = deps;
   const { passwords, limit } = tools;
@@ -181,7 +181,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
     async (request, reply) => {
       const { current_password: current, password, code } = request.body;
       const operator = await ownRow(request);
-      // Whoever found an open browser must not change the password there.
+      // Somebody at an unlocked browser must not change the password.
       if (operator.password_hash !== null)
         await requirePassword(tools, { request, reply }, operator, current);
       else await requireFreshProof(signInDeps, { tools, trier: { request, reply } }, operator, code);

@@ -12,8 +12,8 @@ import {
 } from "./store.ts";
 
 /**
- * Signs in whom the identity provider has signed in: the operator bound to that identity, else the one invited under the
- * address that the provider vouches for, who is bound to it from then on. Undefined where there is none.
+ * Signs in the person from the identity provider: the operator bound to that identity, else the one invited under
+ * the address that the provider vouches for, who is then bound to it. Undefined if there is none.
  */
 export async function signInByIdentity(
   deps: Pick<Deps, "db" | "queue" | "clock" | "log">,
@@ -24,7 +24,7 @@ export async function signInByIdentity(
   if (!found) return undefined;
   return deps.queue.transaction(async (tx) => {
     const current = await lockOperator(tx, found.id);
-    // Reset, removed, or signed in as somebody else in between.
+    // The operator was reset, removed or bound to another identity in between.
     if (current?.oidc_subject !== found.oidc_subject) return undefined;
     if (!isIdentityOf(current, identity)) await setIdentity(tx, current.id, identity, deps.clock.now());
     return { operator: current, token: await createBrowserSession(deps, tx, current, visitor) };
@@ -36,7 +36,8 @@ async function findOperator(db: Db, identity: Identity): Promise<OperatorRow | u
   if (bound) return bound;
   const email = await identity.readEmail();
   const invited = email === undefined ? undefined : await findOperatorByEmail(db, email);
-  // The provider may give an address to another person. One that the company had before can no longer be asked.
+  // The provider may have reassigned the address. Operators of a former provider are found by address: it can no
+  // longer be asked.
   return invited?.oidc_issuer === identity.issuer ? undefined : invited;
 }
 

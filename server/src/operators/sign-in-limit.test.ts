@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let visitors = 0;
-/** The address of somebody who was never here. */
+/** The address of a new visitor. */
 function stranger(): string {
   visitors += 1;
   return `8.8.${visitors >> 8}.${visitors % 256}`;
@@ -26,7 +26,7 @@ function signIn(email: string, password: string, from = stranger(), cookie = "")
   return server.request({ method: "POST", url: SESSION, body: { email, password }, headers });
 }
 
-/** An operator who has signed in with a password, and what their browser shows from then on. */
+/** An operator who has signed in with a password, and the cookie that marks their browser. */
 async function operatorWithBrowser() {
   const { email, id, headers } = await signInOperator(server, "viewer");
   const body = { password: PASSWORD };
@@ -39,7 +39,7 @@ async function operatorWithBrowser() {
   return { email, id, line: browser ?? "", browser: browser?.split(";")[0] ?? expect.fail("no cookie") };
 }
 
-/** Uses up all tries that strangers have for an address of mail. */
+/** Uses up all attempts that strangers have for an email address. */
 async function attack(email: string): Promise<void> {
   for (let i = 0; i < 5; i++) {
     const from = stranger();
@@ -67,7 +67,7 @@ test("whoever tries everywhere keeps nobody out of a browser in which they have 
   await attack(email);
   expect((await signIn(email, PASSWORD)).status).toBe(429);
   expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(200);
-  // The browser's own tries are bounded as well.
+  // The browser's own attempts are limited as well.
   for (let i = 0; i < 20; i++) expect((await signIn(email, "wrong", stranger(), browser)).status).toBe(401);
   expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(429);
 }, 60_000);

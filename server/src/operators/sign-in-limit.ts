@@ -9,36 +9,36 @@ import { normalizeEmail } from "./store.ts";
 const WINDOW_S = 15 * 60;
 const HOUR_S = 3600;
 
-/** Whoever tries, and the reply that says how long to wait. */
+/** A sign-in request, and the reply that says how long to wait. */
 export interface SignInExchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** A try that was counted. */
+/** A sign-in attempt that was counted. */
 export interface CountedAttempt {
-  /** It comes from a browser in which the operator has signed in before. */
+  /** Whether it comes from a browser in which the operator has signed in before. */
   readonly isKnown: boolean;
-  /** Counts the code that follows the password; what it gives back is called where the code was right. */
+  /** Counts the code that follows the password; call the returned function if the code was right. */
   countCode(): Promise<() => Promise<void>>;
-  /** It was right: those before it count no more. */
+  /** Resets the count after a success. */
   succeeded(): Promise<void>;
 }
 
 /**
- * How often somebody may try to prove who they are; each function throws a 429 beyond. Nobody's tries keep an operator
- * out of a browser in which they have signed in before: those of strangers are counted apart (D314).
+ * Limits how often somebody may try to prove who they are; each function throws a 429 beyond that. Strangers'
+ * attempts are counted separately, so they cannot lock an operator out of a known browser (D314).
  */
 export interface SignInLimit {
   password(trier: SignInExchange, email: string, operatorId: string | undefined): Promise<CountedAttempt>;
-  /** Links cannot be guessed: this only bounds what asking for them costs. */
+  /** Links cannot be guessed: this only limits the cost of trying. */
   link(trier: SignInExchange): Promise<void>;
   oidc(trier: SignInExchange): Promise<void>;
-  /** What somebody who is signed in proves once more: the password, or a code. What it gives back is called where that was right. */
+  /** A password or code that a signed-in operator gives again. Call the returned function if it was right. */
   own(trier: SignInExchange, kind: "password" | "code", operatorId: string): Promise<() => Promise<void>>;
 }
 
-/** Opens the counts of tries, over all processes. */
+/** Creates the counts, which all processes share. */
 export function createSignInLimit(
   deps: Pick<Deps, "database" | "config" | "vault" | "clock" | "log">,
 ): SignInLimit {
@@ -72,7 +72,7 @@ export function createSignInLimit(
   };
   return {
     password: async (trier, given, operatorId) => {
-      // Hashed: people type other things there, too, such as their password.
+      // Hashed, because people also type other things there, such as their password.
       const email = hashCredential(normalizeEmail(given)).slice(0, 32);
       const address = getCallerAddress(trier.request);
       const pair = `${address} ${email}`;
@@ -81,7 +81,7 @@ export function createSignInLimit(
       else await count(trier, [ofAddress, address], [ofAddressAndEmail, pair], [ofEmail, email]);
       return {
         isKnown: browser !== undefined,
-        // Apart as well: whoever knows the password must not use up the codes of the operator.
+        // Separate as well: somebody who knows the password must not use up the operator's attempts at codes.
         countCode: () => countOne(trier, ofCode, browser?.id ?? `${operatorId} elsewhere`),
         succeeded: () => (browser ? ofBrowser.reset(browser.id) : ofAddressAndEmail.reset(pair)),
       };

@@ -27,13 +27,13 @@ export type OperatorSignInDeps = Pick<Deps, "database" | "db" | "queue" | "clock
   readonly passwords: PasswordHasher;
 };
 
-/** Somebody who has just signed in, with the token of the session that began. */
+/** A successful sign-in, with the new session's token. */
 export interface SignInResult {
   readonly operator: OperatorRow;
   readonly token: string;
 }
 
-/** What somebody signs in with, and what came of looking for them. */
+/** The given credentials, and the operator found for them. */
 interface PasswordAttempt {
   readonly operator: OperatorRow | undefined;
   readonly password: string;
@@ -41,7 +41,7 @@ interface PasswordAttempt {
   readonly counted: CountedAttempt;
 }
 
-/** Signs in with a password; 401 that never says what was wrong, or CODE_REQUIRED. */
+/** Signs in with a password; the 401 never says what was wrong, except for CODE_REQUIRED. */
 export async function signInByPassword(
   deps: OperatorSignInDeps,
   { operator, password, code, counted }: PasswordAttempt,
@@ -59,7 +59,7 @@ export async function signInByPassword(
   }
   const signedIn = await deps.queue.transaction(async (tx) => {
     const current = await lockOperator(tx, operator.id);
-    // A new password, a reset or a removal in between ends all sessions, and must not miss this one.
+    // A new password, a reset or a removal in between ends all sessions, including this one.
     const isSame = current?.password_hash === operator.password_hash && current.totp_on === operator.totp_on;
     if (!current || !isSame) throw refused(deps, visitor, operator);
     return { operator: current, token: await createBrowserSession(deps, tx, current, visitor) };
@@ -73,7 +73,7 @@ function refused({ log }: Pick<Deps, "log">, { address }: Visitor, operator?: Op
   return new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
 }
 
-/** Signs in with a link, which is used up. The first of all makes the operator, who is owner of both environments. */
+/** Signs in with a link and uses it up. The very first link creates the operator, an owner of both environments. */
 export async function signInByLink(
   deps: OperatorSignInDeps,
   given: { token: string; email?: string; name?: string; password?: string },
@@ -81,11 +81,11 @@ export async function signInByLink(
 ): Promise<SignInResult> {
   const { queue, clock, passwords } = deps;
   const found = await readLink(deps, given.token);
-  // Before the transaction, which it would hold up, and after the link was looked at: what is none costs nothing.
+  // Outside the transaction, which it would hold up, and after the link is checked, so that invalid links cost nothing.
   const hash = given.password === undefined ? undefined : await passwords.hash(given.password);
   return queue.transaction(async (tx) => {
     const now = clock.now();
-    // First, as where an operator is reset: its sessions end, and this one must not be missed.
+    // Locked first, as by a reset, which ends all sessions and must not miss this one.
     if (found.operator) await lockOperator(tx, found.operator.id);
     const { orgId, operatorId } = await claimLink(tx, given.token, now);
     const operator =
@@ -107,14 +107,17 @@ async function makeFirstOperator(
   { email, name }: { email?: string; name?: string },
   now: Date,
 ): Promise<OperatorRow> {
-  // Somebody was invited since it was printed: from then on operators decide who gets in.
+  // Somebody was invited since the link was printed: from then on, operators decide who gets in.
   if (await hasOperators(tx)) throw createLinkUsedError();
   if (email === undefined)
     throw badField("email", "email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
 }
 
-/** Whom a link would sign in, and until when; null for the first of all, who says their address. 401 where it signs nobody in. */
+/**
+ * Whom a link would sign in, and until when; null for the very first link, whose user gives an address. 401 if it
+ * is invalid.
+ */
 export async function readLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   token: string,
@@ -127,7 +130,7 @@ export async function readLink(
   return { orgId, operator: null, expiresAt };
 }
 
-/** Begins the session of somebody who has proven who they are, with which their links end; the token for its cookie. */
+/** Creates a session for an authenticated operator, ends the operator's links and returns the token for the cookie. */
 export async function createBrowserSession(
   { clock, log }: Pick<Deps, "clock" | "log">,
   db: Db,
@@ -141,7 +144,7 @@ export async function createBrowserSession(
   return token;
 }
 
-/** Ends the session that a browser holds as another begins, whoever planted it. */
+/** Ends the browser's previous session when another begins, even if somebody else planted it. */
 export async function deleteBrowserSession(
   { config, db, credentials }: Pick<Deps, "config" | "db" | "credentials">,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import type { OperatorTable } from "./table.ts";
 
 export type OperatorRow = Selectable<OperatorTable>;
 
-/** What changes of an operator; absent fields stay. */
+/** Changes of an operator; absent fields stay unchanged. */
 export interface OperatorChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -22,7 +22,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Makes an operator; 409 where one of the installation has the address. */
+/** Creates an operator; 409 if anyone in the installation has the address. */
 export async function insertOperator(
   db: Db,
   orgId: string,
@@ -53,23 +53,23 @@ function addressTaken(): ApiError {
 }
 
 async function refuseTaken(tx: Db, email: string, id: string): Promise<void> {
-  // Two who take the same address at the same moment wait for each other.
+  // Concurrent claims of the same address wait for each other.
   await sql`select pg_advisory_xact_lock(hashtext(${`operator/${normalizeEmail(email)}`}))`.execute(tx);
   const holder = await findOperatorByEmail(tx, email);
   if (holder && holder.id !== id) throw addressTaken();
 }
 
-/** Whether anybody has signed in or was invited, in any organization. */
+/** Whether any organization has an operator, including invited ones. */
 export async function hasOperators(db: Db): Promise<boolean> {
   return (await db.selectFrom("operators").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The operator with this address, of whichever organization: nobody has signed in yet. */
+/** The operator with this address, in any organization: the caller is not signed in yet. */
 export function findOperatorByEmail(db: Db, email: string): Promise<OperatorRow | undefined> {
   return db.selectFrom("operators").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
 }
 
-/** The operator who is bound to an identity of a provider. */
+/** The operator bound to a provider's identity. */
 export function findOperatorByIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -82,7 +82,7 @@ export function findOperatorByIdentity(
     .executeTakeFirst();
 }
 
-/** Binds an operator to an identity of a provider. */
+/** Binds an operator to a provider's identity. */
 export async function setIdentity(
   tx: Db,
   id: string,
@@ -96,12 +96,12 @@ export async function setIdentity(
     .execute();
 }
 
-/** The operator by its id, whom nobody else changes before the transaction ends. */
+/** The operator with this id, locked until the transaction ends. */
 export function lockOperator(tx: Db, id: string): Promise<OperatorRow | undefined> {
   return tx.selectFrom("operators").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 }
 
-/** The operator of an organization; 404 where there is none. */
+/** An operator of an organization; 404 if there is none. */
 export async function readOperator(db: Db, orgId: string, id: string): Promise<OperatorRow> {
   const row = await db
     .selectFrom("operators")
@@ -123,8 +123,8 @@ export function listOperators(db: Db, orgId: string, page: Page) {
 }
 
 /**
- * Changes an operator; 409 where production would be left without an owner, or somebody else has the address. Call it in
- * a transaction.
+ * Changes an operator; 409 if production would be left without an owner or the address is taken. Call it in a
+ * transaction.
  */
 export async function updateOperator(
   tx: Db,
@@ -157,7 +157,10 @@ export async function deleteOperator(tx: Db, orgId: string, id: string): Promise
   await tx.deleteFrom("operators").where("org_id", "=", orgId).where("id", "=", id).execute();
 }
 
-/** Takes password, code, identity and sessions from an operator, who may be somebody else by now. Call it in a transaction. */
+/**
+ * Removes an operator's password, code, identity and sessions, because it may be another person now. Call it in a
+ * transaction.
+ */
 export async function resetOperator(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
   await readOperator(tx, orgId, id);
   await tx
@@ -171,7 +174,6 @@ export async function resetOperator(tx: Db, orgId: string, id: string, now: Date
   await deleteOperatorSessions(tx, id);
 }
 
-/** Sets what an operator signs in with. */
 export async function setPassword(db: Db, id: string, passwordHash: string, now: Date): Promise<void> {
   await db
     .updateTable("operators")
@@ -180,12 +182,11 @@ export async function setPassword(db: Db, id: string, passwordHash: string, now:
     .execute();
 }
 
-/** Notes that an operator signs in. */
 export async function recordSignIn(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable("operators").set({ last_sign_in_at: now }).where("id", "=", id).execute();
 }
 
-/** Stores the sealed secret of one-time codes, which asks for none yet; false where codes are on. */
+/** Stores the encrypted secret of one-time codes, which are not required yet; false if codes are on. */
 export async function setTotp(db: Db, id: string, sealed: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("operators")
@@ -196,7 +197,7 @@ export async function setTotp(db: Db, id: string, sealed: Buffer, now: Date): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Has sign-ins ask for no code any more. */
+/** Stops requiring codes at sign-in. */
 export async function deleteTotp(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable("operators")
@@ -205,7 +206,7 @@ export async function deleteTotp(db: Db, id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Has sign-ins ask for a code of this secret from now on; false where there is another by now. */
+/** Requires codes of this secret at sign-in from now on; false if it was replaced. */
 export async function enableTotp(
   db: Db,
   { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
@@ -220,7 +221,7 @@ export async function enableTotp(
   return numUpdatedRows > 0n;
 }
 
-/** Uses up the code of a time step; false where one as late was used before. */
+/** Uses up the code of a time step; false if that step or a later one was used before. */
 export async function claimTotpStep(db: Db, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("operators")
@@ -232,7 +233,7 @@ export async function claimTotpStep(db: Db, id: string, step: number): Promise<b
 }
 
 async function keepAnOwner(tx: Db, orgId: string, id: string): Promise<void> {
-  // Two owners who remove each other at the same moment would leave none.
+  // Two owners who remove each other at the same time would leave none.
   await sql`select 1 from organizations where id = ${orgId} for update`.execute(tx);
   const owners = await tx
     .selectFrom("operators")

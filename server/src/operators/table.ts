@@ -4,22 +4,22 @@ import type { Role } from "../auth/roles.ts";
 export interface OperatorTable {
   id: string;
   org_id: string;
-  /** In lower case; one operator of the whole installation has it. */
+  /** In lower case; unique in the installation. */
   email: string;
   name: string | null;
   password_hash: Generated<string | null>;
-  /** The secret of the one-time codes, sealed. */
+  /** The secret of the one-time codes, encrypted. */
   totp_sealed: Generated<Buffer | null>;
-  /** Whether a sign-in asks for a code: a secret that no code has proven yet asks for none. */
+  /** Whether sign-ins require a code; not until a code has proven the secret. */
   totp_on: Generated<boolean>;
-  /** The time step of the last code that counted: each counts once. */
+  /** The time step of the last accepted code: each is accepted once. */
   totp_last_step: Generated<string | null>;
-  /** Whom the identity provider calls so; bound at the first sign-in there. */
+  /** The identity at the provider, bound at the first sign-in there. */
   oidc_issuer: Generated<string | null>;
   oidc_subject: Generated<string | null>;
   test_role: Role | null;
   production_role: Role | null;
-  /** Null: was invited and has not come yet. */
+  /** Null: invited but not signed in yet. */
   last_sign_in_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
@@ -27,7 +27,7 @@ export interface OperatorTable {
 
 /** A link that signs in once. */
 export interface OperatorLinkTable {
-  /** Of what the link holds. */
+  /** Hash of the link's token. */
   hash: string;
   org_id: string;
   /** Null: whoever uses it becomes the first operator. */

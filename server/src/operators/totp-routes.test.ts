@@ -61,7 +61,7 @@ test("an open browser alone sets up no app: where there is a password, it is ask
       status: 400,
       body: { errors: [{ field: "current_password" }] },
     });
-  // What was made before is as it was.
+  // The existing secret is unchanged.
   expect((await send("PUT", CODES, { code: code() })).status).toBe(200);
   const bare = await signInOperator(server, "viewer");
   const { headers } = bare;
@@ -102,7 +102,7 @@ test("codes are counted apart from passwords, and those of strangers apart from 
   for (let i = 0; i < 10; i++) expect(await signIn("000000")).toBe("INVALID_SIGN_IN");
   nowMs += STEP_MS;
   expect(await signIn(code())).toBe("RATE_LIMIT_EXCEEDED");
-  // It was not looked at, so that it counts here.
+  // The throttled code was not checked, so it is still valid here.
   expect((await send("DELETE", CODES, { code: code() })).status).toBe(200);
   const other = await operatorWithSecret();
   for (let i = 0; i < 10; i++) expect((await other.send("PUT", CODES, { code: "000000" })).status).toBe(400);

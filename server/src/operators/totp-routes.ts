@@ -15,7 +15,7 @@ const tags = ["Operators"];
 const TOTP = "/api/v2/public/operator-session/totp";
 const tooMany = { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." };
 
-/** The operator's own authenticator app: once a code has proven it, sign-ins with the password ask for one. */
+/** The operator's own authenticator app: once a code has proven it, password sign-ins require one. */
 export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): void {
   const { db, clock } = deps;
 
@@ -41,7 +41,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
     },
     async (request, reply) => {
       const operator = await ownRow(request);
-      // Whoever found an open browser must not keep the operator out by an app of their own.
+      // Somebody at an unlocked browser must not lock the operator out with an app of their own.
       if (operator.password_hash === null)
         await requireFreshProof(deps, { tools, trier: { request, reply } }, operator, undefined);
       else await requirePassword(tools, { request, reply }, operator, request.body.current_password);

@@ -4,16 +4,19 @@ import { claimTotpStep, type OperatorRow } from "./store.ts";
 
 const ISSUER = "Junctor";
 const PERIOD_S = 30;
-// Clocks differ: the code before and the one after count as well.
+// Clocks differ: the previous and the next code are accepted as well.
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
 type TotpDeps = Pick<Deps, "db" | "clock" | "vault">;
 
-// Loaded where somebody uses codes: most installations have none.
+// Loaded when somebody uses codes: most installations have none.
 const load = () => import("otpauth");
 
-/** A new secret for an authenticator app: in base32, as an address for a QR code, and sealed for the operator's row. */
+/**
+ * Creates a secret for an authenticator app: in base32, as an address for a QR code, and encrypted for the
+ * operator's row.
+ */
 export async function createTotp(
   { vault }: Pick<Deps, "vault">,
   { id, email }: Pick<OperatorRow, "id" | "email">,
@@ -24,7 +27,7 @@ export async function createTotp(
   return { secret: secret.base32, uri, sealed: vault.seal(secret.base32, totpIdentity(id)) };
 }
 
-/** Whether a code is the operator's now; it counts once, and after it none that is older. */
+/** Whether a code is valid now; it is accepted once, and no older code after it. */
 export async function claimTotpCode(
   { db, clock, vault }: TotpDeps,
   { id, totp_sealed: sealed }: Pick<OperatorRow, "id" | "totp_sealed">,
@@ -40,7 +43,7 @@ export async function claimTotpCode(
   return claimTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
 }
 
-/** What a code that does not count is answered with. */
+/** The error for a code that is not accepted. */
 export function createWrongCodeError(): ApiError {
   return badField(
     "code",

@@ -13,7 +13,7 @@ import { findMaker } from "./operator-keys.ts";
 const tags = ["Access"];
 const KEYS = "/api/v2/public/api-keys";
 
-/** The API keys of an environment: made and ended by whoever may do at least as much as they. */
+/** The API keys of an environment, created and revoked by callers whose role is at least the key's. */
 export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }: Deps): void {
   app.get(
     KEYS,
@@ -90,7 +90,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
   );
 }
 
-/** Who got a key for some time must not keep access by another one. */
+/** A key that expires must not create one that outlives it. */
 function refuseOutliving({ principal }: FastifyRequest, expiresAt: Date | null): void {
   const own = principal?.kind === "apiKey" ? principal.expiresAt : null;
   if (own === null || (expiresAt && expiresAt <= own)) return;

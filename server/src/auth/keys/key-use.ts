@@ -16,8 +16,8 @@ const NOTE: Statement = {
 export type RequestOrigin = Pick<FastifyRequest, "ip" | "headers">;
 
 /**
- * Notes the day and the address of a key's last use, beside the request and at most once a day for a key and address in
- * each process.
+ * Records the day and address of a key's last use, without delaying the request and at most once a day per key,
+ * address and process.
  */
 export function createKeyUseRecorder(database: Database, clock: Clock, log: Pick<Logger, "warn">) {
   const noted = new Set<string>();
@@ -28,7 +28,7 @@ export function createKeyUseRecorder(database: Database, clock: Clock, log: Pick
       notedOn = day;
       noted.clear();
     }
-    // As it comes: what the address is worth is looked at only where it is new.
+    // The raw headers: the caller's address is worked out only for a new mark.
     const mark = `${keyId} ${origin.ip} ${origin.headers["x-forwarded-for"] ?? ""}`;
     if (noted.has(mark)) return;
     noted.add(mark);

@@ -30,12 +30,12 @@ export interface ApiKeySummary {
   lastUsedFrom: string | null;
 }
 
-/** What a key is made with; the first keys of an organization have no name, and may do everything. */
+/** What a key is created with; an organization's first keys have no name and may do everything. */
 export interface KeyFacts {
   readonly name: string | null;
   readonly role: Role;
   readonly expiresAt: Date | null;
-  /** The operator who makes it, where one does. */
+  /** The operator who creates it, if one does. */
   readonly operatorId?: string | null;
 }
 
@@ -48,14 +48,14 @@ const FIRST_KEY: KeyFacts = { name: null, role: "owner", expiresAt: null };
 export function generateApiKey(environment: Environment): string {
   let random = "";
   while (random.length < RANDOM_CHARACTERS) {
-    // 248 is the largest multiple of 62 in a byte: rejecting the rest keeps the characters equally likely.
+    // 248 is the largest multiple of 62 that fits a byte: rejecting the rest keeps all characters equally likely.
     for (const byte of randomBytes(RANDOM_CHARACTERS))
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += BASE62[byte % 62];
   }
   return `${environment === "test" ? "tk" : "pk"}_${random}${checksum(random)}`;
 }
 
-/** Whether `key` has the form and the checksum of a generated key; provisioned keys need neither. */
+/** Whether `key` has the form and checksum of a generated key; provisioned keys need neither. */
 export function hasValidChecksum(key: string): boolean {
   const body = /^(?:tk|pk)_([0-9A-Za-z]{36})$/.exec(key)?.[1];
   return body !== undefined && checksum(body.slice(0, RANDOM_CHARACTERS)) === body.slice(RANDOM_CHARACTERS);
@@ -71,12 +71,15 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** The form in which credentials are looked up and kept in memory. */
+/** The form in which credentials are looked up and cached. */
 export function hashCredential(credential: string): string {
   return createHash("sha256").update(credential).digest("hex");
 }
 
-/** Stores `key` for an organization and environment: its hash, its last four characters and the sealed whole. */
+/**
+ * Stores `key` for an organization and environment: its hash, its last four characters and the whole key,
+ * encrypted.
+ */
 export async function insertApiKey(
   db: Db,
   vault: Vault,
@@ -159,7 +162,7 @@ export async function listEnvironmentKeys(db: Db, { orgId, environment }: Scope,
   return { keys: rows.map(summaryOf), total };
 }
 
-/** The key of an organization and environment that is not revoked; 404 where there is none. */
+/** The active key of an organization and environment; 404 if there is none. */
 export async function readApiKey(db: Db, { orgId, environment }: Scope, id: string): Promise<ApiKeySummary> {
   const row = await db
     .selectFrom("api_keys")
@@ -173,7 +176,10 @@ export async function readApiKey(db: Db, { orgId, environment }: Scope, id: stri
   return summaryOf(row);
 }
 
-/** Ends a key; false if there is no such active key. Call it with the credential cache's `forget` (see credentials.ts). */
+/**
+ * Revokes a key; false if there is no such active key. Call the credential cache's `forget` after it (see
+ * credentials.ts).
+ */
 export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("api_keys")
@@ -185,9 +191,9 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<boole
 }
 
 /**
- * SQL for the id of the key with which `x-cobalt-signature` is made: the oldest active one of the organization and
- * environment that the row `owner` names, but one of a developer or owner before all others: who holds a lower one must
- * not be able to sign. Null if none is active.
+ * SQL for the id of the key that signs `x-cobalt-signature`: the oldest active one of the organization and
+ * environment that the row `owner` names, a developer's or owner's before all others, because the holder of a
+ * lesser key must not be able to sign. Null if none is active.
  */
 export function buildSigningKeyIdSql(owner: string): string {
   return `(select k.id from api_keys k where k.org_id = ${owner}.org_id and k.environment = ${owner}.environment
@@ -195,13 +201,12 @@ export function buildSigningKeyIdSql(owner: string): string {
     order by k.role not in ('developer', 'owner'), k.created_at, k.id limit 1)`;
 }
 
-/** Reads the sealed keys of the given ids. */
+/** Reads the encrypted keys of the given ids. */
 export const READ_SEALED_KEYS: Statement = {
   name: "auth-read-sealed-keys",
   text: "select id, sealed from api_keys where id = any ($1::text[])",
 };
 
-/** The key itself. */
 export function decryptApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
   return vault.open(sealed, keyIdentity(id));
 }

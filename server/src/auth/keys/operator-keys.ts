@@ -3,7 +3,7 @@ import type { Principal } from "../credentials.ts";
 import type { Role } from "../roles.ts";
 import type { Environment } from "../scope.ts";
 
-/** An API key that an operator has made, in whichever environment. */
+/** An API key that an operator has created, in either environment. */
 export interface OperatorKey {
   readonly id: string;
   readonly operatorId: string;
@@ -13,7 +13,7 @@ export interface OperatorKey {
   readonly lastFour: string;
 }
 
-/** The keys of an organization that these operators have made and that still work, oldest first. */
+/** The organization's active keys that these operators have created, oldest first. */
 export async function listOperatorKeys(
   db: Db,
   orgId: string,
@@ -37,7 +37,7 @@ export async function listOperatorKeys(
   }));
 }
 
-/** Ends the keys that an operator has made. Call it with the credential cache's `forget` after the commit. */
+/** Revokes the keys that an operator has created. Call the credential cache's `forget` after the commit. */
 export async function revokeOperatorKeys(
   db: Db,
   orgId: string,
@@ -53,7 +53,7 @@ export async function revokeOperatorKeys(
     .execute();
 }
 
-/** The operator behind a request: a key that makes another one stands for who made it. Null where nobody is known. */
+/** The operator behind a request: a key created by another key belongs to that key's operator. Null if unknown. */
 export async function findMaker(db: Db, principal: Principal | undefined): Promise<string | null> {
   if (principal?.kind === "operator") return principal.operatorId;
   if (principal?.kind !== "apiKey") return null;

@@ -56,7 +56,7 @@ test("what is beyond the limit does nothing", async () => {
 test("key and token count together, wherever the account is named: token, header, query, body, path", async () => {
   const id = freshAccount();
   const { testKey: key } = server;
-  // Two: the account is made, and its token.
+  // Two requests: they create the account and its token.
   const token = await server.account(id);
   const event = { method: "POST", url: "/api/v2/public/session-token", key } as const;
   const counted: TestRequest[] = [

@@ -11,21 +11,21 @@ const WINDOW_S = 60;
 export type RateLimitKind = "requests" | "triggers";
 
 /**
- * What an organization allows each linked account a minute, by kind; null for the operator's limit. Where `triggers`
- * is null they count as requests.
+ * What an organization allows each linked account per minute, by kind; null for the server's limit. If `triggers`
+ * is null, they count as requests.
  */
 export type OrganizationLimits = Readonly<Record<RateLimitKind, number | null>>;
 
 /** How a linked account stands against its limit (spec section 8). */
 export interface RateLimitState {
-  /** The count that the request was added to. */
+  /** Which of the two counts the request was added to. */
   readonly kind: RateLimitKind;
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
   /** Seconds until the window ends. */
   readonly resetS: number;
-  /** The most that the organization may set. */
+  /** The highest limit that the organization may set. */
   readonly max: number;
 }
 
@@ -34,13 +34,13 @@ export interface RateLimit {
   consume(scope: Scope, accountId: string, counted?: CountedRequest): Promise<RateLimitState>;
 }
 
-/** What a request counts as, and the limits of its organization. */
+/** What a request counts as, and its organization's limits. */
 export interface CountedRequest {
   readonly kind: RateLimitKind;
   readonly limits: OrganizationLimits;
 }
 
-/** The operator's limit, and the most that an organization may set instead. */
+/** The server's limit, and the highest that an organization may set instead. */
 export interface RateLimitBounds {
   readonly perMinute: number;
   readonly maxPerMinute: number;
@@ -51,13 +51,13 @@ const AS_THE_OPERATOR_SAYS: CountedRequest = {
   limits: { requests: null, triggers: null },
 };
 
-/** Limits each organization, environment and linked account; undefined when `perMinute` is 0, off (spec 8). */
+/** Limits each linked account of an organization and environment; undefined if `perMinute` is 0 (off, spec 8). */
 export function createRateLimit(
   { database, clock }: { database: Database; clock: Clock },
   { perMinute, maxPerMinute }: RateLimitBounds,
 ): RateLimit | undefined {
   if (perMinute === 0) return undefined;
-  // All count in the same rows, so a raised limit counts what was used under the old one.
+  // All share the same rows, so a raised limit includes what was used under the old one.
   const windows = new Map<number, WindowLimit>();
   const windowOf = (most: number) => {
     const known = windows.get(most);
@@ -93,7 +93,7 @@ export function createRateLimit(
   };
 }
 
-/** The refusal of a request that is one too many (spec section 8). */
+/** The error for a request beyond the limit (spec section 8). */
 export function createRateLimitError({ kind, limit, resetS, max }: RateLimitState): ApiError {
   const raise =
     limit < max

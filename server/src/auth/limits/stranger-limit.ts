@@ -5,17 +5,17 @@ import type { Database } from "../../platform/database/database.ts";
 import { createWindowLimit } from "../../platform/database/window-limit.ts";
 import { isPublicAddress } from "../../platform/outbound/public-address.ts";
 
-/** Counts what strangers may ask for, over all processes. */
+/** Limits what strangers may ask for, across all processes. */
 export interface Limit {
-  /** Whether once more is allowed for `key`. */
+  /** Whether `key` may try once more. */
   allows(key: string): Promise<boolean>;
-  /** The same as the seconds to wait until once more is allowed: 0 where it is now. */
+  /** Seconds until `key` may try once more: 0 if it may now. */
   waitS(key: string): Promise<number>;
-  /** Counts anew for `key`. */
+  /** Resets the count of `key`. */
   reset(key: string): Promise<void>;
 }
 
-/** At most `most` times in `windowS` seconds, a minute by default, for each key. */
+/** At most `most` tries in `windowS` seconds (a minute by default) per key. */
 export function createStrangerLimit(
   deps: { database: Database; clock: Clock },
   name: string,
@@ -31,8 +31,8 @@ export function createStrangerLimit(
 }
 
 /**
- * Whom a request counts for: the address that it comes from; where that is a reverse proxy's, on a private address, the
- * one that the proxy put last. Of IPv6 it is the network: one visitor has all of its addresses.
+ * The address that a request is counted under: its peer's or, if that is private and so a reverse proxy's, the one
+ * that the proxy put last. For IPv6 it is the network, because one visitor has all of its addresses.
  */
 export function getCallerAddress({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">): string {
   const peer = plain(ip);

@@ -10,14 +10,14 @@ const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]
 const Colour = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
 
-// Their lengths are checked with everything else about them, in one sentence.
+// Lengths are checked with everything else about the texts, in one error message.
 const OwnTextsOfLanguage = MapOf(Type.Union([Type.String(), MapOf(Type.String()), Type.Null()]));
 
 function byLanguage<Of>(one: Of): Record<Language, Of> {
   return { en: one, de: one, fr: one, es: one, ja: one };
 }
 
-/** The members of a body that say how the hosted pages look; `null` unsets. */
+/** The members of a body that set how the hosted pages look; `null` unsets. */
 export const BrandingFields = {
   name: Type.Optional(
     Type.String({
@@ -68,7 +68,7 @@ export const BrandingFields = {
 
 const BrandingBody = Type.Object(BrandingFields);
 
-/** How the hosted pages look, as it is stored; what is undefined stays. */
+/** How the hosted pages look, as stored; undefined members stay unchanged. */
 export interface Branding {
   name?: string;
   logo?: string | null;
@@ -78,7 +78,7 @@ export interface Branding {
   language?: Language | null;
 }
 
-/** The branding of a body; its logo is as it was given. 400 for a colour that is none, and a logo's address that is too long. */
+/** The branding in a body, its logo as given. 400 for an invalid color or a logo address that is too long. */
 export function readBranding(body: Static<typeof BrandingBody>): Branding {
   const { logo } = body;
   if (logo && !logo.startsWith("data:") && logo.length > LONGEST_ADDRESS)

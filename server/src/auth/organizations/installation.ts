@@ -10,7 +10,7 @@ const SESSION_SECRET = "session-secret";
 const WRONG_KEY =
   "The encryption key is not the one this database was sealed with: set the right JUNCTOR_ENCRYPTION_KEY.";
 
-/** Throws StartError when the database was sealed with another key; asked before a start changes anything in it. */
+/** Throws StartError if the database was encrypted with another key; checked before a start changes anything. */
 export async function requireInstallationKey({ db }: Database, vault: Vault): Promise<void> {
   const { rows: tables } = await sql<{
     found: boolean;
@@ -25,9 +25,8 @@ export async function requireInstallationKey({ db }: Database, vault: Vault): Pr
 }
 
 /**
- * Makes the installation's own secrets at first start and reads them later. Throws StartError when the
- * encryption key is not the one that the database was sealed with; nothing is written then.
- * Returns the secret under which session tokens are signed.
+ * Creates the installation's own secrets at first start and reads them later. Throws StartError, and writes
+ * nothing, if the database was encrypted with another key. Returns the secret that signs session tokens.
  */
 export async function readOrCreateSessionSecret({ db }: Database, vault: Vault): Promise<Buffer> {
   const values = [

@@ -7,7 +7,7 @@ import { findLogo } from "./logo.ts";
 
 const Picture = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
 
-// The address changes with the image. Opened by itself it is a document of this origin, in which nothing may run.
+// The address changes with the image. Opened directly, it is a document of this origin, in which nothing may run.
 const HEADERS = {
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -15,7 +15,7 @@ const HEADERS = {
   "cache-control": "public, max-age=31536000, immutable",
 };
 
-/** Uploaded logos as pictures; browsers send no credential for an image. */
+/** Uploaded logos; browsers send no credential for an image. */
 export function registerLogoRoutes(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/organization/:id/logo/:hash",

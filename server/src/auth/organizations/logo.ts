@@ -4,7 +4,7 @@ import { badField } from "../../platform/errors.ts";
 
 const MOST_BYTES = 100 * 1024;
 
-/** An image that browsers show and run nothing of. */
+/** An image in which browsers run nothing. */
 export interface LogoImage {
   readonly mediaType: string;
   readonly content: Buffer;
@@ -12,7 +12,7 @@ export interface LogoImage {
 
 const DATA = /^data:(image\/(?:png|jpeg|webp));base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** How files of each kind begin; of WebP after its length. */
+/** The first bytes of each kind of file; those of WebP follow its length. */
 const BEGINNINGS: Readonly<Record<string, (content: Buffer) => boolean>> = {
   "image/png": (content) => content.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n",
   "image/jpeg": (content) => content.subarray(0, 3).toString("latin1") === "\xff\xd8\xff",
@@ -21,7 +21,7 @@ const BEGINNINGS: Readonly<Record<string, (content: Buffer) => boolean>> = {
     content.subarray(8, 12).toString("latin1") === "WEBP",
 };
 
-/** The image of a `data:` address; 400 for anything but a PNG, JPEG or WebP of at most 100 KB. SVG can hold scripts. */
+/** The image in a `data:` address; 400 for anything but a PNG, JPEG or WebP of at most 100 KB. SVG can hold scripts. */
 export function parseLogo(address: string): LogoImage {
   const [, mediaType = "", base64 = ""] = DATA.exec(address) ?? [];
   const content = Buffer.from(base64, "base64");
@@ -34,8 +34,8 @@ export function parseLogo(address: string): LogoImage {
 }
 
 /**
- * Keeps the logo that a change of an organization brings, and answers with what stands in its record: the path of an
- * uploaded one, or the address as it was given. The record's own address changes nothing.
+ * Saves the logo in a change of an organization and returns what its row stores: the path of an uploaded logo, or
+ * the given address. The current logo's own address changes nothing.
  */
 export async function saveLogo(
   tx: Tx,
@@ -59,7 +59,7 @@ async function putLogo(tx: Tx, orgId: string, { mediaType, content }: LogoImage,
   return logoPath(orgId, hash);
 }
 
-/** The uploaded logo with this hash; undefined where there is another one by now, or none. */
+/** The uploaded logo with this hash; undefined if it was replaced or removed. */
 export async function findLogo(db: Db, orgId: string, hash: string): Promise<LogoImage | undefined> {
   const row = await db
     .selectFrom("organization_logos")

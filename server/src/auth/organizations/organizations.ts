@@ -11,7 +11,7 @@ import { OFFERED_BY_NEW, type PortalOffer } from "./offered.ts";
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 
-/** What the SaaS company may change about its organization; absent fields stay. */
+/** What the SaaS company may change about its organization; absent fields stay unchanged. */
 export interface OrganizationChange extends Branding {
   sessionTokenTtlS?: number;
   frameOrigins?: string[];
@@ -21,11 +21,10 @@ export interface OrganizationChange extends Branding {
   retention?: Partial<Record<Environment, number | null>>;
   auditRetention?: Partial<Record<Environment, number | null>>;
   providerOauthUrl?: boolean;
-  /** All of them. */
+  /** The complete texts, not a change to them. */
   texts?: OwnTexts;
 }
 
-/** Makes an organization. */
 export async function insertOrganization(db: Db, name: string, now: Date): Promise<OrganizationRow> {
   return db
     .insertInto("organizations")
@@ -42,17 +41,16 @@ export async function insertOrganization(db: Db, name: string, now: Date): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** All organizations, oldest first. */
 export function listOrganizations(db: Db): Promise<OrganizationRow[]> {
   return db.selectFrom("organizations").selectAll().orderBy("id").execute();
 }
 
-/** The organization `orgId`, which exists because a credential of it was accepted. */
+/** The organization `orgId`, which exists because one of its credentials was accepted. */
 export function readOrganization(db: Db, orgId: string): Promise<OrganizationRow> {
   return db.selectFrom("organizations").selectAll().where("id", "=", orgId).executeTakeFirstOrThrow();
 }
 
-/** Changes an organization and grows its revision. */
+/** Changes an organization and increments its revision. */
 export function updateOrganization(
   db: Db,
   orgId: string,
@@ -87,13 +85,16 @@ export function updateOrganization(
     .executeTakeFirstOrThrow();
 }
 
-/** The organization's own texts, held until the end of `tx`: two who change them lose nothing. */
+/** The organization's own texts, locked until `tx` ends so that concurrent changes are not lost. */
 export async function lockTexts(tx: Tx, orgId: string): Promise<OwnTexts> {
   const rows = tx.selectFrom("organizations").select("portal_texts").where("id", "=", orgId).forUpdate();
   return (await rows.executeTakeFirstOrThrow()).portal_texts;
 }
 
-/** Says which applications the portal offers in an environment; the record that both environments share stays as it is. */
+/**
+ * Sets which applications the portal offers in an environment, without touching the record that both environments
+ * share.
+ */
 export async function updateOffered(
   db: Db,
   { orgId, environment }: Scope,
@@ -107,7 +108,7 @@ export async function updateOffered(
     .execute();
 }
 
-/** Says what customers may build in an environment; the record that both environments share stays as it is. */
+/** Sets what customers may build in an environment, without touching the record that both environments share. */
 export async function updateCustomerWorkflows(
   db: Db,
   { orgId, environment }: Scope,
@@ -121,7 +122,7 @@ export async function updateCustomerWorkflows(
     .execute();
 }
 
-/** How many days an organization keeps what has happened in an environment; 0: for ever. The server's days are the most. */
+/** How many days an organization keeps history in an environment, at most the server's days; 0: forever. */
 export function getRetentionDays(
   row: Pick<OrganizationRow, "retention_test_days" | "retention_production_days">,
   environment: Environment,
@@ -132,7 +133,7 @@ export function getRetentionDays(
   return serverDays === 0 ? own : Math.min(own, serverDays);
 }
 
-/** The environments of organizations that keep what has happened for fewer days than the server does. */
+/** The environments of organizations that keep history for fewer days than the server does. */
 export async function listShorterRetention(
   db: Db,
   serverDays: number,

@@ -62,7 +62,7 @@ test("an organization raises its limit, and what was used counts under the new o
   expect((await set({ requests: 8 })).body.rate_limits).toEqual({ requests: 8, triggers: null });
   const { headers } = await read(account);
   expect(headers["ratelimit-policy"]).toBe('"account";q=8;w=60');
-  // Three passed and the refused one counted, too.
+  // The three that passed and the refused one count.
   expect(await allowed(() => read(account))).toBe(3);
   const token = await server.account("with-token", organization.testKey);
   const own = { url: "/api/v2/public/session/active-linked-account", token };

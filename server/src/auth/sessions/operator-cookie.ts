@@ -16,8 +16,8 @@ import {
 
 const NAME = "junctor_session";
 /**
- * Says for which environment an operator asks; on whatever changes something it also shows that a page of ours asks
- * (D272).
+ * Names the environment that an operator works in; on requests that change something it also proves that they come
+ * from our own pages (D272).
  */
 const ENVIRONMENT_HEADER = "x-junctor-environment";
 
@@ -28,7 +28,7 @@ export interface CookieDeps {
   readonly credentials: Credentials;
 }
 
-/** The token that the cookie of a request holds. */
+/** The session token in a request's cookie. */
 export function findSessionToken(
   config: Pick<Config, "publicUrl">,
   { headers }: FastifyRequest,
@@ -36,7 +36,7 @@ export function findSessionToken(
   return findCookie(config, headers.cookie, NAME) || undefined;
 }
 
-/** Has the browser keep the token of a session for as long as the session lasts; undefined: forget it. */
+/** Sets the cookie for the session's lifetime; undefined clears it. */
 export function setSessionCookie(
   config: Pick<Config, "publicUrl">,
   reply: FastifyReply,
@@ -46,7 +46,10 @@ export function setSessionCookie(
   reply.header("set-cookie", buildCookieHeader(config, { name: NAME, value: token ?? "", maxAgeS }));
 }
 
-/** The operator whose cookie a request carries, for the environment that its header names; undefined without a valid one. */
+/**
+ * The operator whose cookie a request carries, in the environment that its header names; undefined without a valid
+ * one.
+ */
 export async function findOperatorPrincipal(
   deps: CookieDeps,
   request: FastifyRequest,
@@ -62,8 +65,8 @@ export async function findOperatorPrincipal(
 }
 
 /**
- * The scope of an operator's cookie on a route that is open to everybody; undefined without the cookie of somebody who has
- * a role in the environment that the header names. Pages of other sites cannot send that header.
+ * The scope of an operator's cookie on a route open to everybody; undefined unless the operator has a role in the
+ * environment that the header names. Pages of other sites cannot send that header.
  */
 export async function findOperatorScope(
   { config, credentials }: Pick<CookieDeps, "config" | "credentials">,
@@ -76,7 +79,7 @@ export async function findOperatorScope(
   return session?.roles[environment] ? { orgId: session.orgId, environment } : undefined;
 }
 
-/** The session of whoever asks; 401 without a valid one. */
+/** The caller's session; 401 without a valid one. */
 export async function requireOperator(
   deps: CookieDeps,
   request: FastifyRequest,
@@ -114,8 +117,8 @@ function isRead({ method }: FastifyRequest): boolean {
 }
 
 /**
- * The environment that a request names. Pages of other sites cannot send the header: browsers ask before, and are never
- * told that credentials may be sent.
+ * The environment that a request names. Pages of other sites cannot send the header: browsers send a preflight
+ * request, which never allows credentials.
  */
 function environmentOf(request: FastifyRequest): Environment {
   const environment = environmentIfNamed(request);
@@ -127,13 +130,13 @@ function environmentIfNamed({ headers }: FastifyRequest): Environment | undefine
   return ENVIRONMENTS.find((one) => one === headers[ENVIRONMENT_HEADER]);
 }
 
-/** Throws a 403 for what the page of another site has the browser send; programs that are no browsers say nothing of that. */
+/** Throws a 403 if a page of another site made the browser send the request; other programs send neither header. */
 export function requireOwnPage({ publicUrl }: Pick<Config, "publicUrl">, { headers }: FastifyRequest): void {
   const site = headers["sec-fetch-site"];
   const { origin } = headers;
   const isForeign =
     (site !== undefined && site !== "same-origin" && site !== "none") ||
-    // Behind a proxy the host may be another than the browser's, and the configured address is the right one.
+    // Behind a proxy, the host may differ from the browser's; then the configured address is the right one.
     (origin !== undefined && origin !== new URL(publicUrl).origin && hostOf(origin) !== headers.host);
   if (isForeign)
     throw new ApiError(

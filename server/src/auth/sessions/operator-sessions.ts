@@ -7,16 +7,16 @@ import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import type { Role, Roles } from "../roles.ts";
 
 const HOUR_MS = 3_600_000;
-/** A session ends where nothing came for so long. */
+/** A session ends after this long without a request. */
 export const SESSION_LIFE_MS = 14 * 24 * HOUR_MS;
-// A cookie that somebody has copied must not last for ever, however often it is used.
+// A copied cookie must not work forever, however often it is used.
 const LONGEST_LIFE = "90 days";
 const EXPIRED_PER_SIGN_IN = 10;
-// Beyond, those end that were begun first: the list of them is shown whole.
+// Beyond this the oldest sessions end: the list of them is shown unpaged.
 const MOST_PER_OPERATOR = 100;
 const LONGEST_USER_AGENT = 300;
 
-/** An operator's session as its requests need it (D271). */
+/** An operator's session, with what its requests need (D271). */
 export interface OperatorSession {
   readonly id: string;
   readonly operatorId: string;
@@ -58,7 +58,7 @@ interface SessionRow {
   readonly rate_limit_triggers: number | null;
 }
 
-/** The session that a cookie holds the token of; undefined when it has ended. */
+/** The session of a cookie's token; undefined if it has ended. */
 export async function findOperatorSession(
   database: Database,
   token: string,
@@ -80,7 +80,7 @@ export async function findOperatorSession(
   );
 }
 
-/** Begins a session and answers with the token for its cookie, of which only the hash is stored. */
+/** Creates a session and returns the token for its cookie; only the hash is stored. */
 export async function createOperatorSession(
   db: Db,
   operatorId: string,
@@ -95,14 +95,14 @@ export async function createOperatorSession(
       hash: hashCredential(token),
       operator_id: operatorId,
       address,
-      // Browsers send ASCII; what else somebody sends may be nothing that text can hold.
+      // Browsers send ASCII; a text column may not be able to store anything else.
       user_agent: userAgent.replace(/[^\x20-\x7e]/g, "?").slice(0, LONGEST_USER_AGENT),
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + SESSION_LIFE_MS),
     })
     .execute();
-  // Each sign-in clears some dead ones away, so that the table stays as large as its use.
+  // Each sign-in deletes some expired sessions, so that the table does not outgrow its use.
   const expired = db
     .selectFrom("operator_sessions")
     .select("id")
@@ -119,12 +119,12 @@ export async function createOperatorSession(
   return token;
 }
 
-/** From when on a session should be renewed: at most once an hour, so that it costs hardly any request a write. */
+/** When a session should be renewed: at most once an hour, so that few requests write. */
 export function getRenewalTime({ lastSeenAt }: OperatorSession): Date {
   return new Date(lastSeenAt.getTime() + HOUR_MS);
 }
 
-/** Has a session last for another 14 days, 90 days in all. */
+/** Extends a session by 14 days, up to 90 days in all. */
 export async function renewOperatorSession(db: Db, id: string, now: Date): Promise<void> {
   const until = new Date(now.getTime() + SESSION_LIFE_MS);
   await db
@@ -137,7 +137,7 @@ export async function renewOperatorSession(db: Db, id: string, now: Date): Promi
     .execute();
 }
 
-/** The sessions of an operator that have not ended, newest first. */
+/** The active sessions of an operator, newest first. */
 export function listOperatorSessions(db: Db, operatorId: string, now: Date) {
   return db
     .selectFrom("operator_sessions")
@@ -148,7 +148,7 @@ export function listOperatorSessions(db: Db, operatorId: string, now: Date) {
     .execute();
 }
 
-/** Ends one session of an operator; false where there is no such one. */
+/** Ends one session of an operator; false if there is none. */
 export async function deleteOperatorSession(db: Db, operatorId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")
@@ -158,7 +158,7 @@ export async function deleteOperatorSession(db: Db, operatorId: string, id: stri
   return numDeletedRows > 0n;
 }
 
-/** Ends all sessions of an operator, but for the one of the id `exceptId`; false where there was none. */
+/** Ends all sessions of an operator except `exceptId`; false if there were none. */
 export async function deleteOperatorSessions(
   db: Db,
   operatorId: string,
@@ -172,7 +172,7 @@ export async function deleteOperatorSessions(
   return numDeletedRows > 0n;
 }
 
-/** Ends the session whose token this is; false where it is nobody's. */
+/** Ends the session with this token; false if there is none. */
 export async function deleteOperatorSessionOfToken(db: Db, token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("operator_sessions")

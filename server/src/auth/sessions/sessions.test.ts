@@ -29,7 +29,7 @@ test("401: a token that is spelled otherwise than it was made", async () => {
   const token = await server.account("spelled");
   expect(await statusOf(token)).toBe(200);
   const [head = "", claims = "", mac = ""] = token.split(".");
-  // Of the last character of a MAC of 32 bytes two bits are left over.
+  // The last character of a 32-byte MAC has two unused bits.
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const last = alphabet.indexOf(mac.slice(-1));
   const twin = mac.slice(0, -1) + alphabet[last + 1];

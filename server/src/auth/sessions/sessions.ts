@@ -9,11 +9,11 @@ const AUDIENCE = "junctor-session";
 /** A fresh session token for one linked account (platform-surface 3.12). */
 export interface IssuedToken {
   token: string;
-  /** Life in seconds. */
+  /** Lifetime in seconds. */
   expiresIn: number;
 }
 
-/** What a valid token says; whether it was revoked stands in the database. */
+/** What a valid token says; only the database knows whether it was revoked. */
 export interface SessionClaims {
   readonly id: string;
   readonly orgId: string;
@@ -27,7 +27,7 @@ interface TokenTerms {
   readonly now: Date;
   readonly ttlS: number;
   readonly operatorId?: string | null;
-  /** A portal link gives it out. */
+  /** Issued by a portal link. */
   readonly ofLink?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function createSessionToken(
       revoked_at: null,
     })
     .execute();
-  // Each new token clears some dead ones away, so that the table stays as large as its use.
+  // Each new token deletes some expired ones, so that the table does not outgrow its use.
   await deleteExpiredSessions(db, now, EXPIRED_PER_ISSUE);
   const { SignJWT } = loadJose();
   const token = await new SignJWT({
@@ -98,12 +98,12 @@ export async function verifySessionToken(
   }
 }
 
-/** Whether a part is spelled as it was made: decoding overlooks padding, other alphabets and left-over bits. */
+/** Whether a part is spelled as it was encoded: decoding ignores padding, other alphabets and unused bits. */
 function isCanonical(part: string): boolean {
   return Buffer.from(part, "base64url").toString("base64url") === part;
 }
 
-/** Ends a token; returns how many tokens that ended, 0 or 1. */
+/** Revokes a token; returns how many were revoked, 0 or 1. */
 export async function revokeSessionToken(db: Db, id: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("session_tokens")

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type CookieDeps, findSessionToken } from "./operator-cookie.ts";
 
-/** Whether whoever asked may still ask in the same scope, for requests whose answers take long. */
+/** Whether the caller's credential still allows the same scope, for requests whose answers take long. */
 export async function isStillValid(
   deps: Pick<CookieDeps, "config" | "credentials">,
   request: FastifyRequest,
