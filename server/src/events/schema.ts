@@ -41,7 +41,7 @@ const ShapeFields = {
 /** Body of a new definition, in both published forms (platform-surface 1.2). */
 export const NewApplicationEvent = Type.Object({ name: Name, ...ShapeFields });
 
-/** Body of a change: given fields are set, others stay. */
+/** Body of a change: given fields are set, others stay unchanged. */
 export const ApplicationEventBody = Type.Object({ name: Type.Optional(Name), ...ShapeFields });
 export type ApplicationEventBody = Static<typeof ApplicationEventBody>;
 
@@ -102,7 +102,7 @@ const ConfigHeader = Type.Optional(
 const KeyHeader = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 255, description }));
 
-/** Headers of an event; what stands here goes before the same field of the body. */
+/** Headers of an event; each overrides the same field of the body. */
 export const TriggerHeaders = Type.Object({
   linked_account_id: AccountHeader,
   slug: SlugHeader,
@@ -126,7 +126,7 @@ export const TriggerBody = Type.Object({
   config_id: Type.Optional(Type.String({ maxLength: 255 })),
 });
 
-/** The answer to an event. */
+/** The reply to an event. */
 export const TriggeredEvent = Record("TriggeredEvent", {
   message: Type.String(),
   event_id: Type.String({ description: "Id of the received event." }),
@@ -149,7 +149,7 @@ export const ExecuteHeaders = Type.Object({
   ),
 });
 
-/** The answer to an execution: its id, and its end when that was waited for. */
+/** The reply to an execution: its id, and its end if the caller waited for it. */
 export const ExecutedWorkflow = Record("ExecutedWorkflow", {
   execution_id: Id,
   message: Type.Optional(Type.String()),

@@ -8,10 +8,10 @@ export interface ApplicationEventTable {
   id: string;
   org_id: string;
   environment: Environment;
-  /** Unique in organization and environment; start nodes name it. */
+  /** Unique in its organization and environment; start nodes refer to it. */
   name: string;
   fields: EventField[];
-  /** The example from which the fields were read. */
+  /** The example that the fields were read from. */
   sample: Json;
   json_schema: { [key: string]: Json } | null;
   created_at: Date;
@@ -30,13 +30,13 @@ export interface ReceivedEventTable {
   /** The one workflow that the trigger was for, whether it matched or not. */
   workflow_id: string | null;
   config_id: string;
-  /** Without its large parts. */
+  /** Without the large parts. */
   payload: Json;
-  /** The large parts, which the executions that it started hold, too. */
+  /** The large parts, shared with the executions that it started. */
   payload_refs: Generated<PayloadRef[] | null>;
-  /** How many workflows it started, each one run. */
+  /** How many workflows it started, with one run each. */
   matched: number;
-  /** How many workflows it did not start because they know its key already. */
+  /** How many workflows it did not start because they already hold its key. */
   repeated: Generated<number>;
   received_at: Date;
 }
@@ -44,17 +44,20 @@ export interface ReceivedEventTable {
 export interface TriggerKeyTable {
   /** Row id of the linked account. */
   account_id: string;
-  /** What has the key: `event/<name>`, `trigger/<subscription>`, or a workflow by one of the ways to start it (`webhook/<id>`). */
+  /**
+   * What the key belongs to: `event/<name>`, `trigger/<subscription>`, or a workflow by one of the ways to start it
+   * (`webhook/<id>`).
+   */
   scope: string;
   key: string;
-  /** The event that came with it first. */
+  /** The event that first came with it. */
   event_id: string | null;
-  /** The run that it started, where it can start one only. */
+  /** The run that it started, if it can start only one. */
   run_id: string | null;
-  /** SHA-256 of what was said, where something else under the same key is refused. */
+  /** SHA-256 of the payload, if a different one under the same key is refused. */
   fingerprint: string | null;
   claimed_at: Date;
-  /** From when the key may be used again; null for never. */
+  /** When the key may be used again; null: never. */
   free_at: Date | null;
 }
 
@@ -77,13 +80,13 @@ export interface WebhookAddressRotationTable {
   workflow_id: string | null;
   /** Row id of the linked account; null for all. */
   account_id: string | null;
-  /** Keys of addresses that are of an older one end; grows with each rotation of the environment. */
+  /** Older address keys end; grows with each rotation in the environment. */
   generation: ColumnType<string, number, never>;
-  /** How long older keys are taken beside the new ones. */
+  /** How long older keys are still accepted. */
   older_until: Date;
 }
 
-/** What the audit found: fewer or more runs than matched, a run or a delivery in no queue, a delivery that was not made. */
+/** What the audit finds: more or fewer runs than matched, a run or delivery in no queue, a missing delivery. */
 export const FINDING_KINDS = ["executions", "queue", "deliveries"] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -94,7 +97,7 @@ export interface AuditFindingTable {
   /** Row id of the linked account. */
   account_id: string;
   kind: FindingKind;
-  /** The event, run or delivery at fault, each once for a kind. */
+  /** The faulty event, run or delivery; each is recorded once per kind. */
   subject: string;
   event_id: string | null;
   run_id: string | null;
@@ -104,9 +107,9 @@ export interface AuditFindingTable {
 
 export interface AuditStateTable {
   only_one: Generated<boolean>;
-  /** Events up to this id were looked at. */
+  /** Events up to this id are audited. */
   event_id: string;
-  /** Runs that ended up to this moment were looked at. */
+  /** Runs that ended up to this time are audited. */
   finished_at: Date;
   looked_at: Date;
 }

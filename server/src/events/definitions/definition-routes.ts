@@ -17,14 +17,14 @@ import {
 import { parseObject, parseShape } from "./event-fields.ts";
 import { promoteDefinition } from "./promote.ts";
 
-// The list shows all of an environment's definitions at once.
+// An environment's definitions are listed without paging.
 const MOST_BYTES = 64 * 1024;
 const BASE = "/api/v2/public/application/event";
 const tags = ["Events"];
 const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the event's definition." }) });
 const config = { auth: "apiKey" as const };
 
-/** Definitions of the SaaS company's own events (spec 2.7 and 4.6), and the same under the published server library's paths. */
+/** Definitions of the SaaS company's own events (spec 2.7 and 4.6), also under the published server library's paths. */
 export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
   const { db, clock } = deps;
   app.post(
@@ -76,9 +76,9 @@ export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | 
 
 interface RouteVariant {
   readonly base: string;
-  /** Tells the operations of the two paths apart. */
+  /** Distinguishes the operation ids of the two paths. */
   readonly suffix: string;
-  /** Tells their summaries apart. */
+  /** Distinguishes their summaries. */
   readonly note: string;
 }
 

@@ -9,7 +9,7 @@ import type { EventField } from "./event-fields.ts";
 
 const MOST_DEFINITIONS = 500;
 
-/** What a request says about a definition; absent fields stay as they are. */
+/** What a request says about a definition; absent fields stay unchanged. */
 export interface DefinitionInput {
   name?: string;
   shape?: { fields: EventField[]; sample: Json };
@@ -21,14 +21,14 @@ export function listDefinitions(db: Db, scope: Scope): Promise<ApplicationEventR
   return definitions(db, scope).selectAll().orderBy("name").execute();
 }
 
-/** One definition; 404 when there is none in this scope. */
+/** One definition; 404 if there is none in this scope. */
 export async function readEventDefinition(db: Db, scope: Scope, id: string): Promise<ApplicationEventRow> {
   const row = await definitions(db, scope).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw notFound("Event");
   return row;
 }
 
-/** The definitions of events of these names, in no order. */
+/** The definitions of the events with these names, unordered. */
 export async function findDefinitions(
   db: Db,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function findDefinitions(
   return definitions(db, scope).selectAll().where("name", "in", names).execute();
 }
 
-/** Makes a definition; 400 when the name is taken, or when there are as many as there may be. */
+/** Creates a definition; 400 if the name is taken or the limit is reached. */
 export async function insertEventDefinition(
   db: Db,
   scope: Scope,
@@ -46,7 +46,7 @@ export async function insertEventDefinition(
   now: Date,
 ): Promise<ApplicationEventRow> {
   const { orgId, environment } = scope;
-  // Those that come at the same moment may each pass; a few too many do no harm.
+  // Concurrent inserts may exceed the limit by a few, which does no harm.
   const { count } = await definitions(db, scope)
     .select(sql<number>`count(*)::int`.as("count"))
     .executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ export async function insertEventDefinition(
   );
 }
 
-/** Sets the given fields of a definition; 404 when there is none in this scope, 400 when the name is taken. */
+/** Sets the given fields of a definition; 404 if there is none in this scope, 400 if the name is taken. */
 export async function updateEventDefinition(
   db: Db,
   { orgId, environment }: Scope,
@@ -98,7 +98,7 @@ export async function updateEventDefinition(
   return row;
 }
 
-/** Deletes a definition; 404 when there is none in this scope (spec 4.6). */
+/** Deletes a definition; 404 if there is none in this scope (spec 4.6). */
 export async function deleteEventDefinition(
   db: Db,
   { orgId, environment }: Scope,

@@ -11,9 +11,9 @@ export interface EventField {
   type: FieldType;
 }
 
-/** What a definition says of the payload, in any of the published forms. */
+/** What a definition says about the payload, in any of the published forms. */
 export interface GivenShape {
-  /** A JSON text or an object: an example of the payload. Or the list of its fields. */
+  /** An example of the payload, as JSON text or an object, or the list of its fields. */
   response?: Json;
   /** Map of field to type. */
   model?: Record<string, string>;
@@ -21,14 +21,17 @@ export interface GivenShape {
 
 const MAX_FIELDS = 1000;
 const MAX_KEY_LENGTH = 500;
-// What JSON Schema calls two of ours.
+// JSON Schema has other names for two of our types.
 const TYPES = new Map<Json | undefined, FieldType>([
   ...FIELD_TYPES.map((type): [string, FieldType] => [type, type]),
   ["string", "text"],
   ["integer", "number"],
 ]);
 
-/** The fields of the payload and the example that they were read from; 400 when the shape cannot be read (platform-surface 3.6). */
+/**
+ * The fields of the payload and the example they were read from; 400 if the shape cannot be read (platform-surface
+ * 3.6).
+ */
 export function parseShape({
   response,
   model,
@@ -67,7 +70,7 @@ function readExample(sample: Json): { fields: EventField[]; sample: Json } {
   return { fields: checkCount(listEventFields(sample)), sample };
 }
 
-/** The object in a JSON text; 400 when it holds none, or what a body may not hold. */
+/** The object in a JSON text; 400 if there is none, or if it holds what a body may not. */
 export function parseObject(text: string, field: string): { [key: string]: Json } {
   try {
     JSON.parse(text);

@@ -11,7 +11,9 @@ import {
   updateEventDefinition,
 } from "./definition-store.ts";
 
-/** Makes the definition in production what it is in test, by its id there or its name; 403 with a test key, 404 when test has none. */
+/**
+ * Makes production's definition the same as test's, found by its id or name; 403 with a test key, 404 if test has none.
+ */
 export async function promoteDefinition(
   db: Db,
   scope: Scope,

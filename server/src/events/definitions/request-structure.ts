@@ -23,7 +23,7 @@ const RequestStructure = Record("RequestStructure", {
   ),
 });
 
-/** What a published workflow wants to be executed with (platform-surface 1.1). */
+/** The payload that a published workflow expects (platform-surface 1.1). */
 export function registerRequestStructureRoute(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/workflow/request-structure/:id",
@@ -44,7 +44,7 @@ export function registerRequestStructureRoute(app: App, { db }: Pick<Deps, "db">
   );
 }
 
-/** The workflow's own settings say it, or else the definition of the first event that starts it. */
+/** From the workflow's own settings, else from the definition of the first event that starts it. */
 async function readStructure(
   db: Db,
   scope: AccountScope & AliasOrder,

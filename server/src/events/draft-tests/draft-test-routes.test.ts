@@ -162,7 +162,7 @@ describe("what a test leaves behind", () => {
       db.selectFrom("workflow_versions").select("version").where("workflow_id", "=", id).execute();
     expect(await versions()).toEqual([{ version: -1 }]);
     const owner = `${server.test.orgId}/${server.test.environment}`;
-    // As reading a long list sets them behind the executions that it counts.
+    // Reading a long list sets milestones after the executions that it counts.
     await sql`insert into list_milestones (list, owner, id, rows) values ('runs', ${owner}, ${"f".repeat(24)}, 7)`.execute(
       db,
     );

@@ -20,7 +20,6 @@ import { DraftTestFields, readTestAccount, startDraftTest, type Tester } from ".
 
 const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 
-/** Tests of drafts. */
 export function registerDraftTestRoutes(app: App, deps: Deps): void {
   const signal = createStopSignal(app);
   app.post(
@@ -68,7 +67,7 @@ export function registerDraftTestRoutes(app: App, deps: Deps): void {
       if (!run) return presentStartedExecution(runId);
       const view = await readRequestView(deps, request, runId);
       const shown = { response: view.answer(run.response), error: run.error && view.error(run.error) };
-      // A response node has answered, and the rest goes on.
+      // A response node has answered while the run continues.
       const status = run.finished_at ? run.status : ("COMPLETED" as const);
       return presentEndedExecution({ ...run, ...shown, status });
     },

@@ -44,7 +44,7 @@ afterEach(() => {
 });
 afterAll(() => provider.close());
 
-/** A node of each type, as far as it can with an effect on others. */
+/** A node of each type, with an effect on others if the type can have one. */
 const NODES: Readonly<Record<string, () => NodeInput["data"]>> = {
   action: () => ({ a: 1 }),
   http: () => ({ url: `${third.url}/http`, method: "POST", body: {} }),
@@ -66,7 +66,7 @@ const NODES: Readonly<Record<string, () => NodeInput["data"]>> = {
 };
 const TYPES = Object.keys(NODES);
 
-/** Nodes of these types in a row that go on after failures; each loop has a request as its body. */
+/** Nodes of these types in a row that continue after failures; each loop has a request as its body. */
 function graphOf(types: readonly string[]): { nodes: NodeInput[]; edges: EdgeInput[] } {
   const nodes = types.map(
     (type): NodeInput => ({
@@ -93,7 +93,7 @@ async function tested(body: object): Promise<TestReply["body"]> {
   return waitForRunEnd(server, reply.body.execution_id);
 }
 
-/** What executions have done to others. */
+/** The effects that executions had on others. */
 async function effects() {
   const { db } = server.deps;
   const count = async (table: "datastore_records" | "webhook_deliveries" | "run_signals") =>

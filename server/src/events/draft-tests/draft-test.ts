@@ -26,7 +26,7 @@ import { buildTestContent, buildTestPlan } from "./plan-test.ts";
 const NodeId = Type.String({ minLength: 1, maxLength: 100 });
 const { nodes, edges, settings } = WorkflowFields;
 
-/** What a test of a draft is asked for with. */
+/** The body of a request to test a draft. */
 export const DraftTestFields = {
   config_id: Type.Optional(
     Type.String({
@@ -70,26 +70,24 @@ export const DraftTestFields = {
 const DraftTestBody = Type.Object(DraftTestFields);
 type DraftTestBody = Static<typeof DraftTestBody>;
 
-/** Who tests a draft. */
 export interface Tester extends Scope {
-  /** The account for which it runs; that of the execution if absent. */
+  /** The account that the test runs for; the execution's if absent. */
   readonly account: AccountRef | undefined;
-  /** A session token: it tests its own account's workflows only. */
+  /** With a session token: only workflows of its own account can be tested. */
   readonly ownOnly: boolean;
   readonly by: CallerRef;
 }
 
 type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "plans" | "clock" | "config">;
 
-/** A test that was started. */
 export interface StartedTest {
   readonly runId: string;
   readonly scope: AccountScope;
 }
 
 /**
- * Starts a run of what the draft of a workflow is now, or would be with the body's nodes, edges and settings, as a test.
- * 404 and 403 as `readEditedWorkflow`; 400 for what cannot be saved or run, and for what names something that there is not.
+ * Tests a workflow's draft, with the body's nodes, edges and settings in place of its own: starts a run. 404 and 403 as
+ * `readEditedWorkflow`; 400 for content that cannot be saved or run, and for references to what does not exist.
  */
 export async function startDraftTest(
   deps: TestDeps,
@@ -119,7 +117,7 @@ export async function startDraftTest(
   return { runId, scope };
 }
 
-/** The linked account that a request names for a test; 400 for one that there is not. */
+/** The linked account that a request names for a test; 400 if there is none. */
 export async function readTestAccount(
   { database }: Pick<Deps, "database">,
   scope: Scope,

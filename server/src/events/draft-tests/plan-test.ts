@@ -19,7 +19,7 @@ import { requireNoProblems } from "../../workflows/validation/problem.ts";
 import { readChanges, type WorkflowBody } from "../../workflows/versions/body.ts";
 import { type Editor, validateDefinition } from "../../workflows/versions/edit.ts";
 
-/** How a test is to be carried out, as a request says it. */
+/** How a request wants its test carried out. */
 export interface TestBody {
   readonly until?: string;
   readonly node_id?: string;
@@ -27,7 +27,7 @@ export interface TestBody {
   readonly call_third_parties?: boolean | readonly string[];
 }
 
-/** What a workflow would be with parts of it replaced; 400 where that could not be saved, or where the editor may not build it. */
+/** A workflow's content with parts of it replaced; 400 if it could not be saved or the editor may not build it. */
 export async function buildTestContent(
   deps: CheckDeps,
   editor: Editor,
@@ -49,7 +49,7 @@ export async function buildTestContent(
   return content;
 }
 
-/** How a test of a content is carried out; 400 where the content cannot run, or for nodes that it does not have. */
+/** The plan of a test of this content; 400 if the content cannot run or lacks a named node. */
 export async function buildTestPlan(
   db: Db,
   content: StoredWorkflow,

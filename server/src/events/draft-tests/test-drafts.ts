@@ -2,17 +2,16 @@ import type { TestReply, TestRequest, TestServer } from "../../../test/test-serv
 import { waitForRunEnd } from "../../runs/test-run.ts";
 import type { EdgeInput, Fields, NodeInput } from "../../workflows/definition/graph.ts";
 
-/** A workflow that is not published: its nodes after a start node, in a row unless edges say otherwise. */
+/** An unpublished workflow: its nodes follow a start node, in a row unless edges say otherwise. */
 interface Draft {
   readonly nodes: readonly NodeInput[];
   readonly edges?: EdgeInput[];
-  /** That alone has it. */
+  /** The account that owns it; the organization's if absent. */
   readonly account?: string;
 }
 
 export const START: NodeInput = { id: "start", type: "start" };
 
-/** A node that makes `output`. */
 export const transform = (id: string, output: Fields): NodeInput => ({
   id,
   type: "transform",
@@ -27,11 +26,11 @@ export const edges = (...texts: string[]): EdgeInput[] =>
     return { source, target, sourceHandle };
   });
 
-/** What the record of an execution shows of a node. */
+/** A node in the record of an execution. */
 export const nodeOf = (execution: TestReply["body"], id: string) =>
   execution.nodes.find((node: { node_id: string }) => node.node_id === id);
 
-/** Makes and tests drafts for the account `acme` with the test key, unless `more` says otherwise. */
+/** Creates and tests drafts for the account `acme` with the test key, unless `more` says otherwise. */
 export function createDraftTester(server: TestServer) {
   const send = (url: string, body: object, more: Partial<TestRequest> = {}): Promise<TestReply> =>
     server.request({
@@ -49,19 +48,18 @@ export function createDraftTester(server: TestServer) {
   const tryDraft = (id: string, body: object = {}, more: Partial<TestRequest> = {}) =>
     send(`/${id}/test`, body, more);
   return {
-    /** Stores a draft; the workflow's id. */
+    /** Stores a draft and returns the workflow's id. */
     async draft({ nodes, edges: given, account }: Draft): Promise<string> {
       const row = nodes.map(({ id: target }, index) => ({ source: nodes[index - 1]?.id ?? "start", target }));
       const body = { name: "Draft", nodes: [START, ...nodes], edges: given ?? row };
       return ok(await send("", body, { account }))._id;
     },
-    /** Asks for a test. */
     tryDraft,
-    /** The execution of a test once it has ended. */
+    /** Tests a draft and returns the execution once it has ended. */
     async tested(id: string, body: object = {}, more: Partial<TestRequest> = {}): Promise<TestReply["body"]> {
       return waitForRunEnd(server, ok(await tryDraft(id, body, more)).execution_id);
     },
-    /** An execution of what is published, once it has ended. */
+    /** Executes the published version and returns the execution once it has ended. */
     async executed(id: string, body: object = {}, account = "acme"): Promise<TestReply["body"]> {
       return waitForRunEnd(server, ok(await send(`/${id}/execute`, body, { account })).execution_id);
     },

@@ -7,7 +7,7 @@ import type { Page } from "../../platform/page.ts";
 import type { AuditFindingTable, AuditStateTable, FindingKind } from "../table.ts";
 import { IS_LOST, IS_LOST_DELIVERY, UNSENT } from "./balance.ts";
 
-/** Something that does not add up, as it is kept. */
+/** A finding before it is stored. */
 export interface NewFinding {
   readonly org_id: string;
   readonly environment: Environment;
@@ -16,17 +16,17 @@ export interface NewFinding {
   readonly event_id: string | null;
   readonly run_id: string | null;
   readonly message: string;
-  /** The id of what is at fault, where that is neither the run nor the event. */
+  /** The id of the faulty record if it is neither the run nor the event. */
   readonly subject?: string;
 }
 
 /** A finding with the SaaS company's id of its account. */
 export type FindingRow = Selectable<AuditFindingTable> & { accountId: string };
 
-/** Up to which event and which end of a run everything was looked at. */
+/** How far the audit has come: the last event, and the last end of a run. */
 export type AuditPosition = Pick<Selectable<AuditStateTable>, "event_id" | "finished_at">;
 
-/** An event whose runs may not be as many as it matched. */
+/** An event whose number of runs may differ from what it matched. */
 export interface Suspect {
   readonly id: string;
   readonly org_id: string;
@@ -36,7 +36,7 @@ export interface Suspect {
   readonly received_at: Date;
 }
 
-/** A run that may be lost, or lacks deliveries. */
+/** A run that may be lost or lack deliveries. */
 export interface SuspectRun {
   readonly id: string;
   readonly org_id: string;
@@ -47,7 +47,7 @@ export interface SuspectRun {
   readonly unsent: number;
 }
 
-/** A pending delivery that lies in no queue. */
+/** A pending delivery that is in no queue. */
 export interface LostDelivery
   extends Pick<NewFinding, "org_id" | "environment" | "account_id" | "event_id" | "run_id"> {
   readonly id: string;
@@ -62,7 +62,7 @@ const END_OF_EVENTS: Statement = {
   text: `select max(id) as end, count(*)::int as number from (
     select id from received_events where id > $1 and id < $2 order by id limit $3) batch`,
 };
-// Both sides are read once, in the order of their ids: the cost grows with what came in, not with what is there.
+// Both sides are read once, in id order: the cost depends on what is new, not on what is stored.
 const SUSPECTS: Statement = {
   name: "audit-suspects",
   text: `select e.id, e.org_id, e.environment, e.account_id, e.matched, e.received_at
@@ -76,7 +76,7 @@ const LOST: Statement = {
   text: `select r.id, r.org_id, r.environment, r.account_id, r.event_id, true as is_lost, 0 as unsent
     from runs r where ${IS_LOST} order by r.id limit $1`,
 };
-// Deliveries without an account tell of no event: tests by hand, and what stays when an account is deleted.
+// Deliveries without an account have no event: manual tests, and what remains of a deleted account.
 const LOST_DELIVERIES: Statement = {
   name: "audit-lost-deliveries",
   text: `select d.id, d.org_id, d.environment, d.account_id, d.run_id, r.event_id
@@ -96,7 +96,7 @@ const UNSENT_RUNS: Statement = {
     where unsent > 0 limit $3`,
 };
 
-/** Takes the turn unless somebody did so after `before`; where the last one ended. */
+/** Claims the audit's turn unless another process did after `before`; returns where the last audit ended. */
 export async function claimAuditTurn(
   database: Database,
   now: Date,
@@ -106,12 +106,11 @@ export async function claimAuditTurn(
   return position;
 }
 
-/** Keeps how far the audit has come. */
 export async function savePosition(db: Db, position: Partial<AuditPosition>): Promise<void> {
   await db.updateTable("audit_state").set(position).execute();
 }
 
-/** The last of the next `limit` events before the id `until`, and how many they are. */
+/** The last of the next `limit` events before the id `until`, and their number. */
 export async function readNextEvents(
   database: Database,
   after: string,
@@ -126,7 +125,10 @@ export async function readNextEvents(
   return batch ?? { end: null, number: 0 };
 }
 
-/** Events from `after` to `end` that have another number of runs than they matched, among runs before the id `runsUntil`. */
+/**
+ * Events from `after` to `end` whose number of runs differs from what they matched, among runs before the id
+ * `runsUntil`.
+ */
 export function findSuspects(
   database: Database,
   after: string,
@@ -136,17 +138,17 @@ export function findSuspects(
   return database.query(SUSPECTS, [after, end, runsUntil]);
 }
 
-/** Up to `limit` open runs that lie in no queue. */
+/** Up to `limit` open runs that are in no queue. */
 export function findLostRuns(database: Database, limit: number): Promise<SuspectRun[]> {
   return database.query(LOST, [limit]);
 }
 
-/** Up to `limit` pending deliveries that lie in no queue. */
+/** Up to `limit` pending deliveries that are in no queue. */
 export function findLostDeliveries(database: Database, limit: number): Promise<LostDelivery[]> {
   return database.query(LOST_DELIVERIES, [limit]);
 }
 
-/** The end of the next `limit` or more runs that ended until `until`, and how many they are at least. */
+/** The last end among the next `limit` or more runs that ended up to `until`, and their number, at least. */
 export async function readNextEnds(
   database: Database,
   after: Date,
@@ -161,7 +163,7 @@ export async function readNextEnds(
   return batch ?? { end: null, number: 0 };
 }
 
-/** Up to `limit` runs that ended after `after` and until `end` and lack deliveries. */
+/** Up to `limit` runs that ended after `after`, no later than `end`, and lack deliveries. */
 export function findUnsentRuns(
   database: Database,
   after: Date,
@@ -171,7 +173,7 @@ export function findUnsentRuns(
   return database.query(UNSENT_RUNS, [after, end, limit]);
 }
 
-/** Keeps what was found, each once; answers with what is new. */
+/** Stores findings, each once, and returns the new ones. */
 export async function insertFindings(
   db: Db,
   findings: readonly NewFinding[],
@@ -192,7 +194,7 @@ export async function insertFindings(
     .execute();
 }
 
-/** What was found about these events and their runs. */
+/** The findings about these events and their runs. */
 export async function readFindings(db: Db, eventIds: readonly string[]): Promise<NewFinding[]> {
   if (eventIds.length === 0) return [];
   return db
@@ -203,7 +205,7 @@ export async function readFindings(db: Db, eventIds: readonly string[]): Promise
     .execute();
 }
 
-/** One page of what was found, newest first, and how much there is. */
+/** One page of findings, newest first, and their total. */
 export function listFindings(
   db: Db,
   { orgId, environment }: Scope,

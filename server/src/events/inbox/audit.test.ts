@@ -7,7 +7,7 @@ import { auditIntake } from "./audit.ts";
 
 const EVENT = "order.placed";
 
-// The audit looks at what is at least a minute old; all the rest lives in the present.
+// The audit skips whatever is younger than a minute, so only its clock runs ahead.
 let lookAheadMs = 0;
 let logged = "";
 let server: TestServer;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   workflow = await publishTestWorkflow(server, { event: EVENT });
   await publishTestWorkflow(server, { event: EVENT });
-  // As if the webhook had been there for long.
+  // Pretends that the webhook has existed for long.
   await server.deps.db
     .updateTable("webhooks")
     .set({ updated_at: new Date(0) })
@@ -54,7 +54,7 @@ async function get(path: string) {
   return reply.body;
 }
 
-/** What an audit finds of everything until now. */
+/** Audits everything up to now. */
 function auditAll() {
   lookAheadMs += 120_000;
   return auditIntake({ ...server.deps, clock: { now: () => new Date(Date.now() + lookAheadMs) } });
@@ -62,7 +62,7 @@ function auditAll() {
 
 const toldOf = ({ pending = 0, delivered = 0 }: Record<string, number>) => pending + delivered;
 
-/** An event whose runs have ended, and were told of. */
+/** An event whose runs have ended and been delivered. */
 async function completed(account = "acme") {
   const { event_id } = await post("/api/v2/public/event", { event: EVENT, payload: { n: 1 } }, account);
   return eventually(async () => {
@@ -115,7 +115,7 @@ describe("a planted fault", () => {
       kind: "executions",
       reason: message,
     });
-    // What was found stays true of the event when its runs are too old to be counted.
+    // A finding still applies to the event when its runs are too old to be counted.
     const longAgo = new Date(Date.now() - 2 * 86_400_000);
     await server.deps.db
       .updateTable("received_events")
@@ -218,7 +218,7 @@ describe("a planted fault", () => {
       webhook_events: ["Workflow Completed"],
     });
     const found = await auditAll();
-    // In the order in which they ended.
+    // Runs are audited in the order in which they ended.
     const ofEvent = found.filter(({ event_id }) => event_id === event._id);
     const told = ofEvent.map(({ kind, run_id }) => `${kind} ${run_id}`).sort();
     expect(told).toEqual(event.executions.map(({ _id }: { _id: string }) => `deliveries ${_id}`).sort());

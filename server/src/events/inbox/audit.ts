@@ -26,16 +26,16 @@ import {
 } from "./balance.ts";
 
 const INTERVAL_MS = 60_000;
-// What is younger may still be on its way into the database.
+// Anything younger may not be committed yet.
 const LAG_MS = 60_000;
 const BATCH = 5000;
 const MAX_FOUND = 1000;
-// So long one look may take; what is left is looked at the next time.
+// Limits one audit; the next one continues where it ended.
 const LONGEST_MS = 20_000;
 
 type AuditDeps = Pick<Deps, "database" | "db" | "clock" | "log">;
 
-/** Audits what came in, once a minute, until stopped; of several processes one does it. */
+/** Audits the inbox once a minute until stopped; one process does it for all. */
 export function startAudit(deps: AuditDeps): RepeatingTask {
   return startRepeating({ name: "audit", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     auditIntake(deps, stopping),
@@ -43,10 +43,10 @@ export function startAudit(deps: AuditDeps): RepeatingTask {
 }
 
 /**
- * Looks at everything that came in or ended since the last time and is at least a minute old: each event must have as
- * many runs as it matched, each open run and each pending delivery must lie in a queue, and each run that ended must have
- * the deliveries that webhooks listened for. What does not add up is kept and logged, once; answers with it. What the audit could not look at
- * within a day is left out.
+ * Audits everything at least a minute old that arrived or ended since the last audit: each event must have as many
+ * runs as it matched, each open run and each pending delivery must be in a queue, and each ended run must have the
+ * deliveries that webhooks listen for. New findings are stored, logged and returned. What could not be audited
+ * within a day is skipped.
  */
 export async function auditIntake(deps: AuditDeps, stopping?: AbortSignal): Promise<NewFinding[]> {
   const now = deps.clock.now();

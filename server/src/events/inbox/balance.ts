@@ -3,7 +3,7 @@ import { createFirstId } from "../../platform/id.ts";
 import type { DeliveryStatus } from "../../webhooks/table.ts";
 import type { FindingKind, ReceivedEventTable } from "../table.ts";
 
-/** What of an event its balance is made from. */
+/** The columns of an event that its balance needs. */
 export type BalancedEvent = Pick<ReceivedEventTable, "id" | "account_id" | "matched" | "received_at">;
 
 /** A run that an event started. */
@@ -13,40 +13,41 @@ export interface StartedRun {
   readonly workflow_id: string;
   readonly workflow_name: string;
   readonly status: string;
-  /** Deliveries that tell of it, counted by their status. */
+  /** Its deliveries, counted by status. */
   readonly deliveries: Readonly<Partial<Record<DeliveryStatus, number>>>;
-  /** Open, and nobody will pick it up. */
+  /** Open, but no worker will claim it. */
   readonly is_lost: boolean;
-  /** Deliveries that there should be and are not. */
+  /** Number of missing deliveries. */
   readonly unsent: number;
-  /** Deliveries that are pending, and nobody will send. */
+  /** Pending deliveries that no worker will send. */
   readonly lost_deliveries: readonly string[];
 }
 
-/** Something that does not add up. */
+/** A discrepancy of an event or run. */
 export interface Imbalance {
   readonly kind: FindingKind;
   readonly runId: string | null;
   readonly message: string;
 }
 
-/** So soon after their event runs get their ids, but for a process that was paused in between. */
+/** Runs get their ids this soon after their event's, unless the process was paused in between. */
 export const SOON_MS = 2000;
 const DAY_MS = 86_400_000;
-/** How long what is missing can be told from what was deleted for its age; the audit looks at everything long before. */
+/** How long a missing record can be told from one deleted for its age; the audit is much earlier. */
 export const LIVE_MS = DAY_MS;
 
-/** SQL: whether the run `r` is open and lies in no queue; a run that waits for an answer has a step that says so. */
+/** SQL: whether the run `r` is open and in no queue; a run that waits for an answer has a waiting step. */
 export const IS_LOST = `r.status in ('RUNNING', 'STOPPING') and r.ready_at is null and r.worker is null
   and r.wake_at is null and r.parked_at is null
   and not exists (select from run_steps s where s.run_id = r.id and s.status = 'Waiting')`;
 
-/** SQL: whether the delivery `d` is pending and lies in no queue; as the index `webhook_deliveries_lost` says it. */
+/** SQL: whether the delivery `d` is pending and in no queue; matches the index `webhook_deliveries_lost`. */
 export const IS_LOST_DELIVERY = `d.status = 'pending' and d.next_attempt_at is null and d.ready_at is null and d.worker is null`;
 
 /**
- * SQL: how many webhooks listened for the end of the run `r` and got no delivery of it; for those that this server
- * disabled one is kept. Those that were changed since, or shortly before, say nothing.
+ * SQL: how many webhooks listened for the end of the run `r` but have no delivery of it; webhooks that this server
+ * disabled count too, because a delivery is kept for them. Webhooks changed since then, or up to a minute before,
+ * are ignored.
  */
 export const UNSENT = `(select count(*)::int from webhooks h where h.org_id = r.org_id and h.environment = r.environment
   and r.status in ('COMPLETED', 'ERRORED', 'TIMED_OUT') and (h.is_enabled or h.disabled_at is not null)
@@ -67,19 +68,19 @@ const STARTED: Statement = {
     order by r.id`,
 };
 
-/** The runs that events started, by the event's id, oldest first. */
+/** The runs that events started, by event id, oldest first. */
 export async function readStartedRuns(
   db: Db,
   events: readonly BalancedEvent[],
 ): Promise<Map<string, StartedRun[]>> {
   const soon = byEvent(await readStarted(db, events, SOON_MS));
-  // Only where one is missing a wider look is worth its cost.
+  // A wider search is worth its cost only if the number differs.
   const unsure = events.filter(({ id, matched }) => (soon.get(id)?.length ?? 0) !== matched);
   const late = byEvent(await readStarted(db, unsure, DAY_MS));
   return new Map([...soon, ...late]);
 }
 
-/** What does not add up of an event that is younger than a day. */
+/** The discrepancies of an event that is younger than a day. */
 export function findImbalances({ matched }: BalancedEvent, runs: readonly StartedRun[]): Imbalance[] {
   const count = runs.length;
   return [
@@ -91,12 +92,12 @@ export function findImbalances({ matched }: BalancedEvent, runs: readonly Starte
   ];
 }
 
-/** What is wrong with a pending delivery that lies in no queue; `runId` of what it tells of. */
+/** The imbalance of a pending delivery that is in no queue; `runId` is the run that it reports, if any. */
 export function createLostDelivery(id: string, runId: string | null): Imbalance {
   return { kind: "queue", runId, message: `The delivery ${id} is pending, but is in no queue.` };
 }
 
-/** The same of a run. */
+/** The discrepancies of a run. */
 export function findRunImbalances({
   id,
   is_lost,
@@ -135,7 +136,7 @@ async function readStarted(
   ]);
 }
 
-/** The first id that can be made so long after another one. */
+/** The first possible id that is `ms` later than another one. */
 export function createIdAfter(id: string, ms: number): string {
   return createFirstId(new Date(Number.parseInt(id.slice(0, 12), 16) + ms));
 }

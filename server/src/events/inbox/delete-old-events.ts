@@ -2,7 +2,7 @@ import { buildScopeCondition, type Scope } from "../../auth/scope.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { createFirstId } from "../../platform/id.ts";
 
-// A provider may tell of something again long after our own event has gone.
+// A provider may report an event again long after our own record of it was deleted.
 const ENDLESS_DAYS = 90;
 
 const OLD_EVENTS = (and: string) => `with old as materialized (
@@ -13,7 +13,7 @@ const ENDLESS_KEYS = `with old as materialized (
     where free_at is null and claimed_at < least($1, now() - interval '${ENDLESS_DAYS} days') order by claimed_at limit $2)
   delete from trigger_keys k using old
   where k.account_id = old.account_id and k.scope = old.scope and k.key = old.key returning 1 as gone`;
-// Taken anew in the meantime, a key stays.
+// A key claimed again in the meantime stays.
 const ENDED_KEYS: Statement = {
   name: "events-delete-ended-keys",
   text: `with ended as materialized (
@@ -26,10 +26,10 @@ const OLD_FINDINGS = (and: string) => `with old as materialized (
   delete from audit_findings f using old where f.id = old.id returning 1 as gone`;
 
 /**
- * Deletes at most `limit` events that came before `before`, and as many findings of that age; of all organizations also
- * as many keys without an end, which are kept for 90 days at least: what a key kept from starting twice may then start
- * again. Fewer than `limit` say that nothing is left. Events go before their runs: a run that is missing is told from one
- * that was deleted by its event's being there.
+ * Deletes at most `limit` events received before `before`, and as many findings of that age. Without a scope it
+ * also deletes as many keys that never expire, after at least 90 days; from then on the same key can start
+ * something again. Fewer than `limit` means that nothing is left. Events are deleted before their runs: while the
+ * event is there, an absent run is missing rather than deleted.
  */
 export async function deleteOldEvents(
   database: Database,
@@ -48,7 +48,7 @@ export async function deleteOldEvents(
   return Math.max(...deleted.map((rows) => rows.length));
 }
 
-/** Deletes at most `limit` keys whose window has ended, however young they are; answers how many. */
+/** Deletes at most `limit` expired keys, whatever their age; returns how many. */
 export async function deleteEndedKeys(database: Database, _before: Date, limit: number): Promise<number> {
   return (await database.query(ENDED_KEYS, [limit])).length;
 }

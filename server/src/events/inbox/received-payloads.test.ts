@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** About 400 KB of JSON, and a little beside it. */
+/** About 400 KB of JSON next to a small member. */
 const large = (seed: string) => ({ order: 7, items: Array.from({ length: 40_000 }, () => `${seed} item`) });
 
 async function send(body: Json): Promise<string> {
@@ -28,7 +28,7 @@ async function shown(id: string): Promise<{ payload: Json; payload_size: number 
   return (await server.request({ url: `/api/v2/public/event/received/${id}`, key: server.testKey })).body;
 }
 
-/** How many bytes each stored value has, and whether somebody holds it. */
+/** The size of each stored value in bytes, and whether anything refers to it. */
 async function stored(): Promise<{ size: number; isUsed: boolean }[]> {
   const { rows } = await sql<{
     size: number;
@@ -48,7 +48,7 @@ test("a large payload is stored once for the event and what it starts, and is sh
   const id = await send(body);
   const again = await send(body);
   const list = (await server.request({ url: "/api/v2/public/event/received", key: server.testKey })).body;
-  // What tells events of one name apart in the list, however large they are.
+  // The excerpt distinguishes events of the same name in the list, however large they are.
   expect(list.docs[0].excerpt).toMatch(/^\{"order":7,/);
   expect(list.docs[0].excerpt.length).toBeLessThanOrEqual(160);
   const { db, database } = server.deps;

@@ -28,7 +28,7 @@ const tags = ["Events"];
 
 type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
-/** The inbox, with the balance of each event, and what the audit found. */
+/** The inbox, with the balance of each event, and the audit's findings. */
 export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
   app.get(
     "/api/v2/public/event/received",
@@ -136,7 +136,7 @@ async function showPage(
   return { docs, ...envelope };
 }
 
-/** The account whose events are asked for: the one that the request names, unless the query wants another one's. */
+/** The account whose events are listed: the one that the request names, unless the query names another. */
 async function accountOf(
   { database }: ReceivedDeps,
   scope: Scope & { account?: AccountRef },
@@ -149,8 +149,8 @@ async function accountOf(
 }
 
 /**
- * What events started, and what does not add up of it: as it is now, while an event is younger than a day, and what
- * the audit found. Of older ones runs and deliveries may have been deleted for their age.
+ * What events started, and their discrepancies: the current ones while an event is younger than a day, and the
+ * audit's findings. The runs and deliveries of older events may have been deleted for their age.
  */
 async function balanceOf({ db, clock }: ReceivedDeps, events: readonly BalancedEvent[]) {
   const runs = await readStartedRuns(db, events);

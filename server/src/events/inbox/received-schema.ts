@@ -44,13 +44,13 @@ const Head = {
   received_at: Timestamp,
 };
 
-/** An event as received, with what it started and whether that adds up. */
+/** An event as received, with what it started and whether that is balanced. */
 export const ReceivedEvent = Record("ReceivedEvent", {
   ...Head,
   payload: Type.Unsafe<Json>({ description: "Payload as received." }),
   payload_size: Type.Integer({ description: "Bytes of `payload` as JSON." }),
 });
-/** The same in lists, without what it carried. */
+/** The same in lists, without its payload. */
 export const ReceivedEventSummary = Record("ReceivedEventSummary", {
   ...Head,
   excerpt: Type.String({ description: "Beginning of the payload as JSON, at most 160 characters." }),
@@ -72,7 +72,7 @@ export const ReceivedQuery = Type.Object({
   ),
 });
 
-/** Something that the audit found. */
+/** A finding of the audit. */
 export const AuditFinding = Record("AuditFinding", {
   _id: Id,
   kind: Type.Enum(FINDING_KINDS, {
@@ -99,7 +99,7 @@ export const FindingsQuery = Type.Object({
 export const ReceivedPage = Type.Object({ docs: Type.Array(ReceivedEventSummary), ...LongPageEnvelope });
 export const FindingsPage = Type.Object({ docs: Type.Array(AuditFinding), ...PageEnvelope });
 
-/** Wire form of a received event without what it carried. */
+/** Wire form of a received event without its payload. */
 export function presentListedEvent(
   row: ListedReceived,
   runs: readonly StartedRun[],

@@ -15,7 +15,7 @@ import { buildPayloadInserts, readEventPayload } from "../../runs/results/payloa
 import { encodeRows, extractPayloads, getFullSize, LARGE } from "../../runs/results/payloads.ts";
 import type { ReceivedEventTable } from "../table.ts";
 
-/** An event on its way into the inbox; `accountId` is the account's row id. */
+/** An event to be inserted into the inbox; `accountId` is the account's row id. */
 export interface InboxRow {
   readonly id: string;
   readonly orgId: string;
@@ -33,25 +33,25 @@ export interface InboxRow {
 
 /** An event of the inbox, with the SaaS company's id of its account. */
 export type ReceivedRow = Selectable<ReceivedEventTable> & { accountId: string };
-/** The same without what it carried. */
+/** The same without its payload. */
 export type ReceivedHead = Omit<ReceivedRow, "payload" | "payload_refs">;
-/** A row of the list: it tells events of one name apart by how what they carried begins. */
+/** A row of the list; the beginning of the payload distinguishes events of the same name. */
 export type ListedReceived = ReceivedHead & { readonly excerpt: string };
-/** The same with all that it carried, and how many bytes that has as JSON. */
+/** The same with the whole payload, and its size as JSON in bytes. */
 export type WholeReceived = ReceivedHead & { readonly payload: Json; readonly payloadSize: number };
 
-/** What lists of received events can be narrowed to. */
+/** What lists of received events can be filtered by. */
 export interface ReceivedFilter {
   readonly account?: AccountRef;
   readonly name?: string;
   readonly from?: Date;
   /** Exclusive. */
   readonly until?: Date;
-  /** Whether the audit found nothing wrong, or something. */
+  /** True: the audit found nothing wrong; false: it did. */
   readonly isBalanced?: boolean;
 }
 
-// In characters: a line of a list.
+// In characters: fits a line of a list.
 const EXCERPT = 160;
 
 const HEAD = [
@@ -79,12 +79,15 @@ const insertText = (
 const INSERT = insertText("");
 const INSERT_LARGE = insertText(`with ${buildPayloadInserts("$2")} `);
 
-/** Puts events into the inbox; large parts of their payloads are stored once for them and the runs that they start. */
+/**
+ * Inserts events into the inbox; large parts of their payloads are stored once, for them and for the runs that they
+ * start.
+ */
 export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStatement {
-  // One JSON parameter for all rows: payloads go through as they were written, without a second encoding.
+  // One JSON parameter for all rows: payloads pass through as written, without a second encoding.
   const text = JSON.stringify(rows);
   const plain = { name: "events-insert", text: INSERT, values: [text] };
-  // The length of the whole tells at no cost that no payload is large.
+  // If the whole text is short, no payload is large.
   if (text.length <= LARGE) return plain;
   const taken = rows.map((row) => ({ row, ...extractPayloads(row.payload, ["payload"]) }));
   const payloads = taken.flatMap(({ row, payloads }) =>
@@ -101,7 +104,7 @@ export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStateme
   };
 }
 
-/** An event of the inbox; 404 when there is none in this scope, or of `account`. */
+/** An event of the inbox; 404 if there is none in this scope or of `account`. */
 export async function readReceived(
   db: Db,
   scope: Scope & { account?: AccountRef },

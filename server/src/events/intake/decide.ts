@@ -4,38 +4,38 @@ import type { PlannedKey, StartPlan } from "./plan-start.ts";
 import type { Trigger } from "./trigger.ts";
 import { formatKey, type KeyHolder, type TriggerKey } from "./trigger-keys.ts";
 
-/** A trigger with what it is to start, or why it is refused. */
+/** A trigger and what it should start, or why it is refused. */
 export type PlannedTrigger =
   | { readonly trigger: Trigger; readonly plan: StartPlan }
   | { readonly refusal: unknown };
 
-/** A trigger that is to be stored. */
+/** A trigger to be stored. */
 export interface TriggerStart {
   readonly trigger: Trigger;
   readonly plan: StartPlan;
-  /** Undefined where it is not kept in the inbox. */
+  /** Undefined if it is not kept in the inbox. */
   readonly eventId: string | undefined;
-  /** Those of the plan's that do not know its key already. */
+  /** The plan's starts whose keys are new. */
   readonly starts: StartPlan["starts"];
-  /** How many do. */
+  /** The number of those whose keys are known. */
   readonly repeated: number;
 }
 
-/** What is done with a trigger: refuse it, answer like the first of its key, or store it. */
+/** What to do with a trigger: refuse it, answer it like the first one with its key, or store it. */
 export type TriggerDecision =
   | { readonly refusal: unknown }
   | { readonly plan: StartPlan; readonly holder: KeyHolder }
-  /** The first of its key is being stored with it. */
+  /** The first one with its key is in the same group. */
   | { readonly plan: StartPlan; readonly first: TriggerStart }
   | { readonly start: TriggerStart };
 
-/** The keys by which a plan may be known already. */
+/** The keys that may be held already. */
 export function listPlanKeys({ account, keys, starts }: StartPlan): TriggerKey[] {
   const all = [...keys, ...starts.flatMap((start) => start.key ?? [])];
   return all.map(({ scope, key }) => ({ accountId: account.id, scope, key }));
 }
 
-/** Decides in order: of several with one key the first is stored, unless `holders` knows the key. */
+/** Decides in order: the first of several triggers with one key is stored, unless `holders` has the key. */
 export function decideTriggers(
   planned: readonly PlannedTrigger[],
   holders: ReadonlyMap<string, KeyHolder>,

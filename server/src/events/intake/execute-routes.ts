@@ -12,14 +12,14 @@ import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
 import { getBodySize } from "./trigger.ts";
 
-/** How long a synchronous caller waits. */
+/** How long a synchronous caller waits, at most. */
 export const SYNC_LIMIT_MS = 60_000;
 const tags = ["Workflows"];
 const EXECUTE_TEXT =
   "Runs a published workflow for a linked account now, whether or not the account has switched it on; the body is its input. Answers at once with the `execution_id`, or with `sync_execution: true` at the end, for up to 60 seconds; a `response` node then sets status, headers and body. The same `idempotency-key` within 24 hours starts nothing and gets the first `execution_id`; with another input it is 422. A workflow that is not published for the account is 404. See [Triggers](/guides/triggers).";
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
-/** Calls of a workflow (platform-surface 1.2); the body is the payload itself. */
+/** Executions of a workflow by a call (platform-surface 1.2); the body is the payload itself. */
 export function registerExecuteRoutes(
   app: App,
   deps: Pick<Deps, "database" | "db" | "work" | "config" | "intake">,
@@ -56,7 +56,7 @@ export function registerExecuteRoutes(
           workflow: request.params.id,
           slug,
           configId: config_id || undefined,
-          // Fastify does not tell a body that is absent from one that is null.
+          // Fastify does not distinguish an absent body from null.
           payload: request.body ?? {},
           bytes: getBodySize(request),
           headers: request.headers,
@@ -81,25 +81,25 @@ export function registerExecuteRoutes(
   }
 }
 
-/** Aborts when the server stops: a caller who waits must not hold that up; the execution goes on without it. */
+/** Aborts when the server stops, which must not wait for synchronous callers; their executions continue. */
 export function createStopSignal(app: App): AbortSignal {
   const closing = new AbortController();
-  // One listener for each caller who waits.
+  // One listener per waiting caller.
   setMaxListeners(0, closing.signal);
   app.addHook("preClose", async () => closing.abort());
   return closing.signal;
 }
 
-/** An execution whose end nobody waits for. */
+/** The reply for an execution whose end is not awaited. */
 export function presentStartedExecution(runId: string): Static<typeof ExecutedWorkflow> {
   return { execution_id: runId, message: "The execution was started." };
 }
 
 const NO_BODY = new Set([204, 205, 304]);
-// The body is always JSON, and whose request it was is told by the server.
+// The body is always JSON, and the request id is the server's own.
 const OWN_HEADERS = new Set(["content-type", "x-request-id"]);
 
-/** What a response node has said, with its status and headers; the execution may still go on. */
+/** The reply of a response node, with its status and headers; the execution may continue. */
 function answer(
   reply: FastifyReply,
   { id, response, response_status, response_headers }: RunRow,
@@ -107,14 +107,14 @@ function answer(
   const status = response_status ?? 200;
   for (const [name, value] of Object.entries(response_headers ?? {}))
     if (!OWN_HEADERS.has(name)) reply.header(name, value);
-  // The schemas of other statuses are those of the server's own errors.
+  // The schemas of other statuses describe the server's own errors.
   reply.code(status).serializer((body: unknown) => JSON.stringify(body));
   if (NO_BODY.has(status)) return reply.send() as never;
   reply.type("application/json; charset=utf-8");
   return { execution_id: id, return_value: response, errored: false, status_code: status };
 }
 
-/** The end of a run as the caller of a synchronous execution sees it. */
+/** The end of a run, as a synchronous caller sees it. */
 export function presentEndedExecution({
   id,
   status,

@@ -40,7 +40,7 @@ function webhook(changes: Partial<WebhookTrigger> = {}): WebhookTrigger {
 const keyed = (key: string, changes: Partial<WebhookTrigger> = {}) =>
   webhook({ headers: { "idempotency-key": key }, ...changes });
 
-/** The database, with something that is done before or instead of its transactions. */
+/** The database, with a hook that runs before its transactions and may prevent them. */
 function watched(onBatch: (names: string[]) => Promise<void> | void): Database {
   const { database } = server.deps;
   return {
@@ -61,7 +61,7 @@ const events = () =>
     .where("workflow_id", "=", workflow)
     .execute();
 
-/** The id of a linked account's row, and the account's deletion. */
+/** Creates a linked account; returns its row id and a function that deletes it. */
 async function account(name: string) {
   await server.account(name);
   const { db } = server.deps;
@@ -87,7 +87,7 @@ test("one that is refused, or cannot be stored, does not touch its neighbours", 
   let isFirst = true;
   const intake = createIntake({
     ...server.deps,
-    // The account is deleted when it has been found and nothing is stored yet.
+    // The account is deleted after it was found and before anything is stored.
     database: watched(async () => {
       if (isFirst) await gone.remove();
       isFirst = false;
@@ -130,7 +130,7 @@ test("a secret that cannot be opened fails its own webhook alone", async () => {
 
 test("a key that two processes take at the same moment starts one run", async () => {
   const waiting: (() => void)[] = [];
-  // Both have seen that the key is free before either stores anything.
+  // Both see that the key is free before either stores anything.
   const together = () =>
     new Promise<void>((resolve) => {
       waiting.push(resolve);

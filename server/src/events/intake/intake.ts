@@ -27,19 +27,19 @@ import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
 type IntakeDeps = Pick<Deps, "database" | "db" | "plans" | "config" | "clock" | "vault" | "work">;
 
-/** Stores a trigger with the runs that it starts; throws ApiError where it is refused. */
+/** Stores a trigger with the runs that it starts; throws ApiError if it is refused. */
 export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
 
 const MAX_GROUP = 500;
-// A group's payloads are written twice, each time as one text and at one go: a large one makes a group of its own.
+// A group's payloads are written twice, each time as one text: a large payload gets its own group.
 const MAX_GROUP_BYTES = 1024 * 1024;
 const ATTEMPTS = 3;
 const LONGEST_DELAY_MS = 250;
 
 /**
- * Opens the way in of this process, for everything that starts workflows by a request. Triggers of one moment share one
- * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone. While
- * this process has a backlog, the answer waits until the run begins, at most `longestDelayMs` (D431).
+ * Creates this process's intake, for everything that starts workflows by a request. Concurrent triggers share one
+ * reading statement and one transaction; each is answered after its commit. One that cannot be stored fails alone.
+ * While this process has a backlog, the answer waits until the run begins, at most `longestDelayMs` (D431).
  */
 export function createIntake(deps: IntakeDeps, longestDelayMs = LONGEST_DELAY_MS): Intake {
   const versions = createVersionFacts(deps.database);
@@ -61,13 +61,15 @@ export function createIntake(deps: IntakeDeps, longestDelayMs = LONGEST_DELAY_MS
   };
 }
 
-/** What is refused is an ApiError, or a fault that concerns one trigger alone. */
+/** A refusal is an ApiError, or a fault of this trigger alone. */
 type Result = Stored | { readonly refusal: unknown };
-/** With the last of its runs for which there was no room yet in this process. */
+/** `waitingRun` is the last of its runs that found no free slot in this process. */
 type Stored = AcceptedTrigger & { readonly waitingRun?: string };
 type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
 
-/** Looks again where a single trigger could not be stored: its key was just taken elsewhere, or its account deleted. */
+/**
+ * Retries a single trigger that could not be stored: its key was just claimed elsewhere, or its account was deleted.
+ */
 async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -120,7 +122,7 @@ async function planAll(
   const resolutions = await resolveTargets(database, triggers.map(targetOf), now);
   const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
   const facts = await versions.read(workflows);
-  // Read before anything gets its id, so that the runs' ids follow right after their event's.
+  // Read before any id is made, so that the runs' ids follow closely after their event's.
   for (const { id, version } of workflows) await plans.get(db, id, version);
   return triggers.map((trigger, index) => {
     const resolution = resolutions[index];
@@ -167,7 +169,8 @@ interface Writes {
 }
 
 /**
- * Writes everything in one transaction; runs for which there are slots begin here, without another claim. The ids of those.
+ * Writes everything in one transaction; runs that find a free slot begin here, without another claim. Returns their
+ * ids.
  */
 async function write(
   { database, work, config }: TriggerStoreDeps,
@@ -221,7 +224,10 @@ function inboxRowOf(
   ];
 }
 
-/** The keys of what is stored: its own, which belongs to its only run if it has one, and one for each workflow that has one. */
+/**
+ * The key claims of what is stored: each trigger's own keys, with the run if it starts only one, and those of its
+ * workflows.
+ */
 function claimsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Date): KeyClaim[] {
   return starts.flatMap((start) => {
     const { plan, eventId = null } = start;

@@ -5,14 +5,14 @@ import { KEY_HEADER } from "./idempotency.ts";
 
 const CREDENTIAL =
   /auth|cookie|credential|hmac|jwt|key|passw|secret|session|signature|signed|(^|[-_])sig($|[-_])|token/i;
-// Named like credentials; the second is how Bitbucket tells what happened.
+// Named like credentials but harmless; Bitbucket puts the type of event into the second.
 const NONE = new Set([KEY_HEADER, "x-event-key"]);
-// What proxies on the way here have added.
+// Headers that proxies add.
 const ON_THE_WAY = /^(x-)?forwarded|^x-real-ip$|^via$/;
 
 /**
- * What an execution may know of the request that started it, beside its body: without what is, or may be, a credential,
- * such as the header `proof`, if that is how the sender proves itself. The HTTP server takes no more than 16 KB of it.
+ * What an execution can see of the request that started it, apart from the body: nothing that is or may be a
+ * credential, such as the header `proof` in which the sender authenticates. The HTTP server limits it to 16 KB.
  */
 export function toStartRequest(
   { method, headers, query }: Pick<IncomingRequest, "method" | "headers" | "query">,

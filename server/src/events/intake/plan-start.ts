@@ -12,30 +12,29 @@ import type { CallTrigger, EventTrigger, Trigger, WebhookTrigger } from "./trigg
 import { toStoredKey } from "./trigger-keys.ts";
 import { buildVersionKey, type VersionFacts } from "./version-facts.ts";
 
-/** A key under which something that comes again is known. */
+/** A key that identifies a repeated trigger. */
 export interface PlannedKey {
   readonly scope: string;
   readonly key: string;
   readonly windowMs: number;
-  /** Where something else under the same key is refused. */
+  /** Set if a different payload under the same key is refused. */
   readonly fingerprint: string | null;
 }
 
-/** What a trigger starts, if no key says that it came before. */
+/** What a trigger starts, unless a key says that it is a repetition. */
 export interface StartPlan {
   readonly account: TriggerAccount;
   readonly configId: string;
-  /** The trigger's own keys: it came before if one of them did. */
+  /** The trigger's own keys: it is a repetition if any of them is held. */
   readonly keys: readonly PlannedKey[];
-  /** The workflows to run, each with the key that it knows the trigger by. */
+  /** The workflows to run, each with its own key for the trigger. */
   readonly starts: readonly { readonly candidate: StartCandidate; readonly key: PlannedKey | undefined }[];
-  /** How it is kept in the inbox; calls are not. */
+  /** How it is recorded in the inbox; calls are not. */
   readonly inbox: { name: string; slug: string | null; workflowId: string | null } | undefined;
-  /** What the runs are to know of a webhook beside its body. */
+  /** What the runs can see of a webhook request apart from its body. */
   readonly request?: StartRequest;
 }
 
-/** What judging a trigger needs to know. */
 export interface StartContext {
   readonly resolution: Resolution;
   readonly versions: ReadonlyMap<string, VersionFacts>;
@@ -44,10 +43,13 @@ export interface StartContext {
 }
 
 const API_KEY_LIFE_MS = 24 * 3_600_000;
-// A message that is signed five minutes ahead can be repeated for ten.
+// A message may be signed five minutes ahead, so it can be repeated for ten.
 const STANDARD_WINDOW_MS = 10 * 60_000;
 
-/** What `trigger` is to start. Throws ApiError: what is not there (404, 400), is not proven (401) or does not fit (400). */
+/**
+ * Plans what `trigger` starts. Throws ApiError for what does not exist (404, 400), is not proven (401) or does not
+ * fit (400).
+ */
 export function buildStartPlan(trigger: Trigger, known: StartContext): StartPlan {
   if (trigger.kind === "webhook") return planWebhook(trigger, known);
   const { account } = known.resolution;
@@ -61,8 +63,9 @@ export function buildStartPlan(trigger: Trigger, known: StartContext): StartPlan
 }
 
 /**
- * What does not exist, and what an address without its key may not start, is answered alike: nobody learns which accounts
- * and workflows there are. A signature is checked whether there is the account or not, so that time does not tell either.
+ * Unknown targets, and known ones that an address without a key may not start, get the same answer, so that nobody
+ * learns which accounts and workflows exist. Signatures are checked even without an account, so that timing does
+ * not tell either.
  */
 function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   const { account, candidates } = known.resolution;
@@ -86,7 +89,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
     header: KEY_HEADER,
   };
   const key = findOwnKey(trigger, named);
-  // Signed along, so that nobody can send the same message under another one.
+  // The message id is signed, so nobody can send the same message under another one.
   const messageId = isStandard ? findHeader(trigger, "webhook-id") : undefined;
   const { configId, own } = getTriggerConfig(trigger, account);
   return {
@@ -94,7 +97,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
     configId,
     keys: [
       ...plannedKeys(`webhook/${id}${own}`, key, windowMs),
-      // The config is not signed: whoever overheard a message must not get it in under a name that he made up.
+      // The config is not signed: an intercepted message must not get in again under an invented config.
       ...plannedKeys(`message/${id}${slug === null ? "" : own}`, messageId, STANDARD_WINDOW_MS),
     ],
     starts: candidate.enabled ? [{ candidate, key: undefined }] : [],
@@ -103,7 +106,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   };
 }
 
-/** The one answer to whoever is not known to have an address. */
+/** The only reply to a caller who has not proven to know an address. */
 export function createUnknownWebhookError(): ApiError {
   return new ApiError(
     "not_found",
@@ -112,11 +115,11 @@ export function createUnknownWebhookError(): ApiError {
   );
 }
 
-/** Workflows of an application run where they are enabled in the config; those without one run whenever they are published. */
+/** Workflows of an application run if enabled in the config; those without an application run whenever published. */
 function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartContext): StartPlan {
   const { event, slug = null, payload } = trigger;
   const { isDefined, candidates } = known.resolution;
-  // A definition may be older than a reserved name.
+  // A definition may predate the reservation of its name.
   if (!isDefined || RESERVED_EVENTS.includes(event))
     throw new ApiError("not_found", "INVALID_EVENT", "There is no application event of this name.");
   const { configId, own } = getTriggerConfig(trigger, account);
@@ -165,7 +168,7 @@ function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartCon
   };
 }
 
-/** The config, and what it adds to the scope of keys: what comes to one config says nothing about the others. */
+/** The config, and what it adds to the scope of keys: a repetition is known within one config only. */
 export function getTriggerConfig(
   { configId }: Pick<Trigger, "configId">,
   { accountId }: Pick<TriggerAccount, "accountId">,

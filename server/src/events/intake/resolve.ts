@@ -6,47 +6,46 @@ import type { LoadedRun } from "../../runs/store.ts";
 import type { RunSettings } from "../../runs/table.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 
-/** What is looked for: an account by the SaaS company's id, and one workflow or all that an event starts. */
+/** What to find: an account by the SaaS company's id, and one workflow or all that an event starts. */
 export interface TriggerTarget {
   readonly orgId: string;
   readonly environment: Environment;
   readonly accountId: string;
-  /** The account's id where it is undefined. */
+  /** The account's id if undefined. */
   readonly configId: string | undefined;
-  /** Whether an alias that both have means the account's own workflow; the organization's otherwise (D30). */
+  /** Whether an alias that both have means the account's own workflow; otherwise the organization's (D30). */
   readonly ownFirst: boolean;
   readonly wants:
     | { readonly workflow: string }
     | { readonly event: string; readonly slug: string | undefined };
 }
 
-/** A published workflow that the account may run, with what a run of it starts with. */
+/** A published workflow that the account may run, with what its run starts with. */
 export interface StartCandidate {
   readonly workflow: RunnableWorkflow;
-  /** Whether it is on in the config: always where it has no application. */
+  /** Whether it is on in the config; always true without an application. */
   readonly enabled: boolean;
   readonly settings: RunSettings;
-  /** What incoming webhooks may be signed with. */
+  /** Secrets that may sign incoming webhooks. */
   readonly secrets: readonly SealedSecret[];
-  /** Keys of addresses must be of this generation or a later one. */
+  /** Address keys must be of this generation or a later one. */
   readonly oldestGeneration: number;
 }
 
-/** A sealed secret; the id is part of its identity. */
+/** An encrypted secret; its id is part of the encryption identity. */
 export interface SealedSecret {
   readonly id: string;
   readonly sealed: Buffer;
 }
 
-/** A linked account with what expressions see of it. */
+/** A linked account, with what expressions can read of it. */
 export interface TriggerAccount extends AccountRef {
   readonly name: string | null;
   readonly udf: LoadedRun["udf"];
 }
 
-/** What was found. */
 export interface Resolution {
-  /** Undefined where there is no such account; the organization's workflows are found all the same. */
+  /** Undefined if there is no such account; the organization's workflows are found anyway. */
   readonly account: TriggerAccount | undefined;
   /** Whether an event of this name is defined. */
   readonly isDefined: boolean;
@@ -82,13 +81,13 @@ const GENERATION = `greatest(
       and r.environment = k.environment and r.account_id is null and r.older_until <= $2)
   )::float8`;
 
-// Three texts of one statement: each finds its workflows by an index of its own.
+// Three variants of one statement: each finds its workflows with its own index.
 const BY_ID = statement("events-resolve-id", {
   workflows: `select ${COLUMNS} from workflow_publications p where p.workflow_id = k.ref and ${RUNNABLE} limit 1`,
   secrets: SECRETS,
   generation: GENERATION,
 });
-// Who asks decides whose alias goes first, so that no account can take that of the organization over.
+// The caller decides whose alias takes precedence, so that no account can take over the organization's.
 const BY_ALIAS = statement("events-resolve-alias", {
   workflows: `select ${COLUMNS} from workflows named
     join workflow_publications p on p.workflow_id = named.id and ${RUNNABLE}
@@ -119,7 +118,7 @@ function statement(
 ): Statement {
   return {
     name,
-    // Each table is asked for one target after the other: a plan that was made while it was small would read all of it.
+    // Tables are looked up target by target: a plan made while a table was small would scan all of it.
     text: `select k.n, a.id as account, a.name as "accountName", a.udf, ${defined} as defined,
         w.id, w.version, w.slug, w.name, ${secrets} as sealed, ${generation} as generation,
         w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)) as enabled,
@@ -140,8 +139,8 @@ function statement(
 }
 
 /**
- * Finds accounts, workflows and their settings, in one statement for each way to name workflows; equal targets are
- * looked for once. The answers are in the order of the targets.
+ * Finds accounts, workflows and their settings, with one statement for each way to name workflows; equal targets
+ * are looked up once. Results are in the order of the targets.
  */
 export async function resolveTargets(
   database: Database,

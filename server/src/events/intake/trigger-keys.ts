@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { BoundStatement, Database, Statement } from "../../platform/database/database.ts";
 
-/** Names a key: the account (row id), what has keys of its own, and the key itself. */
+/** Identifies a key: the account (row id), what the keys belong to, and the key itself. */
 export interface TriggerKey {
   readonly accountId: string;
   /** As in the table `trigger_keys`. */
@@ -9,7 +9,7 @@ export interface TriggerKey {
   readonly key: string;
 }
 
-/** What holds a key: the event and the run, if it has one, that came with it first. */
+/** The holder of a key: the event and the run, if any, that first came with it. */
 export interface KeyHolder {
   readonly eventId: string | null;
   readonly runId: string | null;
@@ -18,13 +18,13 @@ export interface KeyHolder {
   readonly executions: number;
 }
 
-/** A key that is to be taken. */
+/** A key to be claimed. */
 export interface KeyClaim extends TriggerKey {
   readonly eventId: string | null;
   readonly runId: string | null;
   readonly fingerprint: string | null;
   readonly claimedAt: Date;
-  /** From when it may be used again; null for never. */
+  /** When it may be used again; null: never. */
   readonly freeAt: Date | null;
 }
 
@@ -38,7 +38,7 @@ const FIND: Statement = {
     left join lateral (select matched from received_events e where e.id = k.event_id limit 1) e on true`,
 };
 
-// In one order, so that two transactions that take the same keys do not wait for each other.
+// In a fixed order, so that two transactions that claim the same keys do not deadlock.
 const TAKEN = `with given as (
     select * from json_to_recordset($1::json) as k (account_id text, scope text, key text, event_id text, run_id text,
       fingerprint text, claimed_at timestamptz, free_at timestamptz)
@@ -52,12 +52,12 @@ const TAKEN = `with given as (
     returning key
   )`;
 
-/** One text for a key, for maps. */
+/** A key as a string, for maps. */
 export function formatKey({ accountId, scope, key }: TriggerKey): string {
   return JSON.stringify([accountId, scope, key]);
 }
 
-/** A key as it is stored: the text itself, or its SHA-256 where an index had better not hold it. */
+/** A key as stored: the text itself, or its SHA-256 if the text is unsuitable for an index. */
 export function toStoredKey(text: string): string {
   return /^[\x20-\x7e]{1,255}$/.test(text) ? text : createHash("sha256").update(text).digest("hex");
 }
@@ -78,7 +78,7 @@ export async function findHolders(
   return new Map(rows.map((row) => [formatKey(row), row]));
 }
 
-/** Takes keys. Fails, as a data error that undoes the whole transaction (SQLSTATE 22012), unless all of them were free. */
+/** Claims keys. Unless all are free, fails with a data error (SQLSTATE 22012) that rolls back the whole transaction. */
 export function buildClaimAllStatement(claims: readonly KeyClaim[]): BoundStatement {
   return {
     name: "events-take-keys",
@@ -87,7 +87,7 @@ export function buildClaimAllStatement(claims: readonly KeyClaim[]): BoundStatem
   };
 }
 
-/** Takes those keys that are free; the rows are the `key`s taken. */
+/** Claims those keys that are free; the rows are the claimed `key`s. */
 export function buildClaimFreeStatement(claims: readonly KeyClaim[]): BoundStatement {
   return { name: "events-take-free-keys", text: `${TAKEN} select key from taken`, values: [encode(claims)] };
 }

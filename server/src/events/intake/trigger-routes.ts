@@ -25,7 +25,7 @@ const response = {
   422: { ...ErrorReply, description: "The idempotency key was used for another event." },
 };
 
-// Three generations of clients know three addresses of the same operation.
+// Three generations of clients use three addresses for the same operation.
 const ADDRESSES = [
   { url: `${BASE}/trigger`, operationId: "triggerEvent", summary: "Trigger an event" },
   { url: BASE, operationId: "triggerEventAtBase", summary: "Trigger an event (short path)" },

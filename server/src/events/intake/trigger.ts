@@ -2,19 +2,19 @@ import type { IncomingRequest } from "../../apps/connector-events.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
 
-/** What every request says that may start workflows of a linked account. */
+/** What every request that may start workflows of a linked account says. */
 interface TriggerRequestFacts extends Scope {
   /** The SaaS company's id of the account. */
   readonly accountId: string;
   /**
-   * The account's row, where the credential was the account's own: of one that was deleted it must not start anything for
-   * the next of the same id.
+   * The account's row, if the credential was the account's own: after a deletion, it must not start anything for a
+   * new account with the same id.
    */
   readonly accountRow?: string | undefined;
-  /** The account's id where it is undefined. */
+  /** The account's id if undefined. */
   readonly configId: string | undefined;
   readonly payload: Json;
-  /** Size of the request, about. */
+  /** Approximate size of the request. */
   readonly bytes: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -24,9 +24,9 @@ interface TriggerRequestFacts extends Scope {
 export interface WebhookTrigger extends TriggerRequestFacts {
   readonly kind: "webhook";
   readonly workflow: string;
-  /** That of the key in its address; undefined where the address has none. */
+  /** The generation of the key in its address; undefined without a key. */
   readonly generation: number | undefined;
-  /** The request as signatures see it. */
+  /** The request as signatures cover it. */
   readonly request: IncomingRequest;
 }
 
@@ -42,30 +42,30 @@ export interface EventTrigger extends TriggerRequestFacts {
 export interface CallTrigger extends TriggerRequestFacts {
   readonly kind: "call";
   readonly workflow: string;
-  /** Application that the workflow must belong to, if it has one. */
+  /** The application that the workflow must belong to, if it has one. */
   readonly slug: string | undefined;
   readonly executionType: "SYNC" | "ASYNC";
 }
 
 export type Trigger = WebhookTrigger | EventTrigger | CallTrigger;
 
-/** What became of a trigger once it is stored. */
+/** The result of storing a trigger. */
 export interface AcceptedTrigger {
-  /** Whether it came before: the answer is then that of the first. */
+  /** Whether it is a repetition: the reply is then that of the first. */
   readonly repeated: boolean;
   /** The event in the inbox; calls have none. */
   readonly eventId: string | undefined;
   /** How many runs it started. */
   readonly executions: number;
-  /** The run, where there can be one only. */
+  /** The run, if there can be only one. */
   readonly runId: string | undefined;
   readonly account: AccountRef;
 }
 
-// Of a request that does not say how large it is.
+// Assumed for a request that does not declare its size.
 const UNKNOWN_BYTES = 64 * 1024;
 
-/** About how many bytes the body of a request has. */
+/** The approximate size of a request's body in bytes. */
 export function getBodySize({ headers }: { headers: { "content-length"?: string } }): number {
   return Number(headers["content-length"] ?? UNKNOWN_BYTES) || 0;
 }

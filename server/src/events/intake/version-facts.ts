@@ -5,33 +5,32 @@ import { type KnownSettings, parseSettings } from "../../workflows/definition/se
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { compileProof, type ProofCheck } from "../receive/proof.ts";
 
-/** What a version of a workflow says about the triggers that start it. */
+/** What a version of a workflow says about its triggers. */
 export interface VersionFacts {
-  /** Undefined where incoming webhooks do not start it. */
+  /** Undefined if incoming webhooks do not start it. */
   readonly webhook: WebhookFacts | undefined;
-  /** By what a trigger that comes again is known. */
+  /** How a repeated trigger is recognized. */
   readonly idempotency: KnownSettings["idempotency"];
 }
 
 interface WebhookFacts {
-  /** Where they must be signed. */
+  /** Undefined if they need not be signed. */
   readonly check: ProofCheck | undefined;
   readonly isStandard: boolean;
-  /** Whether unsigned webhooks may come to the address without a key. */
+  /** Whether unsigned webhooks are accepted at the address without a key. */
   readonly isKeyless: boolean;
-  /** The header that carries the signature or token, where it has a name of its own. */
+  /** The header with the signature or token, if its name is configured. */
   readonly header: string | undefined;
 }
 
-/** Names a version. */
 export interface VersionRef {
   readonly id: string;
   readonly version: number;
 }
 
-/** The facts of the versions used last. A version never changes, so what was read once stays true. */
+/** The facts of recently used versions. Versions never change, so cached facts stay valid. */
 export interface VersionFactsCache {
-  /** The facts of all `refs`, by `buildVersionKey`; those of versions that are no more are missing. */
+  /** The facts of all `refs`, by `buildVersionKey`; deleted versions are missing. */
   read(refs: readonly VersionRef[]): Promise<ReadonlyMap<string, VersionFacts>>;
 }
 
@@ -43,12 +42,11 @@ const READ: Statement = {
     join unnest($1::text[], $2::int[]) as k (id, version) on v.workflow_id = k.id and v.version = k.version`,
 };
 
-/** The name of a version in the answer of `read`. */
+/** A version's key in the result of `read`. */
 export function buildVersionKey({ id, version }: VersionRef): string {
   return `${id}/${version}`;
 }
 
-/** Makes an empty cache. */
 export function createVersionFacts(database: Database): VersionFactsCache {
   const known = createNewestCache<VersionFacts>(MAX_VERSIONS);
   return {

@@ -41,7 +41,7 @@ test("what is published starts, not its draft, from the moment on at which it ch
 test("an event that is named like a trigger of its own starts nothing", async () => {
   await publishTestWorkflow(server, { event: "Webhook" });
   const { db } = server.deps;
-  // As a definition that is older than the name's meaning.
+  // Like a definition that is older than the reserved name.
   await db.updateTable("application_events").set({ name: "Webhook" }).where("name", "=", "third").execute();
   expect((await send("Webhook")).body.error_code).toBe("INVALID_EVENT");
 });

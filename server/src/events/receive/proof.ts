@@ -4,21 +4,21 @@ import { compileVerifier } from "../../apps/providers/manifest/triggers/verify.t
 import type { Json } from "../../platform/json/json.ts";
 import type { WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 
-/** Whether a request is signed with one of the secrets; false where there is none. */
+/** Whether a request is signed with one of the secrets; false if there are none. */
 export type ProofCheck = (request: IncomingRequest, secrets: readonly string[], nowMs: number) => boolean;
 
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads how a workflow's webhooks are signed; undefined where they need not be. The check is the one of connectors'
- * triggers: constant in time, and false for a secret that is missing or empty.
+ * Compiles how a workflow's webhooks are signed; undefined if they need not be. The check is the one that
+ * connectors' triggers use: constant-time, and false for a missing or empty secret.
  */
 export function compileProof(signature: WebhookSignature): ProofCheck | undefined {
   if (signature.kind === "none") return undefined;
   const verify = compileVerifier(sourceOf(signature));
   const decode = signature.kind === "standard-webhooks" ? withoutLabel : (secret: string) => secret;
   return (request, secrets, nowMs) => {
-    // By its id a message is known when it is sent again.
+    // The id identifies a message that is sent again.
     if (signature.kind === "standard-webhooks" && !request.headers["webhook-id"]) return false;
     const headers: { [name: string]: Json } = request.headers;
     return secrets.some((secret) => {

@@ -16,16 +16,16 @@ import { findOwnKey } from "../intake/idempotency.ts";
 import { getTriggerConfig } from "../intake/plan-start.ts";
 import { buildClaimFreeStatement, type KeyClaim, toStoredKey } from "../intake/trigger-keys.ts";
 
-/** What a connector's trigger told of, for one workflow of a linked account. */
+/** What a connector's trigger reported for one workflow of a linked account. */
 export interface TriggerReport {
   /** The trigger's id. */
   readonly name: string;
   readonly slug: string;
   readonly configId: string;
   readonly workflowId: string;
-  /** Names the subscription. */
+  /** The subscription's name. */
   readonly source: string;
-  /** `key` is the provider's name for what happened: the same whenever it tells of it again. */
+  /** `key` is the provider's name for the event: the same whenever it reports it again. */
   readonly events: readonly { readonly key: string; readonly data: Json }[];
 }
 
@@ -36,9 +36,9 @@ interface NewEvent {
 }
 
 /**
- * Records events that a connector's trigger told of, and starts a run of the workflow for each, in `tx`. What came
- * before is left out. No run where the workflow was unpublished or switched off in the meantime, or knows the event by
- * its own setting. False where it recorded events that start nothing because the workflow is not published.
+ * Records events that a connector's trigger reported and starts a run for each, in `tx`. Repeated events are left
+ * out. No run starts if the workflow was unpublished or switched off in the meantime, or recognizes the event by
+ * its own key. False if it recorded events that start nothing because the workflow is not published.
  */
 export async function receiveTriggerReport(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
@@ -48,7 +48,7 @@ export async function receiveTriggerReport(
 ): Promise<boolean> {
   const { slug, configId, workflowId, name } = report;
   const taken = await takeNew(deps, tx, scope, report);
-  // One odd character must not hold up everything that the provider tells of.
+  // One odd character must not block everything that the provider reports.
   const events = taken.map(({ data, ...event }) => ({ ...event, data: toStorableValue(data) }));
   if (events.length === 0) return true;
   const found = await findRunnable(tx, scope, workflowId, scope.account);
@@ -74,7 +74,7 @@ export async function receiveTriggerReport(
   return true;
 }
 
-/** Those of the events that did not come before, each with its id. */
+/** The events that are new to the subscription, each with its id. */
 async function takeNew(
   { clock }: Pick<Deps, "clock">,
   tx: Tx,
@@ -96,7 +96,7 @@ async function takeNew(
   return [...byKey].flatMap(([key, event]) => (free.has(key) ? [event] : []));
 }
 
-/** Those of the events that the workflow does not know by the key that its own settings name. */
+/** The events that are new by the key that the workflow's own settings select. */
 async function takeUnknown(
   tx: Tx,
   { account }: AccountScope,
@@ -113,7 +113,7 @@ async function takeUnknown(
   const byKey = new Map<string, NewEvent>();
   const unknown = new Set<NewEvent>();
   for (const event of events) {
-    // What a connector tells of has no headers.
+    // Events from connectors have no headers.
     const key = findOwnKey({ headers: {}, payload: event.data }, setting);
     if (key === undefined) unknown.add(event);
     else if (!byKey.has(toStoredKey(key))) byKey.set(toStoredKey(key), event);
@@ -128,7 +128,7 @@ async function takeUnknown(
   return unknown;
 }
 
-/** Takes those of the keys that are free. */
+/** Claims those of the keys that are free. */
 async function takeFree(
   tx: Tx,
   byKey: ReadonlyMap<string, NewEvent>,

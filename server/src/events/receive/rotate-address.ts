@@ -5,17 +5,17 @@ import { createId } from "../../platform/id.ts";
 
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Which addresses of incoming webhooks get another key: an account's, a workflow's, or the one of both. */
+/** Which webhook addresses get new keys: an account's, a workflow's, or the one of both. */
 export interface AddressRotation {
   readonly workflowId: string | null;
   /** Row id of the linked account. */
   readonly account: string | null;
-  /** Whether the keys of before end at once, instead of after 24 hours. */
+  /** Whether the old keys end at once instead of after 24 hours. */
   readonly endOthers: boolean;
   readonly now: Date;
 }
 
-/** Gives addresses another key; returns until when the ones of before are taken. */
+/** Rotates the keys of addresses; returns until when the old ones are accepted. */
 export async function rotateAddresses(
   tx: Tx,
   { orgId, environment }: Scope,
@@ -43,7 +43,7 @@ interface Subject {
   readonly now: Date;
 }
 
-/** Of the rotations whose overlap is over only the last one counts. */
+/** Of the rotations whose overlap is over, only the last one matters. */
 async function deleteOutdone(
   tx: Tx,
   { org_id, environment, workflowId, account, now }: Subject,
@@ -57,7 +57,7 @@ async function deleteOutdone(
       and newer.generation > r.generation and newer.older_until <= ${now}`.execute(tx);
 }
 
-/** The generation of the key that the account's address for a workflow has now. */
+/** The current generation of the key in the account's address for a workflow. */
 export async function readGeneration(db: Db, scope: AccountScope, workflowId: string): Promise<number> {
   const { orgId, environment, account } = scope;
   const { rows } = await sql<{ generation: number }>`

@@ -5,16 +5,16 @@ import { buildWebhookUrl } from "./webhook-address.ts";
 
 export interface TestWebhook {
   readonly key?: string;
-  /** Linked account that alone has the workflow; the organization's otherwise. */
+  /** The linked account that owns the workflow; the organization's if absent. */
   readonly account?: string;
   readonly slug?: string;
   readonly signature?: object;
   readonly settings?: object;
-  /** JavaScript of its one node. */
+  /** JavaScript of its only node. */
   readonly code?: string;
 }
 
-/** Makes and publishes a workflow that webhooks start; returns its id. */
+/** Creates and publishes a workflow that webhooks start; returns its id. */
 export async function publishWebhook(
   server: TestServer,
   { key = server.testKey, account, slug, signature, settings, code = "return input" }: TestWebhook = {},
@@ -43,7 +43,10 @@ export async function publishWebhook(
   return made.body._id;
 }
 
-/** The path at which an account of the test environment gets a workflow's webhooks; the key is right also for what there is not. */
+/**
+ * The path for an account's webhooks of a workflow, in the test environment; its key is valid even if they do not
+ * exist.
+ */
 export async function buildWebhookPath(
   server: TestServer,
   workflow: string,
@@ -57,12 +60,11 @@ export async function buildWebhookPath(
   return new URL(buildWebhookUrl(deps, address)).pathname;
 }
 
-/** The same without its key. */
+/** The same path without the key. */
 export function buildKeylessPath(server: TestServer, workflow: string, account = "acme"): string {
   return `/api/v1/webhook-trigger/${server.orgId}-test/${workflow}/${encodeURIComponent(account)}`;
 }
 
-/** Sends a webhook. */
 export async function sendWebhook(
   server: TestServer,
   workflow: string,

@@ -34,7 +34,7 @@ const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 
 type AddressDeps = Pick<Deps, "db" | "database" | "config" | "credentials" | "clock">;
 
-/** The addresses to which a workflow's incoming webhooks are sent, and other keys for them. */
+/** The addresses of a workflow's incoming webhooks, and the rotation of their keys. */
 export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void {
   app.get(
     `${WORKFLOW}/webhook-url`,
@@ -156,12 +156,15 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
   );
 }
 
-/** Whom a request speaks for, and whose workflow an alias in it means. */
+/** The caller's account, and whose workflow an alias means. */
 function callerOf(request: FastifyRequest): AccountScope & AliasOrder {
   return { ...getAccountScope(request), ownFirst: isSession(request) };
 }
 
-/** A published workflow that webhooks start for the account: 404 where it may run none of that id, 400 where they do not start it. */
+/**
+ * A published workflow that webhooks start for the account: 404 if it may run none of that id, 400 if webhooks do
+ * not start it.
+ */
 async function readHooked(
   { db }: AddressDeps,
   scope: AccountScope & AliasOrder,

@@ -30,7 +30,7 @@ const later = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 const post = (url: string, headers = {}) => server.request({ method: "POST", url, body: { n: 1 }, headers });
 const statusOf = async (url: string, headers = {}) => (await post(url, headers)).status;
 const keyIn = (path: string) => path.slice(path.lastIndexOf("/") + 1);
-/** All of an answer that a stranger could tell answers apart by. */
+/** Everything in a reply by which a stranger could tell replies apart. */
 const tellOf = ({ status, body, headers: { date: _, ...headers } }: TestReply) =>
   JSON.stringify([status, { ...body, request_id: "" }, { ...headers, "x-request-id": "" }]);
 
@@ -224,7 +224,7 @@ describe("rotation", () => {
     expect(await Promise.all([first, second, third, fourth].map((path) => statusOf(path)))).toEqual([
       404, 404, 404, 200,
     ]);
-    // What was ended does not come back with the overlap of a later one.
+    // A key that has ended is not revived by the overlap of a later rotation.
     await rotateOne({});
     expect([await statusOf(first), await statusOf(fourth)]).toEqual([404, 200]);
     const rows = await server.deps.db
@@ -352,7 +352,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     }
     expect((await sendWebhook(server, signed, {}, { headers: proof })).status).toBe(200);
 
-    // It is one of its environment, and each other's is no business of it.
+    // A secret belongs to one environment, and no other can touch it.
     const stranger = await server.organization();
     for (const as of [stranger.testKey, productionKey])
       expect((await server.request({ method: "DELETE", url: secretUrl, key: as })).status).toBe(404);
@@ -363,7 +363,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect((await publish(key)).status).toBe(200);
     expect((await sendWebhook(server, signed)).status).toBe(200);
 
-    // An earlier version is checked as well, and what has no such trigger has no door.
+    // An earlier version is checked as well, and a version without such a trigger has no address.
     expect((await publish(key, { version: 1 })).status).toBe(200);
     expect((await setSecret(signed)).status).toBe(200);
     expect((await publish(key, { version: 2 })).status).toBe(400);

@@ -31,7 +31,7 @@ async function setSecret(
   return server.request({ method: "PUT", url, body, ...who });
 }
 
-/** A workflow whose webhooks must be signed, with its secret. */
+/** A workflow whose webhooks must be signed, and whose secret is set. */
 async function signed(signature: object): Promise<string> {
   const workflow = await publishWebhook(server, { signature });
   expect((await setSecret(workflow)).status).toBe(200);

@@ -52,10 +52,10 @@ const response = {
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
-// Signatures are over the bytes of a body.
+// Signatures cover the raw bytes of a body.
 const bodies = new WeakMap<object, Buffer>();
 
-/** The addresses of workflows for webhooks from anywhere (platform-surface 1.2). */
+/** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
 export async function registerWebhookRoute(
   app: App,
   deps: Pick<Deps, "credentials" | "intake">,
@@ -150,7 +150,7 @@ function triggerOf(
     ...address,
     generation,
     configId: request.query.config_id || undefined,
-    // Fastify does not tell a body that is absent from one that is null.
+    // Fastify does not distinguish an absent body from null.
     payload: request.body ?? {},
     bytes: bytes.length,
     headers: request.headers,
@@ -165,7 +165,7 @@ function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrig
   return reply.code(409).send({ ...buildErrorBody(failure, id), ...ids });
 }
 
-/** Before a body is read, and whether there is such an address or not (platform-surface 1.2). */
+/** Replies before a body is read, whether or not the address exists (platform-surface 1.2). */
 function otherMethodsRoute(hooks: App): void {
   for (const url of [URL, `${URL}/:key`])
     hooks.route({

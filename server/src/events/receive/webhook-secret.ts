@@ -8,12 +8,12 @@ import type { SealedSecret } from "../intake/resolve.ts";
 const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** A secret to be set for a workflow's incoming webhooks in one environment. */
+/** A new secret for a workflow's incoming webhooks in one environment. */
 export interface NewSecret {
   readonly workflowId: string;
-  /** Made when it is left out: `whsec_<base64 of 24 bytes>`. */
+  /** Generated if undefined: `whsec_<base64 of 24 bytes>`. */
   readonly secret: string | undefined;
-  /** Whether those before it end at once, instead of after 24 hours. */
+  /** Whether earlier secrets end at once instead of after 24 hours. */
   readonly endOthers: boolean;
   readonly now: Date;
 }
@@ -45,7 +45,10 @@ export async function setWebhookSecret(
   return secret;
 }
 
-/** Deletes the secrets of a workflow's incoming webhooks; false where there are none. Call it with the workflow's row locked. */
+/**
+ * Deletes the secrets of a workflow's incoming webhooks; false if there are none. Call it with the workflow's row
+ * locked.
+ */
 export async function deleteWebhookSecrets(
   tx: Tx,
   { orgId, environment }: Scope,
@@ -60,7 +63,6 @@ export async function deleteWebhookSecrets(
   return deleted.some(({ expires_at: end }) => end === null || end > now);
 }
 
-/** Opens a secret as it was read. */
 export function decryptWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
   return vault.open(sealed, identityOf(id));
 }
