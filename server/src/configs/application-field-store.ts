@@ -3,7 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import { type Db, json } from "../platform/database/database.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 
-/** The fields that the organization declared for an application's configs; none where it declared nothing. */
+/** The fields that the organization declared for an application's configs, if any. */
 export async function findApplicationFields(
   db: Db,
   { orgId, environment }: Scope,
@@ -19,7 +19,7 @@ export async function findApplicationFields(
   return row?.fields ?? [];
 }
 
-/** Declares the fields of an application's configs anew; values that were given for others stay, unseen. */
+/** Replaces the declared fields of an application's configs; values of dropped fields are kept but not shown. */
 export async function saveApplicationFields(
   db: Db,
   { orgId, environment }: Scope,

@@ -27,30 +27,30 @@ import {
 import type { FieldValues, LabelGroups } from "./table.ts";
 import { mergeValues } from "./values.ts";
 
-/** What a caller says about a workflow in a config; values that are not given stay. */
+/** A caller's choice for a workflow in a config; omitted values stay unchanged. */
 export interface WorkflowChoice {
   /** Id or alias. */
   readonly id: string;
-  /** As it is where it is left out. */
+  /** Unchanged if omitted. */
   readonly enabled?: boolean;
   readonly fields?: FieldValues;
 }
 
-/** What a caller sets in a config; what is absent stays. */
+/** What a caller sets in a config; absent members stay unchanged. */
 export interface ConfigChange {
   readonly labels?: LabelGroups;
   readonly fields?: FieldValues;
   readonly workflows?: readonly WorkflowChoice[];
 }
 
-/** One config with what it offers; 404 when there is none. */
+/** One config with what it offers; 404 if there is none. */
 export async function readConfigView(db: Db, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
   const row = await findConfig(db, scope, key);
   if (!row) throw notFound("Config");
   return viewOf(db, scope, row);
 }
 
-/** All configs of an account with what they offer, oldest first; each is read when it is asked for. */
+/** All configs of an account with what they offer, oldest first, each read on demand. */
 export async function* readConfigs(db: Db, scope: AccountScope): AsyncGenerator<ConfigView> {
   for (const key of await listAllConfigs(db, scope)) {
     const row = await findConfig(db, scope, key);
@@ -58,7 +58,10 @@ export async function* readConfigs(db: Db, scope: AccountScope): AsyncGenerator<
   }
 }
 
-/** One config with what it offers; one that is missing as it would be made, with `isMade` false. Nothing is stored. */
+/**
+ * One config with what it offers; a missing one is shown as it would be created, with `isMade` false. Nothing is
+ * stored.
+ */
 export async function previewConfig(
   db: Db,
   scope: AccountScope,
@@ -72,7 +75,7 @@ export async function previewConfig(
   };
 }
 
-/** The config, made if it is missing, with the change applied (spec 4.7). */
+/** The config with the change applied; it is created if missing (spec 4.7). */
 export async function findOrCreateConfig(
   tx: Tx,
   scope: AccountScope,
@@ -83,7 +86,7 @@ export async function findOrCreateConfig(
   return applyConfigChange(tx, scope, key, { change, now, vault });
 }
 
-/** Applies a change to a config as a whole: 404 when there is no config, 400 when a part of it does not fit. */
+/** Applies a change to a config as a whole: 404 if there is no config, 400 if any part is invalid. */
 export async function applyConfigChange(
   tx: Tx,
   scope: AccountScope,
@@ -102,7 +105,7 @@ export async function applyConfigChange(
   return { ...view, row, choices: new Map([...view.choices, ...changed]) };
 }
 
-/** Switches one workflow of a config; 404 when there is no such config, or it does not offer the workflow. */
+/** Switches one workflow of a config; 404 if there is no such config or it does not offer the workflow. */
 export async function setWorkflowEnabled(
   tx: Tx,
   scope: AccountScope,
@@ -114,7 +117,7 @@ export async function setWorkflowEnabled(
   return applyConfigChange(tx, scope, key, { change: { workflows: [choice] }, now, vault });
 }
 
-/** A config with what it offers, locked until the transaction ends; 404 when there is none. */
+/** A config with what it offers, locked until the transaction ends; 404 if there is none. */
 export async function lockConfigView(tx: Tx, scope: AccountScope, key: ConfigKey): Promise<ConfigView> {
   return viewOf(tx, scope, await lockConfig(tx, scope, key));
 }
@@ -132,7 +135,7 @@ async function viewOf(db: Db, scope: AccountScope, row: ConfigRow): Promise<Conf
   };
 }
 
-/** The workflow of this id or alias among those that a config offers; an alias that both have means the organization's. */
+/** The workflow with this id or alias among those that a config offers; an ambiguous alias means the organization's. */
 export function findWorkflowNamed<Workflow extends Pick<OfferedWorkflow, "id" | "alias" | "isOwn">>(
   workflows: readonly Workflow[],
   idOrAlias: string,
@@ -173,7 +176,7 @@ function setFields(
   { where, seal }: { where: string; seal: Seal },
 ): Pick<ConfigChoice, "fields" | "secrets"> {
   const { passwords, others } = splitPasswords(declared, given);
-  // What was stored in clear before its field became a password goes when there is a new value.
+  // A value stored in clear before its field became a password is dropped when a new one arrives.
   const replaced = declared.filter(({ id }) => Object.hasOwn(passwords, id) && passwords[id] !== MASK);
   const { others: kept } = splitPasswords(replaced, stored.fields);
   const merged = mergeValues(declared, kept, others, where);

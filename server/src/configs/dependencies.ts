@@ -5,9 +5,9 @@ import type { FieldValues } from "./table.ts";
 import { getEffectiveValue, getStoredValue, hasParentValue } from "./values.ts";
 
 /**
- * `merged` without the values that no longer fit the fields they depend on: a field whose parent
- * has no value has none either, and one whose options come from elsewhere loses its value with another value of its
- * parent, unless the request gave it one. Throws 400 for a value whose parent has none and was not emptied just now.
+ * `merged` without the values that no longer fit the fields they depend on: a field has no value while its parent
+ * has none, and a fetched choice is dropped when its parent's value changes, unless the request sets it. Throws 400
+ * for a value whose parent has none, unless the request is what emptied the parent.
  */
 export function removeStaleChildren(
   declared: readonly Field[],

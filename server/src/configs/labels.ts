@@ -2,8 +2,8 @@ import type { Field, Label } from "../workflows/definition/field.ts";
 import type { LabelGroups } from "./table.ts";
 
 /**
- * Fields with the labels that belong to them in a config (platform-surface 3.3): a map field without any of its own
- * has those of the group named like its slot, its id or its name, or else the plain list.
+ * Fields with the labels of a config (platform-surface 3.3): a map field without labels of its own gets the group
+ * named like its slot, its id or its name, or else the plain list.
  */
 export function withLabels(fields: readonly Field[], groups: LabelGroups): Field[] {
   return fields.map((field) => ({ ...field, labels: labelsOf(field, groups) }));

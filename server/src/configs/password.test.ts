@@ -25,7 +25,7 @@ async function send(method: "GET" | "POST" | "PUT", path: string, body?: unknown
   return server.request({ method, url: PUBLIC + path, key: server.testKey, account, body, headers });
 }
 
-/** A published workflow that answers with what it sees of its config. */
+/** A published workflow that returns what it sees of its config. */
 async function publish(data_slots: object[]): Promise<string> {
   const made = await send("POST", "/workflow", {
     name: "Asks for a password",

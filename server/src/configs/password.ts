@@ -3,15 +3,15 @@ import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues, SealedValues } from "./table.ts";
 
-/** Stands for the value of a password field in every reply; sent back, it changes nothing. */
+/** Replaces the value of a password field in every reply; sent back, it changes nothing. */
 export const MASK = "********";
 
-/** Whether values of the field are kept sealed and never shown. */
+/** Whether values of the field are stored encrypted and never shown. */
 export function isPassword({ field_type: type }: Field): boolean {
   return type === "password";
 }
 
-/** Divides given values into those of password fields and the others. */
+/** Splits values into those of password fields and the others. */
 export function splitPasswords(
   declared: readonly Field[],
   given: FieldValues,
@@ -24,7 +24,9 @@ export function splitPasswords(
   };
 }
 
-/** `stored` with the given passwords sealed; null and the empty text unset one. Throws 400 when one is no text. */
+/**
+ * `stored` with the given passwords encrypted; null and the empty text unset one. Throws 400 for one that is no text.
+ */
 export function mergePasswords(
   declared: readonly Field[],
   stored: SealedValues,
@@ -43,7 +45,7 @@ export function mergePasswords(
   return Object.fromEntries(merged);
 }
 
-/** The sealed values of what is a password field now. */
+/** The encrypted values of the fields that are passwords now. */
 export function filterPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
   const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
   return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.has(id)));

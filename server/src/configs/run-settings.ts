@@ -23,7 +23,9 @@ const SETTINGS = {
     left join config_workflows choice on choice.config = c.id and choice.workflow_id = g.workflow_id`,
 };
 
-/** The columns of a statement that joins a config, its choice for a workflow, that workflow, and the declared fields. */
+/**
+ * The columns of a statement that joins a config, its choice for a workflow, that workflow, and the declared fields.
+ */
 export interface RunSettingsRow {
   fields: FieldValues;
   secrets: SealedValues;
@@ -33,29 +35,29 @@ export interface RunSettingsRow {
   data_slots: Fields[] | null;
 }
 
-/** What is about to run: of its version the fields count where the environment publishes none any more, and in tests. */
+/** The workflow to run; the fields of its version are used in tests, and if the environment publishes none any more. */
 export type WorkflowToRun = Pick<RunnableWorkflow, "id" | "version" | "slug">;
 
-/** A workflow of an application (slug null: of none) that is about to run, and the config that it runs in. */
+/** A workflow about to run (slug null: of no application), and the config it runs with. */
 export interface SettingsRequest {
   readonly scope: AccountScope;
   readonly configId: string;
   readonly workflow: WorkflowToRun;
 }
 
-/** A linked account's choices with their defaults: fields by id, of the application and of the workflow. */
+/** A linked account's values with defaults, by field id, for the application and the workflow. */
 export interface EffectiveSettings {
   fields: Record<string, Json>;
   workflowFields: Record<string, Json>;
-  /** Passwords among the application's fields, sealed until a step is run. */
+  /** Passwords among the application's fields, encrypted until a step runs. */
   applicationSecrets?: Record<string, string>;
   /** The same among the workflow's fields. */
   secrets?: Record<string, string>;
 }
 
 /**
- * What a run of the workflow starts with: the values of the account's config for the application, and those for the
- * workflow, defaults included; passwords stay sealed. Empty maps when there is no such config, application or workflow.
+ * What a run starts with: the values of the account's config for the application and the workflow, defaults
+ * included; passwords stay encrypted. Empty maps if there is no such config, application or workflow.
  */
 export async function readRunSettings(
   db: Db,
@@ -88,7 +90,7 @@ export async function readAllSettings(
 
 const NONE: EffectiveSettings = { fields: {}, workflowFields: {} };
 
-/** The same from what was read of a config. */
+/** The same from the columns of a statement. */
 export function buildRunSettings(row: RunSettingsRow): EffectiveSettings {
   const ofApplication = listDeclaredFields(row.application_fields ?? []);
   const ofWorkflow = listDeclaredFields(row.data_slots ?? []);

@@ -40,7 +40,7 @@ const LabelBody = Type.Object({
   value: Type.Unsafe<Label["value"]>({ type: ["string", "number", "boolean"] }),
 });
 
-// A text is a label whose value is the text itself.
+// A plain text is a label whose value is the text itself.
 const LabelsBody = Type.Union([
   Type.String({ maxLength: 1000 }),
   Type.Array(Type.Union([LabelBody, Type.String({ maxLength: 1000 })])),
@@ -70,19 +70,19 @@ export const ConfigChangeBody = Type.Object({
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
-/** Headers of every route that answers with options. */
+/** Headers of every route that returns options. */
 export const OptionHeaders = Type.Object({
   disable_field_options: Type.Optional(
     Type.String({ description: "If `true`, data sources are not queried and their fields have no options." }),
   ),
 });
 
-/** Whether a request does not want options of data sources. */
+/** Whether a request opts out of options from data sources. */
 export function shouldSkipOptions({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return String(headers.disable_field_options).toLowerCase() === "true";
 }
 
-/** Body of one workflow's switch. */
+/** Body of a workflow's switch. */
 export const SwitchBody = Type.Object({ enabled: Type.Boolean() });
 
 /** A field with its value (platform-surface 3.2). */
@@ -141,10 +141,9 @@ export const Config = Record("Config", {
   field_errors: Type.Array(FieldError),
 });
 
-/** A row of the list of an account's configs for an application. */
+/** A row in the list of an account's configs for an application. */
 export const ConfigSummary = Record("ConfigSummary", { config_id: Type.String() });
 
-/** The reply to a switch. */
 export const SwitchReply = Record("ConfigWorkflows", { workflows: Type.Array(ConfigWorkflow) });
 
 /** A workflow that is on in one of the account's configs. */
@@ -159,10 +158,10 @@ export const EnabledWorkflow = Record("EnabledWorkflow", {
   application: Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), icon: Type.String() }),
 });
 
-/** A published workflow with the fields that it asks for. */
+/** A published workflow with the fields it asks for. */
 export type ViewedWorkflow = OfferedWorkflow & { readonly fields: readonly Field[] };
 
-/** A config with the fields of its application, the workflows that it offers, and what it says about each. */
+/** A config with its application's fields, the workflows it offers, and its choice for each. */
 export interface ConfigView {
   readonly row: ConfigRow;
   readonly fields: readonly Field[];
@@ -170,24 +169,24 @@ export interface ConfigView {
   readonly choices: ConfigChoices;
 }
 
-/** What a config says about workflows, by their ids. */
+/** A config's choices, by workflow id. */
 export type ConfigChoices = ReadonlyMap<string, ConfigChoice>;
 
-/** What a config says about one workflow. */
+/** A config's choice for one workflow. */
 export interface ConfigChoice {
   readonly enabled: boolean;
   readonly fields: FieldValues;
-  /** Passwords. */
+  /** Passwords, encrypted. */
   readonly secrets: SealedValues;
 }
 
-/** Given values by field id; list entries without a value are left out. */
+/** The given values by field id; list entries without a value are left out. */
 export function readValues(values: Static<typeof Values> | undefined): FieldValues {
   if (!Array.isArray(values)) return values ?? {};
   return Object.fromEntries(values.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value]])));
 }
 
-/** Given labels by group; undefined where none are given, which clients also send as an empty list. */
+/** The given labels by group; undefined if none are given, which clients also send as an empty list. */
 export function parseLabels(labels: Static<typeof LabelGroupsBody> | undefined): LabelGroups | undefined {
   const groups = typeof labels === "string" || Array.isArray(labels) ? { "": labels } : (labels ?? {});
   const cleaned = Object.entries(groups).map(([group, list]): [string, Label[]] => [
@@ -230,7 +229,7 @@ export function presentWorkflows({ workflows, choices }: ConfigView): Static<typ
   });
 }
 
-/** Wire form of an enabled workflow; undefined when its application is not `known` any more. */
+/** Wire form of an enabled workflow; undefined if its application is no longer `known`. */
 export function presentEnabled(
   row: EnabledWorkflowRow,
   known: ReadonlyMap<string, { _id: string; name: string; icon: string }>,
@@ -250,28 +249,28 @@ export function presentEnabled(
   );
 }
 
-/** Wire form of fields with their values: the declared ones, or where none are, one for each value. */
+/** Wire form of fields with their values: the declared fields or, if none are declared, one for each value. */
 export function presentFields(
   declared: readonly Field[],
   stored: { fields: FieldValues; secrets: SealedValues },
 ): Static<typeof ConfigField>[] {
   return listShownFields(declared, stored.fields).map((field) => ({
     ...field,
-    // What a condition may begin with, for clients that look for it where every other field has its options.
+    // The left sides of conditions, for clients that look for them where every other field has its options.
     options: field.field_type === "rule_engine" ? getRuleColumns(field).lhs.options : field.options,
     rule_columns: withoutCode(field.rule_columns),
     value: isPassword(field) ? maskOf(field, stored) : getStoredValue(stored.fields, field.id),
   }));
 }
 
-/** The SaaS company's code is not for its customers. */
+/** The SaaS company's code must not be shown to its customers. */
 function withoutCode(columns: Field["rule_columns"]): Field["rule_columns"] {
   if (!isObject(columns)) return columns;
   const { conditional_code: _code, ...shown } = columns;
   return shown;
 }
 
-/** A text that was stored before its field became a password is hidden too. */
+/** A text stored before its field became a password is hidden too. */
 function maskOf(
   { id }: Field,
   { fields, secrets }: { fields: FieldValues; secrets: SealedValues },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A fresh account that has a config named after itself. */
+/** A new account that has a config named after itself. */
 async function accountWithConfig(accountId: string, body: object = {}): Promise<AccountScope> {
   const token = await server.account(accountId);
   const request = { url: "/api/v2/f-sdk/config", token, body: { slug: "stripe", ...body } };

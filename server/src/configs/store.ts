@@ -10,7 +10,7 @@ const MAX_CONFIGS = 100;
 
 export type ConfigRow = Selectable<ConfigTable>;
 
-/** Names a config of an account: the application, and the caller's name for the config. */
+/** Identifies a config of an account: the application, and the caller's name for the config. */
 export interface ConfigKey {
   readonly slug: string;
   readonly configId: string;
@@ -28,7 +28,7 @@ export interface EnabledWorkflowRow {
   updated_at: Date;
 }
 
-/** One config; undefined when the account has none of this name for the application. */
+/** One config; undefined if the account has none of this name for the application. */
 export async function findConfig(
   db: Db,
   scope: AccountScope,
@@ -37,7 +37,7 @@ export async function findConfig(
   return own(db, scope, slug).selectAll().where("config_id", "=", configId).executeTakeFirst();
 }
 
-/** A config that nobody has set anything in; it has no id, because it is not stored. */
+/** A config without values; it has no id because it is not stored. */
 export function createBlankConfig(
   { orgId, environment, account }: AccountScope,
   { slug, configId }: ConfigKey,
@@ -59,7 +59,7 @@ export function createBlankConfig(
   };
 }
 
-/** One config, locked until the transaction ends; 404 when there is none. */
+/** One config, locked until the transaction ends; 404 if there is none. */
 export async function lockConfig(
   tx: Tx,
   scope: AccountScope,
@@ -74,12 +74,12 @@ export async function lockConfig(
   return row;
 }
 
-// Those who make configs of one account and application do it one after the other, so that their number can be counted.
+// Configs of one account and application are created one at a time, so that they can be counted.
 const ONE_AT_A_TIME = {
   text: "select pg_advisory_xact_lock(hashtextextended('configs/' || $1 || '/' || $2, 0))",
 };
 
-/** Makes the config unless it is there already; 400 when the account has too many for the application. */
+/** Creates the config if it is missing; 400 if the account has too many for the application. */
 export async function insertMissingConfig(
   tx: Tx,
   scope: AccountScope,
@@ -114,7 +114,7 @@ export async function insertMissingConfig(
     .execute();
 }
 
-/** Stores the application's values and the labels of a locked config, as a new revision. */
+/** Stores the application's values and the labels of a locked config as a new revision. */
 export async function updateConfig(
   tx: Tx,
   row: ConfigRow,
@@ -137,7 +137,6 @@ export async function updateConfig(
     .executeTakeFirstOrThrow();
 }
 
-/** What a config says about workflows. */
 export async function readChoices(db: Db, { id }: ConfigRow): Promise<ConfigChoices> {
   const rows = await db
     .selectFrom("config_workflows")
@@ -147,7 +146,7 @@ export async function readChoices(db: Db, { id }: ConfigRow): Promise<ConfigChoi
   return new Map(rows.map(({ workflow_id, ...choice }) => [workflow_id, choice]));
 }
 
-/** Stores what a locked config says about workflows; what it says about others stays. 400 when one was just deleted. */
+/** Stores a locked config's choices for these workflows; others stay unchanged. 400 if a workflow was just deleted. */
 export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: ConfigChoices): Promise<void> {
   if (choices.size === 0) return;
   const rows = [...choices].map(([workflow_id, { enabled, fields, secrets }]) => ({
@@ -184,7 +183,7 @@ export async function listConfigs(
   return own(db, scope, slug).select("config_id").orderBy("id").execute();
 }
 
-/** What all configs of the account are called, oldest first. */
+/** The keys of all the account's configs, oldest first. */
 export async function listAllConfigs(
   db: Db,
   { orgId, environment, account }: AccountScope,
@@ -199,7 +198,7 @@ export async function listAllConfigs(
     .execute();
 }
 
-/** Deletes a config; 404 when there is none. */
+/** Deletes a config; 404 if there is none. */
 export async function deleteConfig(
   db: Db,
   { orgId, environment, account }: AccountScope,
@@ -229,7 +228,7 @@ const LIST_ENABLED = {
     order by c.id, p.index_order, p.workflow_id desc`,
 };
 
-/** Every workflow that is on in one of the account's configs, by config, in the order shown. */
+/** Every workflow that is on in one of the account's configs, by config, in display order. */
 export async function listEnabled(
   db: Db,
   { orgId, environment, account }: AccountScope,
@@ -247,9 +246,9 @@ const ENABLED = {
 };
 
 /**
- * Which of the published workflows are on in the account's config of this name for their application: as the config says, or
- * else by their `autoEnable`; off where there is no such config. A workflow without an application has no switch and
- * is always on.
+ * Which of the published workflows are on in the account's config of this name for their application: by the
+ * config's choice, else by their `autoEnable`; off if there is no such config. A workflow without an application
+ * has no switch and is always on.
  */
 export async function readEnabledWorkflows(
   db: Db,

@@ -4,20 +4,19 @@ import type { Json } from "../platform/json/json.ts";
 import type { Label } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 
-/** Values of fields by the fields' ids. */
+/** Values by field id. */
 export type FieldValues = { [fieldId: string]: Json };
 
-/** Sealed values by the fields' ids, in base64. */
+/** Encrypted values by field id, in base64. */
 export type SealedValues = { [fieldId: string]: string };
 
-/** Labels by the name of their group; the group without a name serves every map field that has none of its own. */
+/** Labels by group name; the unnamed group serves every map field that has no group of its own. */
 export type LabelGroups = { [group: string]: Label[] };
 
-/** What the configs of an application ask for, as the organization declared it. */
+/** The fields that an organization declared for an application's configs. */
 export interface ApplicationFieldTable {
   org_id: string;
   environment: Environment;
-  /** The application. */
   slug: string;
   fields: Fields[];
   created_at: Date;
@@ -31,7 +30,6 @@ export interface ConfigTable {
   environment: Environment;
   /** Row id of the linked account. */
   account_id: string;
-  /** The application. */
   slug: string;
   /** The caller's own name for the config. */
   config_id: string;
@@ -45,7 +43,7 @@ export interface ConfigTable {
   revision: Generated<number>;
 }
 
-/** What a config says about one workflow. */
+/** A config's choice for one workflow. */
 export interface ConfigWorkflowTable {
   /** Row id of the config. */
   config: string;

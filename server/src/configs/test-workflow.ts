@@ -6,7 +6,7 @@ import type { WorkflowContent } from "../workflows/table.ts";
 import { blankVersion } from "../workflows/validation/test-definitions.ts";
 import { publishIn } from "../workflows/versions/publications.ts";
 
-/** For tests: stores a published workflow of stripe in one environment, changed by `content`; returns its id. */
+/** For tests: stores a published Stripe workflow in one environment, changed by `content`; returns its id. */
 export async function insertTestWorkflow(
   { db, clock }: Deps,
   { orgId, environment }: Scope,
@@ -41,7 +41,9 @@ export async function insertTestWorkflow(
   return row.id;
 }
 
-/** For tests: two published workflows of stripe, in the order in which a config shows them; the second switches itself on. */
+/**
+ * For tests: two published Stripe workflows, in the order in which a config shows them; the second switches itself on.
+ */
 export async function insertStripeWorkflows(
   deps: Deps,
   scope: Scope,

@@ -4,11 +4,11 @@ import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
 import type { FieldValues } from "./table.ts";
 
-/** Names of fields that nothing declares; more would only be a way to fill the database. */
+/** Limits fields that nothing declares: without limits they could fill the database. */
 const MAX_FREE_FIELDS = 200;
 const MAX_FREE_ID_LENGTH = 200;
 
-/** The declared fields, or, where nothing is declared, one for each stored value. */
+/** The declared fields or, if nothing is declared, one for each stored value. */
 export function listShownFields(declared: readonly Field[], stored: FieldValues): readonly Field[] {
   if (declared.length > 0) return declared;
   return Object.entries(stored).map(([id, value]) => ({
@@ -21,8 +21,8 @@ export function listShownFields(declared: readonly Field[], stored: FieldValues)
 }
 
 /**
- * `stored` with the given values set; null unsets one. Where fields are declared only these can be set, and values
- * must fit them; where none are, any name can. Throws 400, naming the field and `where` it belongs.
+ * `stored` with the given values set; null unsets one. If fields are declared, only these can be set, and values
+ * must fit them; otherwise any name can. Throws 400 that names the field and `where` it belongs.
  */
 export function mergeValues(
   declared: readonly Field[],
@@ -43,7 +43,7 @@ export function mergeValues(
 }
 
 /**
- * The values that a run gets: the stored ones, and defaults for declared fields that have none. A field whose parent
+ * The values that a run gets: the stored ones, and defaults for declared fields without one. A field whose parent
  * has no value has none either.
  */
 export function getEffectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
@@ -52,7 +52,7 @@ export function getEffectiveValues(declared: readonly Field[], stored: FieldValu
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The value of one declared field as a run gets it; undefined when it has none. */
+/** The value of one declared field as a run gets it; undefined if it has none. */
 export function getEffectiveValue(
   declared: readonly Field[],
   stored: FieldValues,
@@ -62,13 +62,13 @@ export function getEffectiveValue(
   return getStoredValue(stored, field.id) ?? field.defaultValue;
 }
 
-/** Whether the field depends on none, or on one that has a value. */
+/** Whether the field has no parent, or one that has a value. */
 export function hasParentValue(
   declared: readonly Field[],
   stored: FieldValues,
   { parent }: Pick<Field, "parent">,
 ): boolean {
-  // Declarations of old may name parents that lead round in a circle, or that are not there.
+  // Old declarations may have parents that form a cycle or do not exist.
   const seen = new Set<string>();
   let field = declared.find(({ id }) => id === parent);
   while (field && !seen.has(field.id)) {
@@ -80,7 +80,7 @@ export function hasParentValue(
   return true;
 }
 
-/** The stored value of a field, or undefined; never something inherited. */
+/** The stored value of a field, or undefined; never an inherited property. */
 export function getStoredValue(stored: FieldValues, id: string): Json | undefined {
   return Object.hasOwn(stored, id) ? stored[id] : undefined;
 }

@@ -59,7 +59,7 @@ async function portalLink(accountId: string): Promise<string> {
   return (await server.request({ method: "POST", url, token, body: {} })).body.hosted_url;
 }
 
-/** Goes on from the page of a link; the state that the provider gets. */
+/** Continues from a link's page and returns the state that the provider gets. */
 async function stateOf(visitor: TestBrowser, url: string): Promise<string> {
   const page = await visitor.go(url);
   const { url: address } = await visitor.submit(page, `${pathOf(url)}/apps/books/connect`, {});

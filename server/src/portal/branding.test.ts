@@ -113,7 +113,7 @@ describe("an uploaded logo", () => {
     const page = await portal.get(await portal.link("sees"));
     expect(page.text).toContain(`<img src="${pathname}"`);
     expect(policyOf(page)).toContain("img-src data: 'self';");
-    // The record as it was read, sent back.
+    // Sends back the record as it was read.
     expect((await put({ logo: body.logo })).body.logo).toBe(body.logo);
     await put({ logo: "https://n.test/logo.png" });
     expect((await portal.server.request({ url: pathname })).status).toBe(404);

@@ -34,7 +34,7 @@ async function isConnected(accountId: string): Promise<boolean> {
   return body.connected;
 }
 
-/** The page to which `integrate` leads. */
+/** The page that `integrate` leads to. */
 async function integrate(accountId: string, query = ""): Promise<string> {
   const token = await portal.server.account(accountId);
   const { body } = await portal.server.request({ url: `/api/v1/machine/integrate?${query}`, token });

@@ -44,7 +44,7 @@ const WorkflowParts = Record("WorkflowParts", {
   }),
 });
 
-/** What customers may build themselves, for each environment. */
+/** What customers may build themselves, per environment. */
 export function registerCustomerWorkflowRoutes(app: App, deps: Deps): void {
   partsRoute(app, deps);
   app.get(

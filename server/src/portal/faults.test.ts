@@ -9,7 +9,7 @@ let portal: TestPortal;
 let nowhere: string;
 beforeAll(async () => {
   portal = await startTestPortal();
-  // A port on which nobody listens any more.
+  // A port on which nothing listens.
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   nowhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -65,7 +65,7 @@ describe("what is nobody's mistake", () => {
     expect(text).toContain(`We could not reach App ${slug} just now`);
     expect(text).toContain("Nothing was saved; try again.");
     expect(text).not.toContain("Please correct");
-    // The form is there to be sent again.
+    // The form can be sent again.
     expect(text).toContain("<button>Connect</button>");
     expect(await isConnected(slug)).toBe(false);
   });
@@ -118,7 +118,7 @@ describe("an address that this server calls nobody at", () => {
         "App hosted cannot be connected at this address. Enter an address that begins with",
       );
       expect(text).not.toContain("operator");
-      // What was typed in is there to be corrected.
+      // The typed value can be corrected.
       expect(text).toContain(`value="${url}"`);
       expect(await isConnected("hosted")).toBe(false);
     },

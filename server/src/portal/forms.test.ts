@@ -177,7 +177,7 @@ describe("connecting by OAuth2", () => {
     const { text } = await portal.get(`${path}/apps/books?outcome=connected`);
     expect(text).toContain("App books is connected");
     expect(text).toContain("Connected as acme");
-    // The state has served once.
+    // The state was used up.
     expect((await comeBack(address, "code=abc", cookie)).text).toContain("can no longer be completed");
   });
 

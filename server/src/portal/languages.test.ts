@@ -52,7 +52,7 @@ describe("the language of the portal", () => {
     expect(await title(`${link}?lang=en`, browser)).toBe(TITLES.en);
     expect((await setLanguage("many", "es-MX")).body).toMatchObject({ language: "es-MX" });
     expect(await title(`${link}?lang=en`, browser)).toBe(TITLES.es);
-    // Another write leaves it as it is; null unsets it.
+    // A write without the language keeps it; null unsets it.
     const { request, testKey: key } = portal.server;
     const body = { linked_account_id: "many", name: "Many" };
     expect((await request({ method: "PUT", url: ACCOUNT, key, body })).body.language).toBe("es-MX");

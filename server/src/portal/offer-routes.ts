@@ -26,7 +26,7 @@ const Fields = {
 const PortalApplications = Record("PortalApplications", Fields);
 const Body = Type.Object(Fields);
 
-/** Which applications the portal offers, for each environment; lists of the API show all of them. */
+/** Which applications the portal offers in each environment; the API's lists show all of them. */
 export function registerOfferRoutes(app: App, deps: Deps): void {
   app.get(
     PATH,

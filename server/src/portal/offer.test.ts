@@ -42,7 +42,7 @@ test("what is chosen comes first and in its order; what else there is follows as
   expect(all.slice(0, 2)).toEqual(chosen);
   expect(all).toContain("books");
   expect(new Set(all).size).toBe(all.length);
-  // Lists of the API know no choice, and the other environment has its own.
+  // The API's lists ignore the offer, and the other environment has its own.
   const { request, testKey: key, productionKey } = portal.server;
   const { body: listed } = await request({ url: LIST, key, account: "chosen" });
   expect(JSON.stringify(listed)).toContain('"books"');
@@ -66,7 +66,7 @@ test("what is connected stays, to be disconnected; what is not offered has no pa
   expect(await shownTo("never")).toEqual(["stripe"]);
   expect((await portal.get(`${link}/apps/desk`)).status).toBe(404);
   expect((await portal.get(`${link}/apps/stripe`)).status).toBe(200);
-  // A link to one application reaches it whatever the portal offers.
+  // A link to one application reaches it whether or not the portal offers it.
   const { server } = portal;
   const url = "/api/v2/public/linked-account/integration/desk/reconnect-link";
   const { body } = await server.request({ method: "POST", url, key: server.testKey, account: "never" });

@@ -25,7 +25,7 @@ test("an organization says texts in its own words, in one language, and takes th
   expect((await portal.get(`${link}?lang=de`)).text).toContain("<h1>Ihre Schnittstellen</h1>");
   expect((await portal.get(`${link}/apps/books?lang=de`)).text).toContain("Los zu App books");
   expect((await portal.get(`${link}?lang=en`)).text).toContain("<h1>Connect your applications</h1>");
-  // What is left out stays.
+  // Omitted texts stay unchanged.
   await say({ de: { "connect.continue": null }, fr: { "list.title": "Vos connexions" } });
   const { request, productionKey: key } = portal.server;
   expect((await request({ url: PATH, key })).body.texts).toEqual({

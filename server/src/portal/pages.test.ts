@@ -209,7 +209,7 @@ describe("a link to one application", () => {
     const { path } = await reconnect("hasty");
     const { deps } = portal.server;
     const scope = await portal.scopeOf("hasty");
-    // Both have read the link before either has stored anything.
+    // Both read the link before either stores anything.
     let waiting = 0;
     const both = Promise.withResolvers<void>();
     portal.provider.before = async () => {

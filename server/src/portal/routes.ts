@@ -19,7 +19,6 @@ import { registerPreviewRoutes } from "./preview/preview-routes.ts";
 import { registerTextRoutes } from "./text-routes.ts";
 import { findVisit } from "./visit.ts";
 
-/** The hosted portal: links to it, and its pages. */
 export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> {
   registerLinkRoutes(app, deps);
   registerOfferRoutes(app, deps);
@@ -27,7 +26,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   registerElementRoute(app);
   registerPreviewRoutes(app, deps);
   registerTextRoutes(app);
-  // A plugin of its own: only here forms are read, and errors are pages.
+  // A separate plugin, because only here forms are parsed and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);
     pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
@@ -41,7 +40,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   });
 }
 
-/** What went wrong on a page of a link, as a page. */
+/** An error on a link's page, as a page. */
 export async function sendProblem(
   deps: Deps,
   error: FastifyError,
@@ -55,7 +54,7 @@ export async function sendProblem(
   return sendPage(deps, reply, look, renderMessagePage(status, describeProblem(look.words, status), visit));
 }
 
-/** The link of a request that failed, so that its page looks like the others. */
+/** The link of a failed request, so that its error page has the same look. */
 async function visitOf(deps: Deps, request: FastifyRequest) {
   const { params } = request;
   const token: unknown =

@@ -9,20 +9,20 @@ import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Config } from "../config.ts";
 
-/** Markup and script that must never come through. */
+/** Markup and script that must always be escaped. */
 export const HOSTILE = `<script>alert("x")</script><img src=x onerror='alert(1)'>`;
 
-/** A server with an application that takes a key, one that takes OAuth2, and their provider. */
+/** A server with an application that takes a key, one that uses OAuth2, and their provider. */
 export interface TestPortal {
   readonly server: TestServer;
   readonly provider: FakeProvider;
-  /** Moves the clock. */
+  /** Advances the clock. */
   pass(ms: number): void;
   scopeOf(accountId: string): Promise<AccountScope>;
-  /** Makes a portal link and gives its path. */
+  /** Creates a portal link and returns its path. */
   link(accountId: string, options?: { configId?: string; properties?: object }): Promise<string>;
   get(path: string, headers?: Record<string, string>): Promise<TestReply>;
-  /** Sends a form as the browser would that shows the page at `page`; `fields` are set beside the form's hidden ones. */
+  /** Submits a form as a browser showing `page` would; `fields` are added to the form's hidden ones. */
   send(
     page: string,
     action: string,
@@ -34,12 +34,12 @@ export interface TestPortal {
   close(): Promise<void>;
 }
 
-/** Fields of a form; a list is sent as several of the same name. */
+/** Form fields; a list is sent as several fields of the same name. */
 export type FormFields = Readonly<Record<string, string | readonly string[]>>;
 
 const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
 
-/** What the provider of `desk` takes, once it accepts `good-key`. */
+/** What the provider of `desk` accepts, once it knows `good-key`. */
 const DESK_KEY = { "field.team": "acme", "field.region": "eu", "field.key": "good-key" };
 
 /** Starts everything for one test file; `close` it in `afterAll`. */
@@ -102,7 +102,7 @@ export async function startTestPortal(changes: Partial<Config> = {}): Promise<Te
   };
 }
 
-/** The page of an account that is connected to the application which takes a key, and its config as the API shows it. */
+/** The page of an account connected to the application that takes a key, and its config as the API shows it. */
 export async function connectDesk(
   portal: TestPortal,
   accountId: string,
@@ -123,7 +123,7 @@ export async function connectDesk(
   return { page, config, values, save };
 }
 
-/** The address to which a page sends the browser by itself. */
+/** The address that a page redirects the browser to. */
 export function getRefreshAddress(text: string): URL {
   const found = /<meta http-equiv="refresh" content="0;url=([^"]+)">/.exec(text)?.[1] ?? "";
   return new URL(found.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));

@@ -28,7 +28,7 @@ function byLanguage<Of extends TSchema>(one: Of) {
   return Type.Object(properties);
 }
 
-/** Which texts of the hosted pages an organization may say in its own words, and how they read without that. */
+/** The texts of the hosted pages that an organization can replace, and their default wording. */
 export function registerTextRoutes(app: App): void {
   app.get(
     "/api/v2/public/portal-texts",

@@ -11,33 +11,33 @@ import { readLook } from "./embed/embedded-look.ts";
 
 const LONGEST_RETURN = 2000;
 
-/** A request to a page of a good link. */
+/** A request to a page of a valid link. */
 export interface Visit {
   readonly link: ConnectLink;
   readonly brand: Brand;
   readonly words: Words;
-  /** The language that the address asks for; the addresses on its page ask for it again. */
+  /** The language in the address, repeated in the addresses on the page. */
   readonly asked: string | undefined;
-  /** What else the address says of how its pages look, and where the visitor came from. */
+  /** The look in the address, and where the visitor came from. */
   readonly carried: Readonly<Record<string, string>>;
-  /** The page of the company's to which the portal leads back. */
+  /** The company's page that the portal links back to. */
   readonly returnTo?: string;
-  /** As it calls itself, whatever the link's properties say. */
+  /** The company's own name, whatever the link's properties say. */
   readonly company: string;
   /** Path of the link's first page, as browsers see it. */
   readonly base: string;
   /** Proves that a form comes from one of the link's own pages. */
   readonly formToken: string;
-  /** The page stands in a frame, where providers do not show themselves. */
+  /** Whether the page is in a frame, where providers refuse to appear. */
   readonly framed: boolean;
-  /** A link to one application, which no page may frame: it is for whoever was sent its address. */
+  /** Whether it is a link to one application, which must not be framed: it is for the person who received it. */
   readonly isAlone: boolean;
 }
 
-/** What a visit reads of its request. */
+/** The parts of a request that a visit reads. */
 export type VisitRequest = Pick<FastifyRequest, "headers"> & { readonly query: unknown };
 
-/** The visit that a request makes; undefined when the link is unknown, used or expired. */
+/** The visit of a request; undefined if the link is unknown, used or expired. */
 export async function findVisit(
   deps: Pick<Deps, "db" | "config" | "clock" | "credentials">,
   request: VisitRequest,
@@ -75,7 +75,7 @@ export async function findVisit(
   };
 }
 
-/** Where the query says that the visitor came from, if that is a page that may show the portal. */
+/** Where the query says the visitor came from, if that page may show the portal. */
 function returnAddress(
   { config }: Pick<Deps, "config">,
   query: unknown,
@@ -88,7 +88,7 @@ function returnAddress(
   return frameOrigins.includes(origin) || named.includes(origin) ? href : undefined;
 }
 
-/** Address of a page within the link, in the language and look that were asked for. */
+/** Address of a page within the link, with the language and look of the current address. */
 export function buildVisitUrl(
   { base, asked, carried }: Pick<Visit, "base" | "asked" | "carried">,
   path = "",
@@ -108,8 +108,8 @@ export function buildApplicationPath(slug: string): string {
 }
 
 /**
- * Whether a form comes from a page of this link: browsers say of which site it is, and it carries the link's token.
- * Without either header it is no browser, and the token alone decides, unless only browsers are let in.
+ * Whether a form comes from a page of this link: it carries the link's token, and browsers name the site it comes from.
+ * A client that sends neither header is not a browser; then the token alone decides, unless only browsers are allowed.
  */
 export function isOwnForm(
   { publicUrl }: Pick<Deps["config"], "publicUrl">,
@@ -122,12 +122,12 @@ export function isOwnForm(
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = headers;
   if (origin === undefined) return !fromBrowser;
-  // A server may be reached under another name than the public one, for instance from its own machine.
+  // A server may be reachable under a name other than the public one, such as from its own machine.
   return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
 function formTokenOf(secret: Buffer, linkId: string): string {
-  // The session secret serves under a name of its own, so that no token of one kind is valid as another.
+  // The session secret is used through a derived key, so that a token of one kind is never valid as another.
   const key = createHmac("sha256", secret).update("junctor portal form").digest();
   return createHmac("sha256", key).update(linkId).digest("base64url");
 }

@@ -70,7 +70,7 @@ test("lists the schedules of all accounts, newest first, narrowed by account, wo
 test("tells the next ticks in the schedule's own time zone, also over the change of clocks", async () => {
   const { docs } = await list();
   const [interval, paused, cron] = docs;
-  // On 29 March clocks go from 2 to 3.
+  // On 29 March, clocks jump from 2:00 to 3:00.
   expect(cron).toMatchObject({ linked_account_id: "acme", time_zone: "Europe/Berlin", status: "running" });
   expect(cron.upcoming.map(({ at }: { at: string }) => at.slice(5, 16))).toEqual([
     "03-28T01:30",
@@ -100,7 +100,7 @@ test("tells the execution that the last tick started", async () => {
   const { body } = await server.request({ url: `${ALL}/${ids[0]}`, key: server.testKey });
   expect(body).not.toHaveProperty("last_execution");
   const update = server.deps.db.updateTable("schedules").where("id", "=", ids[0] ?? "");
-  // Ids of executions are of the real time.
+  // Run ids are made from the real time.
   const clock = { now: () => new Date() };
   await update.set({ next_at: clock.now() }).execute();
   await startDueRuns({ ...server.deps, clock });

@@ -24,7 +24,7 @@ const config = { auth: "apiKey" as const };
 
 type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
 
-/** The schedules of all linked accounts with their next ticks, and those that a new one would have. */
+/** The schedules of all linked accounts with their next ticks, and a preview of a new schedule's ticks. */
 export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
   previewRoute(app, deps);
   app.get(
@@ -47,7 +47,7 @@ export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
       const { rows, envelope } = await listAllSchedules(deps.db, getScope(request), filter, page);
       const docs: Static<typeof ScheduleOfAll>[] = [];
       for (const row of rows) {
-        // Some patterns take a while to reckon.
+        // Some patterns take a while to compute.
         await waitForTurn();
         const { payload: _payload, ...shown } = presentScheduleWithTicks(row, deps.clock.now());
         docs.push(shown);
@@ -108,7 +108,7 @@ async function filterOf(
 ) {
   const isPaused = status === undefined ? undefined : status === "paused";
   if (!accountId) return { workflowId, isPaused };
-  // An account that does not exist has none.
+  // An account that does not exist has no schedules.
   const account = (await findAccount(database, scope, accountId)) ?? { id: "", accountId };
   return { account, workflowId, isPaused };
 }

@@ -9,7 +9,7 @@ import { ListedSchedule, presentListedSchedule } from "./schema.ts";
 
 const MOST_TICKS = 5;
 
-/** What the list of all schedules can be narrowed to. */
+/** What the list of all schedules can be filtered by. */
 export const SchedulesQuery = Type.Object({
   ...LongPageQuery.properties,
   linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
@@ -38,7 +38,7 @@ const tickFields = {
 
 /** A schedule with its next ticks. */
 export const ScheduleWithTicks = Record("ScheduleWithTicks", { ...fields, payload, ...tickFields });
-/** The same in the list of all: without the payload, which may be large. */
+/** The same in the list of all, without the payload, which may be large. */
 export const ScheduleOfAll = Record("ScheduleOfAll", { ...fields, ...tickFields });
 /** A page of all schedules. */
 export const SchedulePage = Type.Object({ docs: Type.Array(ScheduleOfAll), ...LongPageEnvelope });
@@ -56,12 +56,12 @@ export function presentScheduleWithTicks(row: AnySchedule, now: Date): Static<ty
     linked_account_name: row.accountName ?? undefined,
     last_execution:
       row.lastRunId && row.lastRunStatus ? { _id: row.lastRunId, status: row.lastRunStatus } : undefined,
-    // What is stored comes first, also where it is overdue.
+    // The stored tick comes first, even if it is overdue.
     ...presentTicks(row.timing, row.next_at, now),
   };
 }
 
-/** Wire form of up to five ticks, of which `first` is known; none where there is no first one. */
+/** Wire form of up to five ticks, of which `first` is known; none if it is null. */
 export function presentTicks(timing: Timing, first: Date | null, now: Date): Static<typeof SchedulePreview> {
   const timeZone = zoneOf(timing);
   return {

@@ -10,12 +10,12 @@ import type { ListedScheduleRow } from "./schema.ts";
 /** A schedule of any linked account. */
 export type AnySchedule = ListedScheduleRow & {
   accountName: string | null;
-  /** The execution that its last tick started, unless that is deleted. */
+  /** The run that its last tick started, unless it was deleted. */
   lastRunId: string | null;
   lastRunStatus: RunStatus | null;
 };
 
-/** What the list of all schedules can be narrowed to. */
+/** What the list of all schedules can be filtered by. */
 export interface ScheduleFilter {
   readonly account?: AccountRef;
   readonly workflowId?: string;
@@ -34,7 +34,7 @@ export function listAllSchedules(
   );
 }
 
-/** One schedule of any linked account; 404 when there is none in this scope. */
+/** One schedule of any linked account; 404 if there is none in this scope. */
 export async function readSchedule(db: Db, scope: Scope, id: string): Promise<AnySchedule> {
   const row = await schedules(db)
     .where("schedules.org_id", "=", scope.orgId)
@@ -74,7 +74,7 @@ function schedules(db: Db) {
     .select(["linked_accounts.account_id as accountId", "linked_accounts.name as accountName"]);
 }
 
-/** The execution that a schedule's last tick started: ids are in time order, and it got its own within a moment. */
+/** The run that a schedule's last tick started: ids are in time order, and it got its own within a moment. */
 function lastRun(db: ExpressionBuilder<Tables, "schedules">) {
   return db
     .selectFrom("runs")

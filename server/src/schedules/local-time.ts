@@ -1,17 +1,17 @@
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1000;
 
-// Making one costs a hundred times what asking it does. Names of zones are not case-sensitive.
+// Creating a format costs a hundred times as much as using it. Zone names are case-insensitive.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clocks of `timeZone` show at `instant`, as if they stood in UTC. */
+/** The wall-clock time in `timeZone` at `instant`, as if in UTC. */
 export function toWallTime(instant: Date, timeZone: string): Date {
   return new Date(instant.getTime() + offsetMs(instant.getTime(), timeZone));
 }
 
 /**
- * The instant at which the clocks of `timeZone` show `wall`, a time as if in UTC: the first of two, and the end of the
- * gap where they never show it, wherever that lies, on the next day too. A later wall time never has an earlier instant.
+ * The instant at which clocks in `timeZone` show `wall`, a time as if in UTC: the first of two, or the end of the
+ * gap if clocks skip it, even if that is on the next day. A later wall time never has an earlier instant.
  */
 export function toInstant(wall: Date, timeZone: string): Date {
   const wallMs = wall.getTime();
@@ -23,7 +23,7 @@ export function toInstant(wall: Date, timeZone: string): Date {
   return endOfGap({ fromMs: wallMs - after, toMs: wallMs - before }, after, timeZone);
 }
 
-/** The first second with the offset `after`, which `toMs` has and `fromMs` has not. */
+/** The first second with the offset `after`, which holds at `toMs` but not at `fromMs`. */
 function endOfGap({ fromMs, toMs }: { fromMs: number; toMs: number }, after: number, timeZone: string): Date {
   let last = Math.floor(fromMs / SECOND_MS);
   let end = Math.ceil(toMs / SECOND_MS);
@@ -35,7 +35,7 @@ function endOfGap({ fromMs, toMs }: { fromMs: number; toMs: number }, after: num
   return new Date(end * SECOND_MS);
 }
 
-/** How far the clocks of `timeZone` are ahead of UTC. */
+/** How far clocks in `timeZone` are ahead of UTC. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const shown = new Map(
     clockOf(timeZone)

@@ -22,18 +22,18 @@ const DAY_MS = 86_400_000;
 const PROBE = new Date(Date.UTC(2000, 0, 1));
 
 /**
- * The first tick after `after`; undefined when there is none left (spec 2.4, platform-surface 3.9).
+ * The first tick after `after`; undefined if none is left (spec 2.4, platform-surface 3.9).
  *
- * Where daylight saving removes a local time, a pattern without `*`, `?` and step in minute and hour, and an
- * interval date, tick at the first time after the gap; other patterns skip what does not exist. Where a local
- * time comes twice, the former tick the first time only; the latter go on ticking through both hours.
+ * Where daylight saving time skips a local time, patterns without `*`, `?` or a step in minute and hour, and
+ * interval dates, tick at the first time after the gap; other patterns skip what does not exist. Where a local time
+ * occurs twice, the former tick only the first time, the latter through both hours.
  */
 export function findNextTick(timing: Timing, after: Date): Date | undefined {
   if (timing.type === "interval") return earliest(timing.times.map(instantOfTime).filter((at) => at > after));
   return isFixed(timing.pattern) ? nextFixed(timing, after) : nextRecurring(timing, after);
 }
 
-/** Neither minute nor hour comes again and again. */
+/** Whether minute and hour are fixed: without `*`, `?` or a step. */
 function isFixed(pattern: string): boolean {
   return pattern
     .trim()
@@ -43,8 +43,8 @@ function isFixed(pattern: string): boolean {
 }
 
 /**
- * Goes by what clocks show, and asks for the instant of that alone: a time in a gap belongs to the day that it names,
- * and ticks even where the gap ends on the next.
+ * Searches wall-clock times and converts only the result: a time in a gap belongs to the day it names, and ticks
+ * even if the gap ends on the next day.
  */
 function nextFixed({ pattern, timeZone, startDate, endDate }: CronTiming, after: Date): Date | undefined {
   const shown = openPattern(pattern, "UTC");
@@ -54,7 +54,7 @@ function nextFixed({ pattern, timeZone, startDate, endDate }: CronTiming, after:
   let wall = shown.nextRun(start > now ? start : now);
   while (wall && (!end || wall < end)) {
     const tick = toInstant(wall, timeZone);
-    // Of a time that clocks show twice the first may be over.
+    // If clocks show a time twice, the first may have passed.
     if (tick > after) return tick;
     wall = shown.nextRun(wall);
   }
@@ -78,10 +78,13 @@ const FIELDS = [
 ] as const;
 const SHAPE = `a cron expression has five fields (${FIELDS.map(({ name }) => name).join(", ")}), such as "0 9 * * 1-5".`;
 
-/** What is wrong with a cron expression, as a sentence that goes on after its field's name; undefined when it has five fields that some time matches. */
+/**
+ * Describes what is wrong with a cron expression, to be appended to its field's name; undefined if it has five
+ * fields that match some time.
+ */
 export function findPatternProblem(pattern: string): string | undefined {
   const parts = pattern.trim().split(/\s+/);
-  // Croner would also read dates and nicknames.
+  // Croner would also accept dates and nicknames.
   if (parts.length !== FIELDS.length)
     return `"${pattern}" has ${parts.length} ${parts.length === 1 ? "field" : "fields"}: ${SHAPE}`;
   const wrong = FIELDS.findIndex((_, place) => !isReadable(onlyField(parts, place)));
@@ -120,7 +123,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether the calendar has this day: 30 February is none. */
+/** Whether the calendar has this day: 30 February does not exist. */
 export function isScheduleDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;

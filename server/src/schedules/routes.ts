@@ -27,7 +27,7 @@ import {
 } from "./store.ts";
 import { readFirstTick, readTickAfterEdit, readTiming } from "./timing.ts";
 
-// A page of the list shows a hundred payloads whole.
+// A page of the list shows a hundred whole payloads.
 const MOST_PAYLOAD_BYTES = 256 * 1024;
 const BASE = "/api/v1/workflow/public/scheduled";
 const tags = ["Schedules"];
@@ -216,7 +216,7 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
 function readBody(body: ScheduleBody) {
   const { payload = {}, trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates } = body;
   const given = { trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates };
-  // JSON leaves out what is undefined.
+  // A JSON round trip drops undefined members.
   const options = JSON.parse(JSON.stringify(given));
   if (Buffer.byteLength(JSON.stringify(payload)) > MOST_PAYLOAD_BYTES)
     throw badField("payload", "payload must have at most 256 KB.");

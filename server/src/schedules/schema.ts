@@ -16,7 +16,7 @@ const LocalFields = {
 
 const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone; UTC by default." });
 
-/** One date of an interval schedule: year, month and day are needed, at the top or under `date`. */
+/** One date of an interval schedule: year, month and day are required, at the top level or under `date`. */
 const IntervalDate = Type.Object(
   {
     ...LocalFields,
@@ -89,7 +89,7 @@ export const NewScheduleHeaders = Type.Object({
   }),
 });
 
-/** Headers of a changed registration: what is absent stays. */
+/** Headers of a changed registration; absent ones stay unchanged. */
 export const ScheduleHeaders = Type.Object({
   ...RegistrationFields,
   workflow_id_alias: Type.Optional(
@@ -157,14 +157,14 @@ export const ListedSchedule = Record("ListedSchedule", {
 /** A schedule with the SaaS company's id of its linked account. */
 export type ScheduleRow = Selectable<ScheduleTable> & { accountId: string };
 
-/** A schedule with what the list shows of its workflow; null when that was deleted. */
+/** A schedule with what the list shows of its workflow; null if that was deleted. */
 export type ListedScheduleRow = ScheduleRow & {
   workflowName: string | null;
   workflowIcon: string | null;
   workflowDescription: string | null;
 };
 
-/** Wire form of a schedule; both spellings of the cron expression (platform-surface C6). */
+/** Wire form of a schedule, with both spellings of the cron expression (platform-surface C6). */
 export function presentSchedule(row: ScheduleRow): Static<typeof Schedule> {
   const { timing, options } = row;
   const pattern = timing.type === "cron" ? timing.pattern : "";

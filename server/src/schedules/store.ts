@@ -18,7 +18,6 @@ import type { Page } from "../platform/page.ts";
 import type { Timing } from "./next-tick.ts";
 import type { ListedScheduleRow, ScheduleRow } from "./schema.ts";
 
-/** What a registration says. */
 export interface ScheduleInput {
   /** Id or alias, as sent. */
   workflow: string;
@@ -29,13 +28,13 @@ export interface ScheduleInput {
   payload: { [key: string]: Json };
 }
 
-/** A change of a schedule: absent fields stay. */
+/** A change of a schedule: absent fields stay unchanged. */
 export interface ScheduleChange extends Partial<ScheduleInput> {
   paused?: boolean;
   nextAt?: Date | null;
 }
 
-/** Whether any schedule of this installation is due: the cheap question before `lockDue`. */
+/** Whether any schedule of this installation is due: a cheap check before `lockDue`. */
 export const FIND_DUE: Statement = {
   name: "schedules-any-due",
   text: "select id from schedules where next_at <= $1 limit 1",
@@ -72,7 +71,7 @@ export async function insertSchedule(
   return { ...row, accountId: account.accountId };
 }
 
-/** One page of an account's schedules, newest first, and how many there are. */
+/** One page of an account's schedules, newest first, and their total. */
 export async function listSchedules(
   db: Db,
   scope: AccountScope,
@@ -95,12 +94,15 @@ export async function listSchedules(
 }
 
 export interface ScheduleEdit {
-  /** What changes; `since` is now, or its last tick where another process's clock is ahead of this one's. */
+  /** What changes; `since` is now, or the schedule's last tick if another process's clock is ahead. */
   decide: (row: ScheduleRow, since: Date) => ScheduleChange | undefined;
   clock: Deps["clock"];
 }
 
-/** Changes what `decide` says of the schedule, which is locked meanwhile; 404 when there is none in this scope, or of `account`. */
+/**
+ * Applies the change that `decide` returns to a schedule, which it locks; 404 if there is none in this scope or of
+ * `account`.
+ */
 export async function updateSchedule(
   tx: Tx,
   scope: Scope & { account?: AccountRef },
@@ -127,7 +129,7 @@ export async function updateSchedule(
   return { ...changed, accountId: row.accountId };
 }
 
-/** Deletes a schedule of one account; 404 when there is none. */
+/** Deletes a schedule of one account; 404 if there is none. */
 export async function deleteSchedule(db: Db, scope: AccountScope, id: string): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom("schedules")
@@ -137,7 +139,7 @@ export async function deleteSchedule(db: Db, scope: AccountScope, id: string): P
   if (numDeletedRows === 0n) throw scheduleNotFound();
 }
 
-/** A schedule that is due, without its payload, of which only the size is known. */
+/** A due schedule with the size of its payload instead of the payload. */
 export type DueSchedule = Pick<
   ScheduleRow,
   | "id"
@@ -152,7 +154,7 @@ export type DueSchedule = Pick<
   | "last_at"
 > & { readonly payloadBytes: number };
 
-/** Schedules of this installation that are due, the most overdue first, locked; leaves out what another process holds. */
+/** Due schedules of this installation, most overdue first, locked; skips those that another process holds. */
 export function lockDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]> {
   return tx
     .selectFrom("schedules")
@@ -180,7 +182,7 @@ export function lockDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]
 
 const PAYLOADS = { text: "select id, payload from schedules where id = any ($1::text[])" };
 
-/** The payloads of locked schedules, by their ids. */
+/** The payloads of locked schedules, by id. */
 export async function readPayloads(
   tx: Tx,
   ids: readonly string[],
@@ -189,7 +191,7 @@ export async function readPayloads(
   return new Map(rows.map(({ id, payload }) => [id, payload]));
 }
 
-/** What has become of a locked schedule that was due. */
+/** The result for a locked schedule that was due. */
 export interface Tick {
   readonly id: string;
   /** When it last started a run. */
@@ -202,7 +204,7 @@ const RECORD_TICKS = {
     from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as t (id, last_at, next_at) where s.id = t.id`,
 };
 
-/** Notes that locked schedules have ticked, and when they do next. */
+/** Records that locked schedules have ticked, and when they tick next. */
 export async function recordTicks(tx: Tx, ticks: readonly Tick[]): Promise<void> {
   await runStatement(tx, RECORD_TICKS, [
     ticks.map(({ id }) => id),

@@ -9,7 +9,7 @@ export interface ScheduleTable {
   environment: Environment;
   /** Row id of the linked account for which the workflow runs. */
   account_id: string;
-  /** Made with the schedule; its runs carry it. */
+  /** Created with the schedule; its runs carry it. */
   event_id: string;
   /** Id or alias of the workflow, as registered. */
   workflow: string;
@@ -20,7 +20,7 @@ export interface ScheduleTable {
   options: { [key: string]: Json };
   payload: { [key: string]: Json };
   paused: Generated<boolean>;
-  /** Null while paused, and when there is no tick left. */
+  /** Null while paused and when no tick is left. */
   next_at: Date | null;
   last_at: Date | null;
   created_at: Date;

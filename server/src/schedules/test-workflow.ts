@@ -2,19 +2,19 @@ import type { TestServer } from "../../test/test-server.ts";
 
 export interface TestWorkflow {
   readonly key?: string;
-  /** Linked account that alone has it; the organization's otherwise. */
+  /** The linked account that owns it; the organization's if absent. */
   readonly account?: string;
-  /** Event that starts it. */
+  /** The event that starts it. */
   readonly event?: string;
   readonly slug?: string;
   readonly alias?: string;
-  /** JavaScript of its one node. */
+  /** JavaScript of its only node. */
   readonly code?: string;
-  /** Nodes in a row in place of that one. */
+  /** Nodes in a row instead of that one. */
   readonly nodes?: readonly { id: string; type: string; data?: object }[];
 }
 
-/** Makes and publishes a workflow of one code node for a test, with the event that starts it; returns its id. */
+/** Creates and publishes a workflow of one code node for a test, with the event that starts it; returns its id. */
 export async function publishTestWorkflow(
   server: TestServer,
   {
@@ -27,7 +27,7 @@ export async function publishTestWorkflow(
     nodes = [{ id: "code", type: "ai_code_executor", data: { code } }],
   }: TestWorkflow = {},
 ): Promise<string> {
-  // Taken already, or reserved, it needs no definition.
+  // If the name is taken or reserved, it needs no definition.
   await server.request({
     method: "POST",
     url: "/api/v2/public/application/event",
@@ -53,7 +53,6 @@ export async function publishTestWorkflow(
   return id;
 }
 
-/** Publishes or unpublishes a workflow. */
 export function setPublished(
   server: TestServer,
   id: string,

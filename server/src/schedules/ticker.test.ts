@@ -291,7 +291,7 @@ test("a started ticker ticks by itself until it is stopped", async () => {
   const ticker = startTicker(server.deps);
   expect(await runs()).toHaveLength(0);
   vi.advanceTimersByTime(1000);
-  // Waits for the tick that is being written.
+  // Waits for the tick in progress.
   await ticker.stop();
   expect(await runs()).toHaveLength(1);
   expect(vi.getTimerCount()).toBe(0);

@@ -11,7 +11,7 @@ import { findNextTick } from "./next-tick.ts";
 import { type DueSchedule, FIND_DUE, lockDue, readPayloads, recordTicks } from "./store.ts";
 
 const BATCH = 100;
-// Payloads may have a quarter of a megabyte each, earlier ones a whole; of so many bytes they are in memory at a time.
+// Payloads may have 256 KB each, older ones 1 MB; at most this many bytes of them are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
 type TickerDeps = Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "log">;
@@ -23,18 +23,18 @@ const TICKS: DueRows<TickerDeps> = {
   takeSome: runBatch,
 };
 
-/** Starts the runs of due schedules, once a second, until stopped; any number of processes may do so. */
+/** Until stopped, starts the runs of due schedules once a second; any number of processes may do so. */
 export function startTicker(deps: TickerDeps): RepeatingTask {
   return startTakingDueRows(deps, TICKS);
 }
 
 /**
- * Starts a run for each due schedule and answers how many schedules were due. Run and next tick commit together,
- * with the schedule locked, so each tick happens once over all processes.
+ * Starts a run for each due schedule and returns how many were due. The run and the next tick commit together, with
+ * the schedule locked, so each tick happens once across all processes.
  *
- * - Ticks that were missed while no process worked: one run, then the next tick in the future.
+ * - Ticks missed while no process worked: one run, then the next tick in the future.
  * - A clock that jumps back repeats nothing: a schedule is due again only when its next tick has come.
- * - A workflow that was deleted or unpublished: no run; the schedule stays and goes on ticking.
+ * - A workflow that was deleted or unpublished: no run; the schedule stays and keeps ticking.
  */
 export function startDueRuns(deps: TickerDeps): Promise<number> {
   return takeDueRows(deps, TICKS);
@@ -59,7 +59,10 @@ function runBatch(deps: TickerDeps): Promise<number> {
   });
 }
 
-/** Starts the runs of locked schedules, a statement for all of them at each step; answers with the ids of those that run. */
+/**
+ * Starts the runs of locked schedules, with one statement per step for all of them; returns the ids of those that
+ * started.
+ */
 async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): Promise<Set<string>> {
   const asked = due.map((row) => ({ scope: scopeOf(row), workflowId: row.workflow_id }));
   const workflows = await findRunnables(tx, asked);
@@ -95,7 +98,7 @@ async function startSome(deps: TickerDeps, tx: Tx, planned: readonly TickStart[]
   await startRuns(deps, tx, runs);
 }
 
-/** `items` in their order, in portions of at most `most` bytes together; one that is larger is a portion by itself. */
+/** `items` in order, in portions of at most `most` bytes; a larger item is a portion by itself. */
 export function splitPortions<Item extends { readonly bytes: number }>(
   items: readonly Item[],
   most: number,
@@ -119,8 +122,8 @@ function scopeOf({ org_id: orgId, environment, account_id: id, accountId }: DueS
 }
 
 /**
- * Gives the first tick after `now`. Many schedules share their times, which cost most of a millisecond each. One that
- * cannot be read any more must not hold up all others: it gets no further tick.
+ * Returns a function for the first tick after `now`. Schedules with the same timing share the result, which takes most
+ * of a millisecond to compute. A timing that can no longer be read must not block the others: it gets no further tick.
  */
 function ticksAfter({ log }: TickerDeps, now: Date): (schedule: DueSchedule) => Date | null {
   const known = new Map<string, Date | null>();

@@ -10,7 +10,7 @@ import {
 } from "./next-tick.ts";
 import type { IntervalDate, ScheduleBody, ScheduleRow } from "./schema.ts";
 
-/** When the registration says that the schedule ticks; 400 with the field that is missing or wrong (platform-surface 3.9). */
+/** The timing in a registration; 400 that names the missing or invalid field (platform-surface 3.9). */
 export function readTiming(body: ScheduleBody): Timing {
   const timeZone = readTimeZone(body.tz, "tz") ?? "UTC";
   for (const name of ["startDate", "endDate", "currentDate"] as const) checkDay(body[name], name);
@@ -30,7 +30,7 @@ export function readTiming(body: ScheduleBody): Timing {
   return { type: "cron", pattern: body.regex.trim(), timeZone, startDate, endDate };
 }
 
-/** The first tick of a new schedule; 400 with the field for which none is left. */
+/** The first tick of a new schedule; 400 that names the field which leaves none. */
 export function readFirstTick(timing: Timing, now: Date): Date {
   const next = findNextTick(timing, now);
   if (next) return next;
@@ -43,7 +43,7 @@ export function readFirstTick(timing: Timing, now: Date): Date {
   throw badField(field, `${field} leaves no future time that regex matches.`);
 }
 
-/** The next tick of a changed schedule: while its times stay, also one that is due. 400 as of a new one. */
+/** The next tick of a changed schedule, kept while its times are unchanged, even if it is due. 400 as for a new one. */
 export function readTickAfterEdit(
   before: Pick<ScheduleRow, "timing" | "next_at">,
   timing: Timing,

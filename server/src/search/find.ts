@@ -2,7 +2,7 @@ import type { Scope } from "../auth/scope.ts";
 import { type Db, runStatement } from "../platform/database/database.ts";
 import { parseIdEnd } from "../platform/id.ts";
 
-/** What can be found by name or id, in the order in which it is shown. */
+/** What can be found by name or id, in display order. */
 export const KINDS = [
   "workflow",
   "linked_account",
@@ -16,27 +16,26 @@ export const KINDS = [
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
-/** Something that was found. */
 export interface Hit {
   readonly kind: SearchKind;
-  /** By which the kind's own route reads it. */
+  /** The id that the kind's own route takes. */
   readonly id: string;
   readonly name: string | null;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others with the same name. */
   readonly detail: string | null;
-  /** The SaaS company's id of the account that it belongs to. */
+  /** The SaaS company's id of the account it belongs to. */
   readonly accountId: string | null;
-  /** The text is its id, or the whole of its name. */
+  /** Whether the text is its id or its whole name. */
   readonly isExact: boolean;
 }
 
 const BY_ID = /^[0-9a-f]{6,24}$/;
 const LAST = "f".repeat(24);
 
-// $1 organization, $2 environment, $3 the text, $4 its words as patterns, $5 and $6 the first and the last id that begin
-// with it (null where it is the beginning of no id), $7 most rows of a kind, $8 the end of an id (null where it is none)
-// and $9 among how many of the newest it is looked for. Workflows, webhooks and MCP servers of an
-// organization are few, and looked through; the rest has indexes.
+// $1 organization, $2 environment, $3 the text, $4 its words as patterns, $5 and $6 the first and last id that
+// begin with it (null if none can), $7 most rows per kind, $8 the end of an id (null if it is none) and $9 how many
+// of the newest are searched for that. An organization's workflows, webhooks and MCP servers are few and are
+// scanned; the rest has indexes.
 const IN_SCOPE = "org_id = $1 and environment = $2";
 const inIds = (id: string) => `$5::text is not null and ${id} between $5 and $6`;
 const hasEnd = (table: string) => `$8::text is not null and r.id = any (array(select id from (
@@ -71,14 +70,15 @@ const PARTS: Readonly<Record<Exclude<SearchKind, "application" | "linked_account
   event: eventsWhere(inIds("r.id")),
   delivery: deliveriesWhere(inIds("r.id")),
 };
-// By the end of an id, which lists show. By themselves: together with the beginning no index would serve.
+// Searches by the end of an id, which lists show. Separate, because no index would serve it together with the
+// beginning.
 const ENDS: Readonly<Partial<Record<SearchKind, string>>> = {
   execution: executionsWhere(hasEnd("runs")),
   event: eventsWhere(hasEnd("received_events")),
   delivery: deliveriesWhere(hasEnd("webhook_deliveries")),
 };
 
-/** At most `limit` records of each kind whose name has the words of `text`, or whose id begins with it, or ends. */
+/** At most `limit` records of each kind whose name has the words of `text`, or whose id begins or ends with it. */
 export async function findRecords(
   db: Db,
   { orgId, environment }: Scope,
@@ -94,14 +94,14 @@ export async function findRecords(
   const all = parts
     .map(([, part]) => `(select kind, id, name, detail, account, exact from (${part} limit $7) found)`)
     .join(" union all ");
-  // Each parameter stands in the statement, whichever kinds are asked for.
+  // Every parameter must occur in the statement, whichever kinds are searched.
   const statement = `with asked as (select $1::text, $2::text, $3::text, $4::text[], $5::text, $6::text, $7::int, $8::text, $9::int)
     select kind, id, name, detail, account as "accountId", coalesce(exact, false) as "isExact" from (${all}) hits`;
   const values = [orgId, environment, text, patternsOf(text), from, until, limit];
   return runStatement<Hit>(db, { text: statement }, [...values, byEnd?.end ?? null, byEnd?.newest ?? 0]);
 }
 
-/** What a name must be like: each word somewhere in it. */
+/** A pattern for each word, which may be anywhere in the name. */
 function patternsOf(text: string): string[] {
   return text
     .split(/\s+/)
@@ -109,7 +109,7 @@ function patternsOf(text: string): string[] {
     .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
-/** How many there may be of a kind that was found among others. */
+/** The most hits of one kind in a search of several kinds. */
 export const MOST_OF_A_KIND = 5;
-/** How many there may be in all. */
+/** The most hits in total. */
 export const MOST_HITS = 20;

@@ -77,7 +77,7 @@ interface RankedHit {
   readonly application: Application | undefined;
 }
 
-/** Exact ones first, then by kind; those of a kind keep their order. */
+/** Exact hits first, then by kind; the order within a kind is kept. */
 function byRank({ hit: one }: RankedHit, { hit: other }: RankedHit): number {
   return Number(other.isExact) - Number(one.isExact) || KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
 }
@@ -101,7 +101,7 @@ async function findApplications(
     const detail = application.enabled ? null : "not enabled";
     return [{ hit: { kind: "application", id: slug, name, detail, accountId: null, isExact }, application }];
   });
-  // By name, but those that begin so come first.
+  // By name, but those that begin with the text come first.
   const begins = ({ hit }: RankedHit) => (hit.name?.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
   return found.sort((one, other) => begins(one) - begins(other)).slice(0, limit);
 }

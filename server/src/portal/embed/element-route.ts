@@ -13,7 +13,7 @@ interface ElementScript {
 
 let script: ElementScript | undefined;
 
-/** Read with the first request: what writes the file starts a server. */
+/** Read at the first request, because the program that writes the file starts a server. */
 function readScript(): ElementScript {
   const text = readFileSync(FILE);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
@@ -22,11 +22,11 @@ function readScript(): ElementScript {
 
 const HEADERS = {
   "content-type": "text/javascript; charset=utf-8",
-  // An hour, and a day more while it is asked for again: an update reaches every page within a day.
+  // An hour, and up to a day while it is revalidated: every page gets an update within a day.
   "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
   vary: "accept-encoding",
   "x-content-type-options": "nosniff",
-  // It is the same for everybody and holds nothing: pages of all origins load it as a module.
+  // It is the same for everybody and holds no secrets: pages of all origins load it as a module.
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 };

@@ -21,7 +21,7 @@ async function openLink(query = "", headers: Record<string, string> = FRAMED) {
   return server.request({ url: `/connect/${body.token}${query}`, headers });
 }
 
-/** What a page in a frame tells the page around it. */
+/** What a page in a frame tells the embedding page. */
 function factsOf(text: string) {
   const [, facts = "null"] = /data-facts="([^"]*)"/.exec(text) ?? [];
   return JSON.parse(facts.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
@@ -38,7 +38,7 @@ test("the element's script is small, kept by browsers, and for pages of all orig
     "cross-origin-resource-policy": "cross-origin",
   });
   expect(gzipSync(text).byteLength).toBeLessThan(10 * 1024);
-  // A module of its own: it asks for nothing else.
+  // A self-contained module that loads nothing else.
   expect(text).not.toMatch(/^import |\bimport\(|innerHTML|\beval\b/m);
   const again = await server.request({ url, headers: { "if-none-match": String(headers.etag) } });
   expect(again.status).toBe(304);

@@ -6,15 +6,15 @@ const MOST_FAMILIES = 6;
 const FAMILY = /^[A-Za-z0-9][\w .-]{0,39}$/;
 const GENERIC = ["system-ui", "sans-serif", "serif", "monospace", "ui-sans-serif", "ui-serif", "ui-rounded"];
 
-/** How the page around a frame wants the portal to look, and the same as the query of an address. */
+/** How the embedding page wants the portal to look, and the same as an address's query. */
 export interface EmbeddedLook {
   readonly override: BrandOverride;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads `accent`, `background`, `radius`, `font` and `scheme` of an address. Only values of their own kinds get through, and are written
- * anew: nothing of the text becomes CSS. What is none of that counts as absent.
+ * Reads `accent`, `background`, `radius`, `font` and `scheme` from an address. Values are parsed and written anew,
+ * so that none of the text becomes CSS; invalid ones are ignored.
  */
 export function readLook(query: unknown): EmbeddedLook {
   const { accent, background, radius, font, scheme }: Record<string, unknown> = Object(query);

@@ -2,11 +2,11 @@ import type { ConnectLink } from "../../apps/connections/connect-link.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 
-/** How the account of a link stands, by the slugs of applications. */
+/** The state of a link's account, by application slug. */
 export interface FrameState {
-  /** Since when each active connection stands. */
+  /** Since when each active connection has existed. */
   readonly connections: Readonly<Record<string, string>>;
-  /** How often the config that the portal fills in was saved. */
+  /** The revision of the config that the portal fills in. */
   readonly configs: Readonly<Record<string, number>>;
 }
 
@@ -20,7 +20,7 @@ const FIND_STATE: Statement = {
         where org_id = $1 and environment = $2 and account_id = $3 and config_id = $4) as configs`,
 };
 
-/** Read for pages in a frame alone: the page around it compares, and tells its own what has happened. */
+/** Read for framed pages only: the embedding page compares states to report what has happened. */
 export async function findFrameState(
   { database }: Pick<Deps, "database">,
   { scope, configId }: ConnectLink,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-/** Whose pages may show the portal in a frame. */
+/** The origins whose pages may show the portal in a frame. */
 async function framersOf(server: TestServer): Promise<string | undefined> {
   const token = await server.account("acme");
   const { body } = await server.request({

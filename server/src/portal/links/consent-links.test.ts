@@ -37,14 +37,14 @@ beforeEach(() => {
 
 const browser = () => openBrowser({ issuer: server.baseUrl });
 
-/** The address that the server gives whoever has the account's session token. */
+/** The address that the server returns for the account's session token. */
 async function integrate(accountId: string, query = ""): Promise<string> {
   const token = await server.account(accountId);
   const { body } = await server.request({ url: `/api/v1/books/integrate?${query}`, token });
   return body.auth_url;
 }
 
-/** Goes on from the page as a browser does; the provider's address is where it ends. */
+/** Continues from the page as a browser does, up to the provider's address. */
 async function click(visitor: TestBrowser, url: string, headers?: object): Promise<Shown> {
   const page = await visitor.go(url);
   return visitor.submit(page, `${page.url.pathname}/apps/books/connect`, {}, headers);

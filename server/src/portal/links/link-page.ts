@@ -10,7 +10,6 @@ import { type RejectedForm, renderConnectForms } from "../pages/connect-form.ts"
 import { renderAccountOwner, renderApplicationHead } from "../pages/pieces.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 
-/** What the page of a link to one application shows. */
 export interface LinkView {
   readonly application: Application;
   readonly connections: readonly ConnectionRow[];
@@ -18,7 +17,7 @@ export interface LinkView {
   readonly notice?: Html;
 }
 
-/** The page of a link to one application: whose account it connects, who asks for that, why, and the form. */
+/** The page of a link to one application: whose account it connects, who requested that, why, and the form. */
 export function renderLinkPage(visit: Visit, view: LinkView): PageContent {
   const { application, connections, attempt, notice } = view;
   const { name, auth } = application.connector.info;
@@ -37,7 +36,7 @@ ${link.sealedSettings === undefined && auth.yourApp === undefined && whyCard(wor
   };
 }
 
-/** The same page once the connect is done; the link has served its purpose. */
+/** The same page after connecting; the link is used up. */
 export function renderConnectedPage({ t }: Words, application: Application): PageContent {
   const { name } = application.connector.info;
   return {
@@ -46,7 +45,7 @@ export function renderConnectedPage({ t }: Words, application: Application): Pag
   };
 }
 
-/** For a browser whose user belongs to another account than the link. */
+/** For a browser whose user belongs to a different account from the link's. */
 export function renderOtherAccountPage(visit: Visit): PageContent {
   const { t } = visit.words;
   const title = t("link.other");
@@ -58,7 +57,7 @@ export function renderOtherAccountPage(visit: Visit): PageContent {
   };
 }
 
-/** For a sign-in that has ended, or began in another browser. */
+/** For a sign-in that has expired or began in another browser. */
 export function renderSignInEndedPage({ t }: Words): PageContent {
   const title = t("link.signInEnded");
   return {
@@ -69,7 +68,7 @@ export function renderSignInEndedPage({ t }: Words): PageContent {
   };
 }
 
-/** For a form that was sent after the sign-in had ended. */
+/** For a form that was sent after the sign-in had expired. */
 export function renderSignInAgainPage(visit: Visit): PageContent {
   const { t } = visit.words;
   const title = t("link.signInAgain");

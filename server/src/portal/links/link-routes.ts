@@ -27,7 +27,7 @@ const HostedUrl = Record("HostedUrl", {
   token: Type.String({ description: "Token of the link, for the attribute `token` of `<junctor-connect>`." }),
 });
 
-/** Makes links to the hosted portal, and gives back what they were made with (platform-surface 1.2, 3.12). */
+/** Creates links to the hosted portal, and returns what they were created with (platform-surface 1.2, 3.12). */
 export function registerLinkRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/connect-url",
@@ -65,7 +65,7 @@ export function registerLinkRoutes(app: App, deps: Deps): void {
       const { url, token } = await createConnectLink(deps, getAccountScope(request), {
         configId,
         properties,
-        // An assistant acts for the customer, as a developer may and support may not.
+        // An assistant acts for the customer: developers may do so, support may not.
         withoutAssistants: isBelowRole(request, "developer"),
       });
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;

@@ -9,13 +9,13 @@ type LinkSignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
 
 const REQUEST_MS = 15 * 60_000;
 const TICKET_MS = 5 * 60_000;
-// As long as the longest link that an agent is given.
+// The longest lifetime of a link given to an agent.
 const COOKIE_S = 3600;
 const ABOUT = /^link-([0-9a-f]{24})-([A-Za-z0-9_-]{43})$/;
 
 /**
- * Whether this browser may open a link. One that came out of an agent's call is for the agent's own user: where the
- * product signs its users in, it must have said that this browser's user is the link's account.
+ * Whether this browser may open a link. A link from an agent's call is for the agent's own user: if the product
+ * signs its users in, it must have confirmed that this browser's user is the link's account.
  */
 export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: string | undefined): boolean {
   if (link.product.signInUrl === undefined) return true;
@@ -24,7 +24,7 @@ export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: str
   return isSame(proof, proofOf(deps, link, browser));
 }
 
-/** The product's sign-in address for this browser, which `cookie` makes known again. */
+/** The product's sign-in address for this browser, and the cookie that recognizes the browser later. */
 export function startLinkSignIn(
   deps: LinkSignInDeps,
   link: ConnectLink,
@@ -38,7 +38,9 @@ export function startLinkSignIn(
   return { address: url.href, cookie: cookieOf(deps, link, `${browser}.${link.token}`) };
 }
 
-/** Where the product sends the browser of this user back to; undefined for a request that is not about a living link of its own. */
+/**
+ * Where the product sends this user's browser back to; undefined unless the request is for an active link of theirs.
+ */
 export async function findLinkReturnAddress(
   deps: LinkSignInDeps,
   scope: AccountScope,
@@ -53,7 +55,7 @@ export async function findLinkReturnAddress(
   return `${deps.config.publicUrl}/connect/return/${id}?ticket=${ticket}`;
 }
 
-/** What came of a sign-in; undefined when it has ended, or began in another browser. */
+/** The result of a sign-in; undefined if it has expired or began in another browser. */
 export type LinkSignIn =
   | { readonly kind: "signed in"; readonly address: string; readonly cookie: string }
   | { readonly kind: "another account"; readonly link: ConnectLink };
@@ -78,7 +80,9 @@ export async function claimLinkTicket(
   };
 }
 
-/** What a browser keeps of a link: its own secret, the link's token, and once it has signed in the proof of that. */
+/**
+ * What a browser's cookie holds for a link: its own secret, the link's token and, once signed in, the proof of that.
+ */
 function browserIn(
   { config }: LinkSignInDeps,
   linkId: string,

@@ -10,7 +10,7 @@ import { claimLinkTicket, startLinkSignIn } from "./link-sign-in.ts";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-/** Where the product sends a user back to who follows an agent's link. */
+/** Where the product sends a user back to who opened an agent's link. */
 export function registerSignInRoutes(pages: App, deps: Deps): void {
   const querystring = Type.Object({ ticket: Type.String({ maxLength: 500 }) });
   const schema = { hide: true, params: ById, querystring };
@@ -28,7 +28,7 @@ export function registerSignInRoutes(pages: App, deps: Deps): void {
   });
 }
 
-/** An agent's link asks who its visitor is, as the page does on which an assistant is allowed. */
+/** Asks the product who the visitor of an agent's link is, as the page that grants access to an assistant does. */
 export async function sendToSignIn(
   deps: Deps,
   { method, headers }: Pick<FastifyRequest, "headers" | "method">,
@@ -36,7 +36,7 @@ export async function sendToSignIn(
   visit: Visit,
 ): Promise<FastifyReply> {
   const { signInUrl } = visit.link.product;
-  // The policy of the page that sent a form would stop the browser on the way.
+  // The policy of the page that sent a form would block the redirect.
   if (method === "POST" || signInUrl === undefined)
     return sendPage(deps, reply, visit, renderSignInAgainPage(visit));
   const { address, cookie } = startLinkSignIn(deps, visit.link, { signInUrl, cookies: headers.cookie });

@@ -30,7 +30,7 @@ const { ask, editorToken, formToken, make, stored } = createAttackCalls(() => at
 
 describe("what is not the customer's own", () => {
   let own: string;
-  /** What may not be reached, by every name that it has. */
+  /** What must not be reachable, under every name it has. */
   const hidden: string[] = [];
   let theirRun: string;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe("a session token of the editor", () => {
       body: { error_code: "FORBIDDEN" },
     });
     expect(await links()).toEqual(before);
-    // With one that the company has given out it does.
+    // With a token that the company issued, the same call succeeds.
     const { status, text } = await ask("POST", place, {});
     expect([200, 201], text).toContain(status);
   });

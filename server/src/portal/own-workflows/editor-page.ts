@@ -13,13 +13,13 @@ import { buildEditorPath, WORKFLOWS } from "./pages.ts";
 interface EditedWorkflow {
   readonly id: string;
   readonly name: string;
-  /** How the account stands, for the page around a frame. */
+  /** The account's state, for the embedding page. */
   readonly state: FrameState | undefined;
 }
 
 /**
- * The page on which a customer edits a workflow: the one page of the portal that needs a script. It holds no credential
- * but the proof with which its own forms are sent, and asks with that for session tokens (D396).
+ * The page on which a customer edits a workflow, the only page of the portal that needs a script. It holds no
+ * credential but the proof that its own forms carry, with which it requests session tokens (D396).
  */
 export async function renderEditorPage(
   config: Pick<Config, "corsOrigins" | "publicUrl">,
@@ -38,7 +38,7 @@ export async function renderEditorPage(
   };
   const frameScript = `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>`;
   const colourOn = (scheme: "light" | "dark") => toHex(getSurfaceColour(brand, scheme).link);
-  // As web/src/customer/visit.ts reads it.
+  // web/src/customer/visit.ts reads this.
   const data = {
     environment: visit.link.scope.environment,
     workflow: id,

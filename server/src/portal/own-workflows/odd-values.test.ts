@@ -44,7 +44,7 @@ const ODD: unknown[] = [
   DEEP,
 ];
 
-/** A reply that says what is wrong, or takes it; never that the server is at a loss. */
+/** The reply accepts the value or says what is wrong; it is never an internal error. */
 function isClear({ status, text, body }: TestReply, what: string): void {
   expect(status, `${what}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (status >= 400) expect(body.message, what).toMatch(/\S/);

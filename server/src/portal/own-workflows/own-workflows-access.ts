@@ -4,13 +4,13 @@ import type { Deps } from "../../deps.ts";
 import { listOwnWorkflows } from "../../workflows/list.ts";
 import type { Visit } from "../visit.ts";
 
-/** What a customer may do with its own workflows: build them, or only switch off and delete those that there are. */
+/** What a customer may do with its own workflows: build them, or only switch off and delete existing ones. */
 export type OwnWorkflowsAccess = "build" | "end";
 
 /**
- * What the portal of a link lets the customer do with its own workflows; undefined where it has no pages for them. It has
- * none in a link that somebody made who may not act for the customer, nor in one to one application: from here a session
- * token is given out.
+ * What the portal of a link lets the customer do with its own workflows; undefined if it has no pages for them. A
+ * link whose creator may not act for the customer has none, nor has a link to one application: these pages issue
+ * session tokens.
  */
 export async function findOwnWorkflowsAccess(
   deps: Pick<Deps, "db">,
@@ -22,7 +22,7 @@ export async function findOwnWorkflowsAccess(
   return ({ portal: "build", off: "end", api: undefined } as const)[building];
 }
 
-/** As `findOwnWorkflowsAccess`, for the page that leads there: not where there is nothing to end. */
+/** Like `findOwnWorkflowsAccess`, for the page that links there: undefined as well if there is nothing to end. */
 export async function findOfferedAccess(
   deps: Pick<Deps, "db">,
   visit: Visit,

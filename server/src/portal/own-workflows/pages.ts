@@ -6,26 +6,25 @@ import { renderBackLink, renderPostForm } from "../pages/pieces.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 import type { OwnWorkflowsAccess } from "./own-workflows-access.ts";
 
-/** Path of the pages within the link. */
+/** Path of the pages, relative to the link. */
 export const WORKFLOWS = "/workflows";
 
-/** A workflow that the customer has for itself. */
+/** A workflow of the customer's own. */
 export interface OwnWorkflow {
   readonly id: string;
   readonly name: string;
   readonly isOn: boolean;
-  /** It has changes that do not run yet. */
+  /** Whether it has changes that are not running yet. */
   readonly isChanged: boolean;
 }
 
-/** What the list of a customer's own workflows shows. */
 export interface OwnWorkflowsView {
   readonly access: OwnWorkflowsAccess;
   readonly workflows: readonly OwnWorkflow[];
   readonly page: number;
   readonly hasNext: boolean;
   readonly notice?: Html | undefined;
-  /** What was typed as the name of a new one that could not be made. */
+  /** The name typed for a new workflow that could not be created. */
   readonly refusedName?: string | undefined;
 }
 
@@ -35,8 +34,8 @@ export function buildEditorPath(id: string): string {
 }
 
 /**
- * A customer's own workflows: each is edited, switched on and off, renamed and deleted, and new ones begin here. Where no
- * more may be built, those that there are can be switched off and deleted.
+ * A customer's own workflows: edits, switches, renames and deletes them, and starts new ones. If building is no
+ * longer allowed, existing ones can still be switched off and deleted.
  */
 export function renderOwnWorkflowsPage(visit: Visit, view: OwnWorkflowsView): PageContent {
   const { t } = visit.words;
@@ -94,13 +93,13 @@ function nameField(
   return html`<label for="name">${t("workflows.name")}</label><input type="text" id="name" name="name" value="${name}" maxlength="${LONGEST_NAME}" required autocomplete="off"${refused}>${isRefused && html`<p class="error" id="${REFUSED}">${t("workflows.nameMissing")}</p>`}<div class="actions"><button>${action}</button></div>`;
 }
 
-// Of the sentence that says what is wrong with a name.
+// Id of the error message for a name.
 const REFUSED = "name-error";
 
-/** As long as lists can show. */
+/** The longest name that lists can show. */
 export const LONGEST_NAME = 200;
 
-/** What is done to one of them beside editing: it is called something else, where the customer may build, or deleted. */
+/** Renames a workflow, if the customer may build, or deletes it. */
 export function renderManageWorkflowPage(
   visit: Visit,
   { id, name }: Pick<OwnWorkflow, "id" | "name">,
@@ -125,10 +124,9 @@ function backToWorkflows(visit: Visit): Html {
   return html`<a class="back" href="${buildVisitUrl(visit, WORKFLOWS)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("workflows.title")}</a>`;
 }
 
-/** What has just been done, as the address says. */
+/** What was just done, as the address says. */
 export const WORKFLOW_NOTICES = ["on", "off", "renamed", "deleted"] as const;
 
-/** It says what has just been done to a workflow. */
 export function renderWorkflowNotice(
   { t }: Words,
   done: (typeof WORKFLOW_NOTICES)[number] | undefined,
@@ -143,7 +141,7 @@ export function renderWorkflowNotice(
   return renderNotice("good", texts[done]);
 }
 
-/** It says that a workflow cannot be switched on as it is. */
+/** Says that a workflow cannot be switched on as it is. */
 export function renderRefusedNotice(
   { t, rich }: Words,
   visit: Visit,

@@ -19,7 +19,7 @@ async function permit(building: string, node_types = ["log"]) {
   expect(reply.status).toBe(200);
 }
 
-/** Makes one by the portal's own form, and gives its id. */
+/** Creates one with the portal's own form and returns its id. */
 async function make(name: string): Promise<string> {
   const { status, headers } = await portal.post(`${path}/workflows`, { form: await formToken(), name });
   expect(status).toBe(303);
@@ -31,7 +31,7 @@ async function read(id: string) {
   return portal.server.request({ url: `/api/v2/public/workflow/${id}`, token });
 }
 
-/** The proof that a form of the link's pages carries. */
+/** The proof that forms of the link's pages carry. */
 async function formToken(of = path): Promise<string> {
   return /name="form" value="([^"]+)"/.exec((await portal.get(`${of}/workflows`)).text)?.[1] ?? "";
 }
@@ -194,7 +194,7 @@ test("where no more are built, those that there are can be switched off and dele
   const deleted = await at(running, "delete", {});
   expect(deleted.headers.location).toBe(`${path}/workflows?done=deleted`);
   expect((await read(running)).status).toBe(404);
-  // Nothing leads there for those who have none.
+  // No link leads there for customers who have none.
   expect((await portal.get(await portal.link("builds-nothing"))).text).not.toContain("/workflows");
   await permit("portal");
 });

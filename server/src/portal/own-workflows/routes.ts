@@ -31,7 +31,7 @@ import {
 } from "./pages.ts";
 
 const PAGE = 50;
-// The editor asks for another one as long as it is open and its link is good.
+// The editor requests another one while it is open and its link is valid.
 const TOKEN_S = 15 * 60;
 const BASE = `/connect/:token${WORKFLOWS}`;
 
@@ -46,13 +46,13 @@ type LinkRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" 
   params: Static<typeof ByLink>;
 };
 
-/** The pages on which customers build workflows of their own, and end those that they have where they may build no more. */
+/** The pages on which customers build their own workflows, or only end them if they may no longer build. */
 export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
   const list = { config, schema: { hide: true, params: ByLink, querystring: ListQuery } };
   const one = { config, schema: { hide: true, params: ByWorkflow } };
   const form = { config, schema: { hide: true, params: ByLink } };
 
-  /** For a link that shows these pages, to build or also where no more may be built; 404 for any other. */
+  /** Handles a link that shows these pages, whether to build or only to end workflows; 404 for any other. */
   const visitOf = (
     request: LinkRequest,
     reply: FastifyReply,
@@ -117,7 +117,7 @@ export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
         await publishWorkflow(deps, createCustomerEditor(deps, visit.link.scope), own.id, { published });
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 400)) throw error;
-        // What is wrong stands on its steps.
+        // The steps show what is wrong.
         return {
           ...(await listView(deps, visit, { notice: renderRefusedNotice(visit.words, visit, own) })),
           status: 400,
@@ -176,7 +176,7 @@ async function listView(
   });
 }
 
-/** A workflow of the customer's own; 404 for any other. */
+/** One of the customer's own workflows; 404 for any other. */
 async function ownOf(deps: Deps, { link: { scope } }: Visit, id: string): Promise<WorkflowRow> {
   const row = await findWorkflow(deps.db, { ...scope, ownFirst: true }, id);
   if (row?.account_id !== scope.account.id || row.draft_of !== null) throw notFound("Workflow");

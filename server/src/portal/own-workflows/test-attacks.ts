@@ -25,7 +25,7 @@ export interface AttackedPortal {
 
 /** Starts a portal in which customers build; `close` its portal in `afterAll`. */
 export async function startAttackedPortal(): Promise<AttackedPortal> {
-  // Tests of other files call this machine; here nothing is let through.
+  // Tests in other files call this machine; here nothing is allowed.
   const portal = await startTestPortal({ outboundAllow: parseAllowList("") });
   await setPermittedNodeTypes(portal);
   const path = await portal.link("attacker");
@@ -35,7 +35,7 @@ export async function startAttackedPortal(): Promise<AttackedPortal> {
   return { portal, path, token, victim };
 }
 
-/** Has customers build with these node types alone; with those of the start where none are named. */
+/** Lets customers build with only these node types; the initial ones if none are named. */
 export async function setPermittedNodeTypes(
   portal: TestPortal,
   node_types: readonly string[] = PERMITTED,
@@ -47,15 +47,15 @@ export async function setPermittedNodeTypes(
   expect(reply.status, reply.text).toBe(200);
 }
 
-/** The nodes and edges of a workflow whose nodes follow one another. */
+/** The nodes and edges of a workflow whose nodes are in a row. */
 export function buildNodeSequence(...nodes: { id: string; [field: string]: unknown }[]) {
   const edges = nodes.map(({ id }, index) => ({ source: nodes[index - 1]?.id ?? "start", target: id }));
   return { nodes: [START, ...nodes], edges };
 }
 
-/** What attackers do, and what is looked at afterwards. */
+/** What attackers do, and what to check afterwards. */
 export function createAttackCalls(attacked: () => AttackedPortal) {
-  /** The proof that a form of the link's pages carries. */
+  /** The proof that forms of the link's pages carry. */
   const formToken = async (of = attacked().path): Promise<string> =>
     /name="form" value="([^"]+)"/.exec((await attacked().portal.get(`${of}/workflows`)).text)?.[1] ?? "";
   return {
@@ -69,7 +69,7 @@ export function createAttackCalls(attacked: () => AttackedPortal) {
       expect(reply.status, reply.text).toBe(200);
       return reply.body._id;
     },
-    /** Everything that is stored of workflows, to be compared. */
+    /** Everything stored about workflows, for comparison. */
     stored: async (): Promise<string> => {
       const { db } = attacked().portal.server.deps;
       const tables = ["workflows", "workflow_versions", "workflow_publications"] as const;
@@ -77,7 +77,7 @@ export function createAttackCalls(attacked: () => AttackedPortal) {
         await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())),
       );
     },
-    /** What the editor's page asks its link for. */
+    /** The session token that the editor's page requests from its link. */
     editorToken: async (of = attacked().path): Promise<string> => {
       const form = await formToken(of);
       const { text } = await attacked().portal.post(`${of}/editor-session`, { form });

@@ -11,18 +11,17 @@ import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { type RejectedForm, renderConnectForms } from "./connect-form.ts";
 import { renderAccountOwner, renderApplicationHead, renderBackLink, renderReturnLink } from "./pieces.ts";
 
-/** Everything that an application's page shows. */
 export interface ApplicationView {
   readonly application: Application;
   readonly connections: readonly ConnectionRow[];
   readonly attempt?: RejectedForm;
   /** What has just happened. */
   readonly notice?: Html;
-  /** The part in which a connected application is set up. */
+  /** The section in which a connected application is set up. */
   readonly settings?: Html;
-  /** What was set up did not fit. */
+  /** Whether the settings were refused. */
   readonly refused?: boolean;
-  /** The form that connects once more is not folded away. */
+  /** Whether the form that connects again is open from the start. */
   readonly unfolded?: boolean;
 }
 
@@ -49,7 +48,7 @@ ${!isOpen && html`<section class="card"><details class="only"${unfolded && html`
   };
 }
 
-/** A fault of the provider, or of the way to it, is none of the customer's. */
+/** A fault of the provider, or of the network, is not the customer's. */
 export function getPageStatus(attempt: RejectedForm | undefined, isRefused: boolean): number {
   if (attempt?.fault !== undefined) return 502;
   return isRefused ? 400 : 200;
@@ -64,7 +63,7 @@ function connectTitle(
   return isExpired ? t("app.connectAgain", { name }) : t("app.connect", { name });
 }
 
-/** A notice about how a connect ended, in words of ours; undefined when the address says nothing that can be true. */
+/** A notice about the result of connecting, in our own words; undefined if the address claims something impossible. */
 export function renderOutcomeNotice(
   words: Words,
   { connector }: Application,
@@ -73,7 +72,7 @@ export function renderOutcomeNotice(
 ): Html | undefined {
   const kind = OUTCOMES.find((one) => one === given);
   if (kind === undefined) return undefined;
-  // Anybody can write an address: only what is so is called connected.
+  // Anybody can write an address: it says "connected" only if that is true.
   if (kind === "connected" && !connections.some(({ status }) => status === "active")) return undefined;
   const { title, text } = describeOutcome(words, { kind, application: connector.info.name });
   return renderNotice(TONES[kind] ?? "bad", title, text);
@@ -92,7 +91,7 @@ function connectedCard(
   return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
 }
 
-/** One connection: what it is, and since when. */
+/** One connection: what it identifies, and since when. */
 export function renderConnection({ t, rich, day }: Words, row: ConnectionRow): Html {
   const { identifier, connected_at: since } = row;
   if (row.status === "active") {

@@ -20,22 +20,22 @@ import { isPemPlaceholder } from "../../platform/pem.ts";
 import { buildApplicationPath, type Visit } from "../visit.ts";
 import { renderPostForm } from "./pieces.ts";
 
-/** A form that came back: what was typed in, and what is wrong with it. */
+/** A rejected form: what was typed in, and what is wrong with it. */
 export interface RejectedForm {
   readonly type: AuthType;
   readonly typed: TypedValues;
   readonly problems: readonly FormProblem[];
-  /** The provider could not be asked: nothing of it is known to be wrong. */
+  /** Set if the provider could not be reached: nothing is known to be wrong with the values. */
   readonly fault?: { readonly title: string; readonly text: string };
 }
 
-/** Something wrong with a form; without a field it is about the whole of it. */
+/** A problem with a form; without a field it concerns the whole form. */
 export interface FormProblem {
   readonly field?: string;
   readonly text: string;
 }
 
-/** Reads what a customer typed into the form of one kind of connecting. */
+/** Reads what a customer typed into the form of one auth type. */
 export function readAttempt(
   words: Words,
   application: Application,
@@ -47,7 +47,7 @@ export function readAttempt(
   return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
 }
 
-/** A form that comes back because connecting was refused, or could not be tried; undefined for what no form can mend. */
+/** The form to show again if connecting was refused or could not be tried; undefined if no form can fix that. */
 export function toRejectedForm(
   words: Words,
   application: Application,
@@ -81,14 +81,14 @@ function problemFrom(
   return { field: field.name, text: describeValueProblem(words, field.label, error.reason) };
 }
 
-/** Whether the address was refused by the guard of outgoing requests, whose reasons are for the operator. */
+/** Whether the outbound guard refused the address; its reasons are for the operator. */
 function isBlocked(error: ApiError): boolean {
   return (
     error instanceof BlockedAddressError || (error instanceof ProviderError && error.verdict === "blocked")
   );
 }
 
-/** Where the address was typed in, it may be that which is wrong. */
+/** If the customer typed the address, the address itself may be wrong. */
 function faultOf(
   { t }: Words,
   { connector: { info } }: Application,
@@ -99,12 +99,12 @@ function faultOf(
   return { title: t("problem.unreachable", { name: info.name }), text };
 }
 
-/** In which ways a link connects an application; one that begins a connect by OAuth2 leads to that alone. */
+/** The ways in which a link connects an application; a link that starts a connect by OAuth2 allows only that. */
 export function listAuthTypes({ link }: Visit, { authTypes }: Application): readonly AuthType[] {
   return link.sealedSettings === undefined ? authTypes : authTypes.filter((type) => type === "oauth2");
 }
 
-/** The forms by which an application can be connected: the first kind openly, the other one folded away. */
+/** The forms that connect an application: the first type is open, the other one folded. */
 export function renderConnectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
   const { name, auth } = application.connector.info;
   if (auth.yourApp)
@@ -128,7 +128,7 @@ function connectForm(visit: Visit, application: Application, type: AuthType, att
   const { words } = visit;
   const own = attempt?.type === type ? attempt : undefined;
   const consents = type === "oauth2" && !isConnectedWithoutConsent(application);
-  // A link that begins a consent knows what was typed in before.
+  // A link that starts a consent already has the typed values.
   const isFilled = consents && visit.link.sealedSettings !== undefined;
   const fields = isFilled ? [] : listAuthFields(application, type);
   const inputs = fields.map((field, index) => inputFor(words, field, `${type}-${index}`, own));
@@ -164,7 +164,7 @@ function inputFor(words: Words, field: AuthField, id: string, attempt: RejectedF
     return renderSelectInput(labelled, { name, value, choices: field.options ?? [] });
   }
   if (isPemPlaceholder(field.placeholder))
-    // A secret is never written into a page again.
+    // Secrets are never written into a page.
     return renderTextArea(labelled, { name, value: "", code: true, placeholder: field.placeholder });
   const type = field.secret || field.type === "password" ? "password" : "text";
   return renderTextInput(labelled, { name, type, value, placeholder: field.placeholder });
@@ -175,7 +175,7 @@ function typedValue(field: AuthField, form: URLSearchParams): string | undefined
   return field.type === "boolean" ? String(given === "true") : given;
 }
 
-// Apart from the names of the form's own fields.
+// Prefixed to keep clear of the form's own field names.
 function controlName({ name }: AuthField): string {
   return `field.${name}`;
 }

@@ -37,7 +37,7 @@ const options = {
   schema: { hide: true, params: ByApplication },
 } as const;
 
-/** One form that was sent, for an application that the link reaches. */
+/** A submitted form, for an application that the link reaches. */
 interface SentForm {
   readonly visit: Visit;
   readonly application: Application;
@@ -50,7 +50,7 @@ type FormRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" 
 };
 type Handler = (deps: Deps, sent: SentForm) => Promise<PageContent | undefined>;
 
-/** The forms of the pages; each goes on to a page when it has done what it says, and comes back when it could not. */
+/** The forms of the pages; each redirects to a page on success and is shown again on failure. */
 export function registerFormRoutes(pages: App, deps: Deps): void {
   const take = (request: FormRequest, reply: FastifyReply, portalOnly: boolean, handler: Handler) =>
     sendVisitPage(deps, request, reply, async (visit) => {
@@ -90,7 +90,7 @@ export function requireOwnForm(
 async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefined> {
   const { visit, application, form } = sent;
   const { slug } = application.connector.info;
-  // A link to one application serves once.
+  // A link to one application works once.
   if (visit.link.used) return renderApplicationView(deps, visit, { slug });
   const type = listAuthTypes(visit, application).find((one) => one === form.get("auth_type"));
   if (type === undefined) throw badRequest("This application cannot be connected this way.");
@@ -99,7 +99,7 @@ async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefi
   try {
     return await carryOut(deps, sent, attempt);
   } catch (error) {
-    // Another window was first; the page says that it is connected.
+    // Another window was first; the page shows the connection.
     if (error instanceof LinkUsedError)
       return sendRedirect(sent.reply, buildVisitUrl(visit, buildApplicationPath(slug)));
     const refused = toRejectedForm(visit.words, application, attempt, error);
@@ -108,7 +108,9 @@ async function connect(deps: Deps, sent: SentForm): Promise<PageContent | undefi
   }
 }
 
-/** What the customer typed in: on this page, or, where a link goes on to the provider, before it was made. */
+/**
+ * What the customer typed in: on this page or, if a link leads straight to the provider, before the link was created.
+ */
 function attemptOf(
   deps: Deps,
   { visit: { link, words }, application, form }: SentForm,
@@ -163,7 +165,7 @@ async function setUp(
   const goToPage = (query?: Record<string, string>) => sendRedirect(reply, buildVisitUrl(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (!isSetUpHere(application, connections)) return goToPage();
-  // A value is chosen among the choices that its condition has now, whatever was stored.
+  // Values are checked against the choices of the submitted condition, not those of the stored one.
   const rules = (name: string) => parseLeftSides(form, name);
   const steps = splitSettingsSteps(words, (await loadSettings(deps, visit.link, slug, rules)).config);
   const current = Number(form.get("step"));
@@ -182,7 +184,7 @@ async function setUp(
   return goToPage({ step: String(next + 1), saved: isMore ? "more" : "all" });
 }
 
-/** Post, redirect, get: going back or reloading sends nothing twice. */
+/** Post, redirect, get: going back or reloading does not submit twice. */
 export function sendRedirect(reply: FastifyReply, path: string): undefined {
   reply.header("cache-control", "no-store").redirect(path, 303);
   return undefined;

@@ -9,24 +9,23 @@ import { WORKFLOWS } from "../own-workflows/pages.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { renderIcon } from "./pieces.ts";
 
-// From so many on a list is easier to search than to read.
+// From this length, a list is easier to search than to read.
 const SEARCHED_FROM = 9;
 
-/** What the list of applications shows. */
 export interface ListView {
-  /** Those that are enabled. */
+  /** Enabled ones only. */
   readonly applications: readonly Application[];
   readonly connections: readonly ConnectionRow[];
-  /** What the customer looks for. */
+  /** The customer's search text. */
   readonly search: string;
   readonly notice?: Html;
-  /** There is something to which the customer may connect an assistant. */
+  /** Whether the customer can connect an assistant to something. */
   readonly hasAssistants: boolean;
-  /** What the customer may do with workflows of its own, if anything. */
+  /** What the customer may do with its own workflows, if anything. */
   readonly ownWorkflows?: OwnWorkflowsAccess | undefined;
 }
 
-/** The first page of the portal: every application that is offered, connected ones first. */
+/** The first page of the portal: every offered application, connected ones first. */
 export function renderListPage(visit: Visit, view: ListView): PageContent {
   const { applications, connections, search, notice, hasAssistants, ownWorkflows } = view;
   const { t } = visit.words;
@@ -66,7 +65,7 @@ function nothingFound(visit: Visit, search: string): Html {
 }
 
 function searchForm({ base, asked, carried, words: { t } }: Visit, search: string): Html {
-  // A form that is sent by GET drops the query of its action.
+  // A form sent by GET drops the query of its action.
   const kept = Object.entries({ ...(asked !== undefined && { lang: asked }), ...carried });
   const inputs = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
   return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet">${t("list.searchButton")}</button></form>`;

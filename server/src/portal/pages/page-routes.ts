@@ -26,10 +26,8 @@ import { renderDisconnectedNotice, renderSavedNotice } from "./page-notices.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
 import { renderDisconnectPage } from "./small-pages.ts";
 
-/** The path of a link's pages. */
 export const ByLink = Type.Object({ token: Type.String() });
 
-/** The path of an application's pages. */
 export const ByApplication = Type.Object({ token: Type.String(), slug: Type.String() });
 
 const PageQuery = Type.Object({
@@ -56,7 +54,7 @@ export function registerPageRoutes(pages: App, deps: Deps): void {
   );
 
   const one = { config, schema: { hide: true, params: ByApplication, querystring: PageQuery } };
-  // The third party may be asked for the options of settings.
+  // May ask the third party for the options of settings.
   pages.get("/connect/:token/apps/:slug", { ...GET_ALONE, ...one }, (request, reply) =>
     sendVisitPage(deps, request, reply, (visit) =>
       renderApplicationView(deps, visit, { slug: request.params.slug, query: request.query }),
@@ -76,7 +74,7 @@ type PageRequest = Pick<FastifyRequest, "headers" | "method" | "query" | "url"> 
   params: Static<typeof ByLink>;
 };
 
-/** Answers with a page of the link that the path names, or with the one that says that it is no good. */
+/** Sends a page of the link in the path, or the page that says that the link is invalid. */
 export async function sendVisitPage(
   deps: Deps,
   request: PageRequest,
@@ -91,7 +89,7 @@ export async function sendVisitPage(
   return sendPage(deps, reply, visit, visit.framed ? await framed(deps, visit, request, content) : content);
 }
 
-/** What the page around the frame is told: how the account stands, and where the same page stands without a frame. */
+/** Adds what the embedding page is told: the account's state, and the same page's address without a frame. */
 async function framed(
   deps: Deps,
   visit: Visit,
@@ -102,9 +100,9 @@ async function framed(
   return { ...content, frame: { path, state: await findFrameState(deps, visit.link) } };
 }
 
-/** Within the link; a form that comes back has no address of its own, and counts as the page of its application. */
+/** Relative to the link; a form that is shown again counts as its application's page, having no address of its own. */
 function pagePath({ method, url, params }: PageRequest): string {
-  // `/connect/:token` and what follows.
+  // Removes `/connect/:token`.
   if (method === "GET") return url.replace(/\?.*/s, "").replace(/^\/connect\/[^/]*/, "");
   const slug: unknown = Reflect.get(params, "slug");
   return typeof slug === "string" ? buildApplicationPath(slug) : "";
@@ -132,17 +130,17 @@ async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promis
   );
 }
 
-/** What an application's page shows besides the application itself. */
+/** An application page's content apart from the application itself. */
 export interface ApplicationPageState {
   readonly slug: string;
   readonly query?: PageQuery;
-  /** A connect that was refused. */
+  /** A refused attempt to connect. */
   readonly attempt?: RejectedForm;
-  /** A step as it was sent: refused, or with a row of a rule more or less. */
+  /** A submitted step that was refused, or whose rule had a row added or removed. */
   readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: RuleLookup };
 }
 
-/** The page of an application, or, of a link to one application, the page that reconnects it. */
+/** The page of an application or, for a link to one application, the page that reconnects it. */
 export async function renderApplicationView(
   deps: Deps,
   visit: Visit,
@@ -165,7 +163,7 @@ export async function renderApplicationView(
   });
 }
 
-/** An application is set up once it is connected, or at once where nobody connects it. */
+/** An application can be set up once it is connected, or at once if customers do not connect it. */
 export function isSetUpHere({ connector }: Application, connections: readonly ConnectionRow[]): boolean {
   return connections.length > 0 || connector.info.auth.yourApp !== undefined;
 }
@@ -207,7 +205,7 @@ const FIND_SERVERS: Statement = {
     and (account_id is null or account_id = $3)) as found`,
 };
 
-/** Whether there is an MCP server to which a customer may connect an assistant; its pages stand in `mcp/oauth`. */
+/** Whether there is an MCP server to which a customer can connect an assistant; its pages are in `mcp/oauth`. */
 async function offersAssistants(
   { database }: Pick<Deps, "database">,
   { orgId, environment, account }: AccountScope,

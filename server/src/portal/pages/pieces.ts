@@ -3,7 +3,7 @@ import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 
-/** The icon of an application, or its initial where it has none; it says nothing that the name does not. */
+/** The icon of an application, or its initial; hidden from screen readers, because the name says the same. */
 export function renderIcon({ connector }: Application, large = false): Html {
   const { icon, name } = connector.info;
   const size = large ? " large" : "";
@@ -12,23 +12,22 @@ export function renderIcon({ connector }: Application, large = false): Html {
   return html`<img class="icon${size}" src="${icon}" alt="">`;
 }
 
-/** The way back to the list, above everything else. */
+/** The link back to the list, above everything else. */
 export function renderBackLink(visit: Visit): Html {
   return html`<a class="back" href="${buildVisitUrl(visit)}"><span class="arrow" aria-hidden="true">←</span> ${visit.words.t("page.back")}</a>`;
 }
 
-/** The way back to the company's page from which the visitor came to do this. */
+/** The link back to the company's page that the visitor came from. */
 export function renderReturnLink({ returnTo, company, words }: Visit): Html {
   if (returnTo === undefined) return html``;
   return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
 }
 
-/** The top of an application's page. */
 export function renderApplicationHead(application: Application, title: string, text: string): Html {
   return html`<div class="head">${renderIcon(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
 
-/** Whose account is connected, and who asks for that: whoever goes on must see that it is their own. */
+/** Whose account is connected, and who requested that: visitors must see that it is their own. */
 export function renderAccountOwner({ company, link, words }: Visit): Html {
   const { askedBy, accountName, scope } = link;
   const { accountId } = scope.account;
@@ -48,7 +47,7 @@ function askerOf({ t, rich }: Words, client: string | null): Html {
   return rich("whose.namedAgent", { name: html`<bdi>${client}</bdi>` });
 }
 
-/** A form that changes something, sent to a path within the link with the proof that it comes from here. */
+/** A form that changes something, posted to a path within the link with the proof that it comes from there. */
 export function renderPostForm(
   visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
   path: string,

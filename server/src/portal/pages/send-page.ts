@@ -5,7 +5,7 @@ import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Visit, VisitRequest } from "../visit.ts";
 import { renderDeadLinkPage } from "./small-pages.ts";
 
-/** Sends a page in the look of the link's company, or in nobody's. */
+/** Sends a page in the branding of the link's company, or without branding. */
 export function sendPage(
   deps: Pick<Deps, "config">,
   reply: FastifyReply,
@@ -23,14 +23,14 @@ export function sendPage(
     .send(text);
 }
 
-/** Says that a link is no good. */
+/** Sends the page for an invalid link. */
 export function sendDeadLink(
   deps: Pick<Deps, "config">,
   request: VisitRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const words = getRequestWords(request);
-  // It only says so, and the page around a frame must hear of it: the company, whose origins it would name, is unknown.
+  // The embedding page must be able to show this message; the company, whose origins would be allowed, is unknown.
   const isFramed = request.headers["sec-fetch-dest"] === "iframe";
   const framing = isFramed ? { frame: {}, framedByAll: true } : {};
   return sendPage(deps, reply, { words }, { ...renderDeadLinkPage(words), ...framing });

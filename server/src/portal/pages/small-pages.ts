@@ -5,7 +5,7 @@ import type { Words } from "../../platform/pages/words/words.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { renderApplicationHead, renderPostForm } from "./pieces.ts";
 
-/** Asks once more before an application is disconnected. */
+/** Asks for confirmation before an application is disconnected. */
 export function renderDisconnectPage(visit: Visit, application: Application): PageContent {
   const { slug, name } = application.connector.info;
   const path = buildApplicationPath(slug);
@@ -16,7 +16,7 @@ export function renderDisconnectPage(visit: Visit, application: Application): Pa
   };
 }
 
-/** Sends the browser on to the provider; not as the answer to the form itself, whose policy would stop it on the way. */
+/** Sends the browser to the provider; a redirect in reply to the form would be blocked by the form's policy. */
 export function renderProviderRedirectPage(
   { t }: Words,
   application: Application,
@@ -30,7 +30,7 @@ export function renderProviderRedirectPage(
   };
 }
 
-/** A page that only says something. */
+/** A page with nothing but a message. */
 export function renderMessagePage(
   status: number,
   { title, text }: { title: string; text: string },
@@ -43,7 +43,7 @@ export function renderMessagePage(
   };
 }
 
-/** For a link that is unknown, used or expired: which of them is nobody's business. */
+/** For a link that is unknown, used or expired, without revealing which. */
 export function renderDeadLinkPage({ t }: Words): PageContent {
   return renderMessagePage(410, { title: t("link.dead"), text: t("link.deadText") });
 }

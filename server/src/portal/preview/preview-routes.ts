@@ -26,7 +26,7 @@ import {
   renderPreviewText,
 } from "./preview.ts";
 
-// The line that offers help is only there where somebody gives it.
+// The line that offers help appears only if a contact is set.
 const INVENTED_SUPPORT = "help@example.com";
 
 const Contrast = Type.Number({ description: "Contrast ratio (WCAG 2) from 1 to 21; text needs 4.5." });
@@ -68,7 +68,7 @@ const PortalPreview = Record("PortalPreview", {
   links: Type.Object({ light: LinkColor, dark: LinkColor }),
 });
 
-/** Pages of the portal in a branding that is not stored yet, and how well its colours can be read. */
+/** Pages of the portal in a branding that is not stored yet, and how readable its colors are. */
 export function registerPreviewRoutes(app: App, deps: Deps): void {
   app.post(
     "/api/v2/public/organization/portal-preview",
@@ -121,14 +121,14 @@ function readWorkflow({ workflow }: Static<typeof PreviewBody>): PreviewedWorkfl
   return { name, description, fields: listDeclaredFields(slots) };
 }
 
-/** What the page shows: the list what is offered; the page of one application needs one, whatever is offered. */
+/** The applications on the page: the list shows what is offered; an application's page needs one, offered or not. */
 async function shownApplications(deps: Deps, scope: Scope, page: PreviewedPage): Promise<Application[]> {
   const offered = await listPortalApplications(deps, scope, new Set());
   if (page === "applications" || offered.length > 0) return offered;
   return (await listApplications(deps, scope)).filter(({ enabled }) => enabled);
 }
 
-/** The organization's branding with what a body changes in it. */
+/** The organization's branding with the body's changes. */
 async function draftBrand(
   { db, config }: Deps,
   orgId: string,
@@ -155,7 +155,7 @@ function presentColours(brand: Brand) {
   };
 }
 
-/** Downwards, so that 4.49 is not said to be enough. */
+/** Rounds down, so that 4.49 does not pass as enough. */
 function rounded(value: number): number {
   return Math.floor(value * 10) / 10;
 }

@@ -17,7 +17,7 @@ import { renderSettingsForm } from "../settings/settings-form.ts";
 import { type ConfigRecord, splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
 
-/** What the pages are made of. */
+/** The ingredients of the pages. */
 export interface Sample {
   readonly visit: Visit;
   readonly words: Words;
@@ -95,7 +95,7 @@ const PAGES: Readonly<Record<OwnKey, (sample: Sample) => PageContent>> = {
 
 const attempt: RejectedForm = { type: "keybased", typed: {}, problems: [] };
 
-/** Connected, with assistants beside the applications. */
+/** With connections, and assistants beside the applications. */
 function list({
   visit,
   application,
@@ -123,7 +123,7 @@ function refused(sample: Sample, key: "connect.blocked" | "connect.blockedTyped"
   return connect(sample, { ...attempt, problems: [{ text: sample.words.t(key, { name }) }] });
 }
 
-/** The sample with an application that is connected in one way. */
+/** The sample with an application that is connected by this auth type. */
 function made(sample: Sample, type: AuthType, auth: Partial<AuthInfo> = {}): Sample {
   const { connector } = sample.application;
   const { settings, oauth2 } = connector.info.auth;
@@ -142,7 +142,7 @@ function expired(connection: ConnectionRow): ConnectionRow {
   return { ...connection, status: "expired" };
 }
 
-/** An application that is set up in two steps: a field of its own, and a workflow. */
+/** An application that is set up in two steps: a field of its own and a workflow. */
 function settings(
   { visit, words, application, connection }: Sample,
   { isMade, notice }: { isMade: boolean; notice?: ReturnType<typeof renderSavedNotice> },

@@ -16,11 +16,11 @@ import { splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
 import { renderTextPage } from "./preview-text.ts";
 
-/** The pages that can be looked at before customers see them. */
+/** The pages that can be previewed. */
 export const PREVIEWED = ["applications", "application", "reconnect"] as const;
 export type PreviewedPage = (typeof PREVIEWED)[number];
 
-// As much as is seen at a glance; a long catalogue with its icons would be megabytes.
+// As many as are visible at a glance; a long catalog with its icons would be megabytes.
 const MOST_APPLICATIONS = 8;
 const CONNECTED_MS = 40 * 86_400_000;
 
@@ -28,12 +28,12 @@ interface Previewed {
   readonly scope: Scope;
   readonly brand: Brand;
   readonly words: Words;
-  /** Those that are enabled. */
+  /** Enabled ones only. */
   readonly applications: readonly Application[];
   readonly now: Date;
 }
 
-/** A page of the portal as an invented customer would see it; nothing on it leads anywhere. */
+/** A page of the portal as an invented customer would see it; its links lead nowhere. */
 export function renderPreviewPage(
   page: PreviewedPage,
   { scope, brand, words, applications, now }: Previewed,
@@ -52,7 +52,7 @@ export function renderPreviewPage(
   return renderLinkPage(visit, { application: one, connections: [connection] });
 }
 
-/** A page that says this text; the list where there is no application to show. */
+/** A page that contains this text; the list if there is no application to show. */
 export function renderPreviewText(
   key: OwnKey,
   { scope, brand, words, applications, now }: Previewed,
@@ -74,14 +74,14 @@ export function renderPreviewText(
   });
 }
 
-/** A workflow that is not stored, as far as customers set it up. */
+/** A workflow that is not stored, limited to what customers set up. */
 export interface PreviewedWorkflow {
   readonly name: string;
   readonly description: string;
   readonly fields: readonly Field[];
 }
 
-/** The form in which customers set a workflow up, at its first step; nothing is filled in, and all of it is open. */
+/** The form in which customers set up a workflow, at its first step; unfilled and fully unfolded. */
 export function renderPreviewSettings(
   { scope, brand, words }: Pick<Previewed, "scope" | "brand" | "words">,
   { name, description, fields }: PreviewedWorkflow,

@@ -33,7 +33,7 @@ afterEach(() => {
   api.answer = undefined;
 });
 
-/** A customer who is connected, with the page on which the rule is filled in. */
+/** A connected customer, and the page on which the rule is filled in. */
 async function openRule(accountId: string) {
   const path = `${await portal.link(accountId)}/apps/things`;
   await portal.send(path, "connect", { "field.key": "good" });
@@ -69,7 +69,7 @@ test("a value from a data source is chosen by name, and stored as the value that
   expect((await save({ ...ROW, "0.rhs": "2" })).status).toBe(303);
   expect(await stored()).toEqual(condition(2));
   expect(await page()).toContain('<option value="2" selected>Two</option>');
-  // One question, whose answer is kept for a while.
+  // A single request, whose result is cached for a while.
   expect(api.requests).toHaveLength(1);
 });
 

@@ -1,26 +1,28 @@
 import type { Json } from "../../platform/json/json.ts";
 import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from "./rule-value.ts";
 
-/** What the buttons of a rule do; without a script each sends the form, which comes back changed (D377). */
+/** What the buttons of a rule do; to work without a script, each submits the form, which comes back changed (D377). */
 type RuleEdit = "condition" | "group" | "remove" | "choices";
 
-/** The name of those buttons. */
+/** The name of the rule buttons. */
 export const EDIT = "edit";
 
-/** The value of a button: what it does, at which place in the rule (such as `1.0`; empty for all of it), of which control. */
+/**
+ * The value of a button: its action, the place in the rule (such as `1.0`; empty for the whole rule), and the control.
+ */
 export function buildEditValue(edit: RuleEdit, path: string, name: string): string {
   return `${edit}:${path}:${name}`;
 }
 
-/** A control with a row more or less. */
+/** A control with a row added or removed. */
 export interface EditedRule {
   readonly name: string;
   readonly value: Json;
-  /** The control that gets the focus. */
+  /** The name of the control that gets the focus. */
   readonly focus: string;
 }
 
-/** Carries out what a button says; undefined where nothing in `typed` fits it. */
+/** Applies a button's edit; undefined if it fits nothing in `typed`. */
 export function applyRuleEdit(given: string, typed: ReadonlyMap<string, Json>): EditedRule | undefined {
   const [, edit, path = "", name = ""] =
     /^(condition|group|remove|choices):([\d.]*):(.+)$/s.exec(given) ?? [];
@@ -49,7 +51,7 @@ function groupAt(group: RuleGroup, [step, ...rest]: readonly number[]): RuleGrou
   return item !== undefined && isGroup(item) ? groupAt(item, rest) : undefined;
 }
 
-/** A group goes with the last of its conditions. */
+/** A group is removed with its last condition. */
 function without({ logic, conditions }: RuleGroup, [step, ...rest]: readonly number[]): RuleGroup {
   const left = conditions.flatMap((item, index) => {
     if (index !== step) return [item];

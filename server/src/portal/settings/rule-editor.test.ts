@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** The rule as a browser sends the page back, by the names within its control. */
+/** The rule's fields as a browser would submit the page, by their names within the control. */
 function shownRule(page: string): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   const add = (name: string, value: string) => {
@@ -59,7 +59,7 @@ function unescaped(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** A customer who looks at the page, types into it and clicks, without script. */
+/** A customer who opens the page, types and clicks, without a script. */
 async function openRule(accountId: string, stored?: object) {
   const { page, values, save } = await connectDesk(portal, accountId);
   const fieldsOf = (rule: FormFields): FormFields => ({
@@ -77,7 +77,7 @@ async function openRule(accountId: string, stored?: object) {
   return {
     rules: async () => (await values()).rules,
     text: () => text,
-    /** Types, and clicks a button of the rule. */
+    /** Types, then clicks a button of the rule. */
     click: (edit: string, path: string, typed: FormFields = {}, more: FormFields = {}) =>
       send(typed, { edit: `${edit}:${path}:${flow}.rules`, ...more }),
     save: send,

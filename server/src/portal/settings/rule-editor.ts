@@ -23,7 +23,7 @@ import {
 } from "./rule-value.ts";
 import type { SettingsField } from "./settings-steps.ts";
 
-// Of operators that mean the same (`gte` and `greater_or_equal`) one is offered; the other is shown where it is stored.
+// Of operators with the same meaning (`gte` and `greater_or_equal`), one is offered; the other is shown if stored.
 const FOR_CHOICES = ["eq", "neq", "included_in", "not_included_in", "is_null", "not_null"];
 const FOR_TEXTS = [
   ...["eq", "neq", "gt", "gte", "lt", "lte", "contains", "not_contains", "start_with", "end_with", "like"],
@@ -54,14 +54,14 @@ const OPERATOR_KEYS = {
 interface Editor {
   readonly words: Words;
   readonly columns: ReturnType<typeof getRuleColumns>;
-  /** Of the whole control. */
+  /** Name of the whole control. */
   readonly name: string;
   readonly id: string;
-  /** The control that gets the focus, by its name. */
+  /** The name of the control that gets the focus. */
   readonly focus: string | undefined;
 }
 
-/** A rule as rows and groups. Its buttons send the form, which comes back with a row more or less. */
+/** A rule as rows and groups. Its buttons submit the form, which comes back with a row added or removed. */
 export function renderRuleEditor(
   field: SettingsField,
   labelled: InputLabel,
@@ -132,7 +132,7 @@ function conditionRow(editor: Editor, condition: RuleCondition, path: readonly n
   return html`<div class="rule" role="group" aria-label="${label}">${left}${middle}${valueControl(editor, right, condition, at, labelOf(right.name ?? t("rules.value")))}${storedInputs(at, operator, rhs)}${typeInputs}${editButton(editor, "remove", path.join("."), t("rules.remove"), undefined, t("rules.removeCondition", { number }))}</div>`;
 }
 
-/** What was stored where its text alone would not give it back. */
+/** The stored value, if its text alone could not be turned back into it. */
 function storedInputs(at: string, operator: string, rhs: RuleCondition["rhs"]): Html | false {
   if (rhs === undefined || (typeof rhs === "string" && rhs !== "" && !WITH_LIST.has(operator))) return false;
   return html`<input type="hidden" name="${at}.stored" value="${JSON.stringify(rhs)}"><input type="hidden" name="${at}.stored-for" value="${operator}">`;
@@ -153,7 +153,7 @@ function valueControl(
     const text = toConditionText(rhs);
     return control(editor, named, text, choicesOf(column, column.source === undefined ? "" : text));
   }
-  // A list from elsewhere may leave out what was chosen before.
+  // A fetched list may lack earlier choices.
   const kept = column.source === undefined ? [] : toConditionTexts(rhs);
   const choices = kept.reduce(withValue, choicesOf(column, ""));
   const boxes = {
@@ -192,7 +192,7 @@ function list(
   return html`<select name="${name}"${attributes}>${options}</select>`;
 }
 
-/** The choices of a column, with `value` where it is none of them: what is stored must not be lost. */
+/** The choices of a column, plus `value` if it is missing: stored values must not be lost. */
 function choicesOf({ options = [] }: Column, value: string): InputChoice[] {
   const choices = options.map((one) => ({ name: one.name, value: String(one.value) }));
   return choices.length === 0 ? [] : withValue(choices, value);
@@ -201,10 +201,10 @@ function choicesOf({ options = [] }: Column, value: string): InputChoice[] {
 function operatorChoices(words: Words, column: Column, hasChoices: boolean, operator: string): InputChoice[] {
   const nameOf = (value: string) => (isKnown(value) ? words.t(OPERATOR_KEYS[value]) : value);
   const declared = choicesOf(column, operator);
-  // A choice without a name of its own is an operator's bare name.
+  // A choice without its own name is a bare operator name.
   if (declared.length > 0)
     return declared.map(({ name, value }) => ({ name: name === value ? nameOf(value) : name, value }));
-  // Choices that the form does not know are typed in.
+  // If the choices are unknown to the form, operators are typed in.
   if (column.source !== undefined) return [];
   const known = (hasChoices ? FOR_CHOICES : FOR_TEXTS).map((value) => ({ name: nameOf(value), value }));
   return known.some(({ value }) => value === operator) || operator === ""
@@ -221,7 +221,7 @@ function withValue(choices: InputChoice[], value: string): InputChoice[] {
   return [...choices, { name: value, value }];
 }
 
-/** Browsers must not insist on complete fields here: nothing is saved yet. */
+/** Validation is off: nothing is saved yet, so fields may be incomplete. */
 function editButton(
   { name, focus }: Editor,
   edit: Parameters<typeof buildEditValue>[0],

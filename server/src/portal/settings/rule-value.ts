@@ -1,16 +1,16 @@
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 
-/** One comparison of a `rule_engine` field; a new one has empty texts, and no right side, until it is filled in. */
+/** One comparison of a `rule_engine` field; a new one has empty texts and no right side. */
 export type RuleCondition = { lhs: string; operator: string; rhs?: Json; type?: string };
 export type RuleGroup = { logic: "AND" | "OR"; conditions: RuleItem[] };
 export type RuleItem = RuleCondition | RuleGroup;
 
-/** Operators that compare with nothing. */
+/** Operators without a right side. */
 export const WITHOUT_VALUE: ReadonlySet<string> = new Set(["is_null", "not_null", "exist", "not_exist"]);
-/** Operators that compare with several values. */
+/** Operators that take several values. */
 export const WITH_LIST: ReadonlySet<string> = new Set(["included_in", "not_included_in"]);
-/** Groups within groups that a form still shows legibly. */
+/** How deep groups may be nested for a form to stay legible. */
 export const DEEPEST = 2;
 const MOST_CONDITIONS = 100;
 const CONDITION_MEMBERS = new Set(["lhs", "operator", "rhs", "type"]);
@@ -19,7 +19,7 @@ export function isGroup(item: RuleItem): item is RuleGroup {
   return "conditions" in item;
 }
 
-/** A value as rows and groups; undefined where the form would lose or change some of it. */
+/** A value as rows and groups; undefined if the form would lose or change part of it. */
 export function parseRules(value: Json | undefined): RuleGroup | undefined {
   if (value === undefined || value === null || value === "") return { logic: "AND", conditions: [] };
   const group = parseGroup(value, 0);
@@ -30,7 +30,7 @@ function parseGroup(value: Json, depth: number): RuleGroup | undefined {
   if (!isObject(value) || Object.keys(value).length !== 2 || depth > DEEPEST) return undefined;
   const { logic, conditions } = value;
   if ((logic !== "AND" && logic !== "OR") || !Array.isArray(conditions)) return undefined;
-  // An empty group holds, so leaving it out could change what the rule says.
+  // An empty group is true, so dropping it could change the rule.
   if (conditions.length === 0 && depth > 0) return undefined;
   const items: RuleItem[] = [];
   for (const item of conditions) {
@@ -55,13 +55,13 @@ function countConditions({ conditions }: RuleGroup): number {
   return conditions.reduce((count, item) => count + (isGroup(item) ? countConditions(item) : 1), 0);
 }
 
-/** What the conditions of a rule begin with; rows that are not filled in begin with nothing. */
+/** The left sides of a rule's conditions; rows that are not filled in are left out. */
 export function listLeftSides(group: RuleGroup | undefined): string[] {
   const conditions = group?.conditions ?? [];
   return conditions.flatMap((item) => (isGroup(item) ? listLeftSides(item) : [item.lhs])).filter(Boolean);
 }
 
-/** The same of a rule in a form; undefined where the form does not hold it as rows and groups. */
+/** The same for a rule in a form; undefined if the form does not hold it as rows and groups. */
 export function parseLeftSides(form: URLSearchParams, name: string): string[] | undefined {
   return hasRules(form, name) ? listLeftSides(readRules({}, form, name)) : undefined;
 }
@@ -71,7 +71,7 @@ export function hasRules(form: URLSearchParams, name: string): boolean {
   return !form.has(name) && form.has(`${name}.logic`);
 }
 
-/** The rows and groups of a form, also those that are not filled in yet. */
+/** The rows and groups of a form, including those not filled in yet. */
 export function readRules(
   field: Pick<Field, "rule_columns">,
   form: URLSearchParams,
@@ -113,7 +113,7 @@ function readRightSide(
   const given = form.getAll(`${at}.rhs`);
   const stored = parseStored(form.get(`${at}.stored`));
   if (WITHOUT_VALUE.has(operator)) return given.length > 0 ? undefined : stored;
-  // Forms send texts: what was not changed stays the number, list or null that it was.
+  // Forms send text: an unchanged value stays the number, list or null that it was.
   if (stored !== undefined && form.get(`${at}.stored-for`) === operator && isShownAs(stored, given))
     return stored;
   const choiceNamed = (text: string): Json =>
@@ -131,7 +131,7 @@ function isShownAs(stored: Json, given: readonly string[]): boolean {
   );
 }
 
-/** Only what a condition can hold: the browser may send anything. */
+/** Accepts only what a condition can hold: the browser may send anything. */
 function parseStored(text: string | null): Json | undefined {
   if (text === null) return undefined;
   try {
@@ -147,17 +147,17 @@ export function isChosen({ options = [], type }: Column): boolean {
   return options.length > 0 && type !== "text";
 }
 
-/** The right side of a condition as it stands in one line. */
+/** The right side of a condition on one line. */
 export function toConditionText(rhs: Json | undefined): string {
   return toConditionTexts(rhs).join(", ");
 }
 
-/** The values of the right side. */
+/** The values of the right side, as texts. */
 export function toConditionTexts(rhs: Json | undefined): string[] {
   return [rhs ?? []].flat().map((item) => (item === null ? "" : String(item)));
 }
 
-/** The rule as it is stored: without rows that nobody filled in. Null where it never had one. */
+/** The rule to store, without empty rows. Null if nothing is left and none was stored. */
 export function toRules(group: RuleGroup, hadValue: boolean): Json {
   const { logic, conditions } = withoutBlanks(group);
   return conditions.length === 0 && !hadValue ? null : { logic, conditions };
@@ -176,7 +176,7 @@ function isBlank({ lhs, rhs }: RuleCondition): boolean {
   return lhs.trim() === "" && rhs === undefined;
 }
 
-/** The number, as the form shows it, of the first condition that lacks something; undefined where all are complete. */
+/** The number of the first incomplete condition, as the form shows it; undefined if all are complete. */
 export function findIncomplete({ conditions }: RuleGroup, path = ""): string | undefined {
   for (const [index, item] of conditions.entries()) {
     const number = `${path}${index + 1}`;

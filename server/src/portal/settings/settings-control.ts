@@ -33,7 +33,7 @@ const CHECKS = new Set(["boolean", "checkbox", "switch", "toggle"]);
 const INPUT_TYPES = new Set(["number", "email", "url"]);
 const TEXTS = new Set(["text", "textarea", "number", "email", "url", "date", "select"]);
 
-/** Which control a field gets; what has no control of its own is written as JSON, as are rules that rows cannot show. */
+/** The control for a field; types without one are edited as JSON, as are rules that rows cannot show. */
 export function getControlKind(field: SettingsField): ControlKind {
   const { field_type: type, options = [], multiple = false } = field;
   if (type === "password") return "password";
@@ -45,7 +45,7 @@ export function getControlKind(field: SettingsField): ControlKind {
   return isPlain(field.value ?? field.defaultValue) && type !== "json" ? "text" : "json";
 }
 
-/** The left sides of a map, and what each can be assigned. */
+/** The left sides of a map. */
 export function listMapKeys(field: SettingsField): { key: string; name: string }[] {
   if (field.field_type === "map") {
     return field.labels.map(({ name, value }) => ({ key: String(value), name }));
@@ -53,7 +53,7 @@ export function listMapKeys(field: SettingsField): { key: string; name: string }
   return choicesOf(sideOf(field, "lhs").options).map(({ name, value }) => ({ key: value, name }));
 }
 
-/** The choices on the right side of a map, and whether several can be chosen for one line. */
+/** The choices for the right side of a map, and whether a line can have several. */
 export function getMapChoices(field: SettingsField): { choices: InputChoice[]; multiple: boolean } {
   if (field.field_type === "map") {
     return { choices: choicesOf(field.options), multiple: field.multiple === true };
@@ -62,7 +62,7 @@ export function getMapChoices(field: SettingsField): { choices: InputChoice[]; m
   return { choices: choicesOf(options), multiple: multiple === true };
 }
 
-/** The input of a field, holding `value`; the part of it whose name is `focus` gets the focus. */
+/** The input of a field, with its `value`; the control named `focus` gets the focus. */
 export function renderControl(
   field: SettingsField,
   labelled: InputLabel,
@@ -120,7 +120,7 @@ function textControl(field: SettingsField, labelled: InputLabel, name: string, v
   return renderTextInput(labelled, { name, type: inputType, value, placeholder });
 }
 
-/** A moment with seconds or a time zone would not come back from the browser as it was. */
+/** Browsers would not return a time with seconds or a time zone unchanged. */
 function dateInputType(value: string): "date" | "datetime-local" | "text" {
   if (value === "" || /^\d{4}-\d\d-\d\d$/.test(value)) return "date";
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? "datetime-local" : "text";
@@ -181,7 +181,7 @@ function pairsControl(
   return renderInputGroup(about, html`<div class="pairs">${heads}${rows}</div>`);
 }
 
-/** For a mapping that was never filled in: what has the same name on both sides. */
+/** For a mapping that was never filled in: pairs with the same name on both sides. */
 function proposePairs(field: SettingsField): { [key: string]: Json } {
   if (field.field_type !== "map_v2") return {};
   const { choices, multiple } = getMapChoices(field);
@@ -192,7 +192,7 @@ function proposePairs(field: SettingsField): { [key: string]: Json } {
   return Object.fromEntries(pairs);
 }
 
-/** `First name`, `first_name` and `firstName` are one. */
+/** `First name`, `first_name` and `firstName` count as the same name. */
 function bareName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "") || name;
 }
@@ -201,7 +201,7 @@ function withHelp(labelled: InputLabel, more: string): InputLabel {
   return { ...labelled, help: [labelled.help, more].filter(Boolean).join(" ") };
 }
 
-/** Options as lists can offer them; what is an object cannot be chosen. */
+/** Options for a list; objects cannot be chosen. */
 function choicesOf(options: Json | SettingsField["options"]): InputChoice[] {
   if (!Array.isArray(options)) return [];
   return options.flatMap((option: unknown) => {
@@ -216,7 +216,7 @@ function choicesOf(options: Json | SettingsField["options"]): InputChoice[] {
   });
 }
 
-/** A list from elsewhere may leave out what is chosen already: saving the form must not lose it. */
+/** A fetched list may lack earlier choices: saving the form must not lose them. */
 function withChosen(field: SettingsField, choices: InputChoice[], value: Json | undefined): InputChoice[] {
   if (field.data_source === undefined || choices.length === 0) return choices;
   const missing = listOf(value).filter(
@@ -244,7 +244,7 @@ function plain(value: Json | undefined): string | undefined {
 }
 
 function jsonText(value: Json | undefined): string {
-  // What did not parse comes back as it was typed in.
+  // Text that could not be parsed is shown as typed.
   if (typeof value === "string") return value;
   return value === undefined || value === null ? "" : JSON.stringify(value, null, 2);
 }

@@ -9,16 +9,16 @@ import { renderControl } from "./settings-control.ts";
 import type { SettingsField, SettingsStep, StepWorkflow } from "./settings-steps.ts";
 import { buildControlName, buildSwitchName, type FilledStep } from "./settings-values.ts";
 
-/** Which step is shown, and what came back when it was sent before. */
+/** The step to show, and the result of submitting it, if any. */
 export interface SettingsView extends PortalSettings {
   readonly slug: string;
   readonly steps: readonly SettingsStep[];
-  /** From 0. */
+  /** Zero-based. */
   readonly current: number;
   readonly filled?: FilledStep;
 }
 
-/** The part of an application's page where it is set up; undefined where there is nothing to set. */
+/** The section of an application's page where it is set up; undefined if there is nothing to set up. */
 export function renderSettingsForm(visit: Visit, view: SettingsView): Html | undefined {
   const { slug, steps, current, filled, isMade } = view;
   const step = steps[current];
@@ -26,7 +26,7 @@ export function renderSettingsForm(visit: Visit, view: SettingsView): Html | und
   const { words } = visit;
   const { t } = words;
   const ids = new Map<string, string>();
-  // Enter in a field sends the first button of a form, which must save rather than remove a condition.
+  // Enter in a field triggers the first button of a form, which must save rather than remove a condition.
   const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
   const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
@@ -48,7 +48,7 @@ function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>
     ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${buildSwitchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
     : html`<h3>${name}</h3>`;
   const inputs = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
-  // Folded away while the workflow is off, unless something in it must be corrected.
+  // Folded while the workflow is off, unless something in it must be corrected.
   const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(buildControlName(field, id)));
   return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
 }
@@ -66,7 +66,7 @@ function fieldInput(
   const parent = waitsFor(field, steps[current], workflowId);
   const notes = [
     field.help_text,
-    // What went wrong is for the operator, who finds it in the log.
+    // The cause is for the operator, who finds it in the log.
     hasFailed && words.t("setup.choicesFailed"),
     parent && words.t("setup.chooseFirst", { parent }),
   ];
@@ -74,7 +74,7 @@ function fieldInput(
     words,
     id,
     label: field.name,
-    // The switch decides whether a workflow's fields are needed, which the browser does not know.
+    // Fields of a workflow are required only while it is on, which the browser does not know.
     required: field.required && workflowId === undefined,
     optional: !field.required,
     help: notes.filter(Boolean).join(" ") || undefined,
@@ -84,7 +84,7 @@ function fieldInput(
   return renderControl(field, labelled, name, value, filled?.focus);
 }
 
-/** The name of the field that must be chosen first, where this one has no choices before. */
+/** The name of the field that must be chosen first, if this one depends on it for its choices. */
 function waitsFor(
   field: SettingsField,
   step: SettingsStep | undefined,

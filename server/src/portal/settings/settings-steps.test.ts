@@ -51,7 +51,7 @@ test("the application's fields come first, by page, then the workflows by page; 
   const missing = await save({ "app.country": "" });
   expect(missing.text).toContain("Country is required.");
   const first = await save({ "app.country": "no" });
-  // City depends on it: the step comes again with its choices.
+  // City depends on it: the step is shown again with the new choices.
   expect(first.headers.location).toBe(`${page}?step=1&saved=more`);
   await save({ "app.country": "no", "app.city": "oslo" });
   const moved = await save({ "app.country": "pe", "app.city": "oslo" });

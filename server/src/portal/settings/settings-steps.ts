@@ -9,19 +9,19 @@ export type SettingsWorkflow = ConfigRecord["workflows"][number];
 /** What is filled in at once. */
 export interface SettingsStep {
   readonly title: string;
-  /** Of the application. */
+  /** The application's fields. */
   readonly fields: readonly SettingsField[];
   readonly workflows: readonly StepWorkflow[];
 }
 
-/** The part of a workflow that stands on one step; its switch stands on the first. */
+/** The part of a workflow that is on one step; its switch is on the first. */
 export interface StepWorkflow {
   readonly workflow: SettingsWorkflow;
   readonly hasSwitch: boolean;
   readonly fields: readonly SettingsField[];
 }
 
-/** A config divided into what is filled in at once: the application's fields by page, then the workflows by page (platform-surface 3.12). */
+/** Splits a config into steps: the application's fields by page, then the workflows by page (platform-surface 3.12). */
 export function splitSettingsSteps({ t }: Words, { fields, workflows }: ConfigRecord): SettingsStep[] {
   const ofApplication = byPage(shown(fields), ({ associated_page: page }) => page ?? "").map(
     ([page, own]): SettingsStep => ({ title: page || t("setup.settings"), fields: own, workflows: [] }),

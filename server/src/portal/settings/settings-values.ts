@@ -16,27 +16,26 @@ import type { SettingsField, SettingsStep } from "./settings-steps.ts";
 /** A step as a customer filled it in. */
 export interface FilledStep {
   readonly change: ConfigChange;
-  /** What was typed in, by the control's name, to be shown again. */
+  /** What was typed in, by control name, to be shown again. */
   readonly typed: ReadonlyMap<string, Json>;
-  /** What is wrong, by the control's name. */
+  /** Error messages by control name. */
   readonly problems: ReadonlyMap<string, string>;
-  /** The workflows that are switched on, among those whose switch the step has. */
+  /** The workflows that are switched on, of those whose switch is on this step. */
   readonly enabled: ReadonlySet<string>;
-  /** The control that gets the focus, by its name. */
+  /** The name of the control that gets the focus. */
   readonly focus?: string;
 }
 
-/** The name of a field's control: of the application, or of one of its workflows. */
+/** The name of the control of an application's or workflow's field. */
 export function buildControlName(field: SettingsField, workflowId?: string): string {
   return workflowId === undefined ? `app.${field.id}` : `workflow.${workflowId}.${field.id}`;
 }
 
-/** The name of a workflow's switch. */
 export function buildSwitchName(workflowId: string): string {
   return `on.${workflowId}`;
 }
 
-/** Reads a step from the form that was sent. Required fields of a workflow count only where it is switched on. */
+/** Reads a step from a submitted form. Required fields of a workflow count only if it is switched on. */
 export function readStep(words: Words, step: SettingsStep, form: URLSearchParams): FilledStep {
   const reading: FormContext = { words, form, typed: new Map(), problems: new Map() };
   const fields = readFields(reading, step.fields, { isNeeded: true });
@@ -80,14 +79,14 @@ function readFields(
   return values;
 }
 
-/** The form sends a choice again that was made for another value of the field that it depends on. */
+/** The form also submits a choice that was made for another value of its parent field. */
 function isOfOldParent(field: SettingsField, fields: readonly SettingsField[], values: FieldValues): boolean {
   const parent = fields.find(({ id }) => id === field.parent);
   if (parent === undefined || !isChanged(parent, values[parent.id])) return false;
   return !isChanged(field, values[field.id]);
 }
 
-/** Whether a value that was sent is another one than was shown; forms send numbers as text. */
+/** Whether a submitted value differs from the one shown; forms send numbers as text. */
 export function isChanged({ value, defaultValue }: SettingsField, given: Json | undefined): boolean {
   return given !== undefined && asText(given) !== asText(value ?? defaultValue ?? null);
 }
@@ -105,10 +104,10 @@ function problemOf(
   if (isNeeded && isMissing(field, value))
     return describeValueProblem(words, field.name, { kind: "required" });
   if (value === undefined || value === null) return undefined;
-  // Rows have the form of a rule, and choices from elsewhere; saving checks those that are declared.
+  // The rows of a rule may have fetched choices; saving checks the declared ones.
   if (field.field_type === "rule_engine" && parseRules(value) !== undefined) return undefined;
   try {
-    // A list from elsewhere may leave out what was chosen before.
+    // A fetched list may lack earlier choices.
     const checked = field.data_source === undefined ? field : { ...field, options: undefined };
     parseFieldValue(checked, value, "", field.value);
     return undefined;
@@ -118,7 +117,7 @@ function problemOf(
   }
 }
 
-/** The control that a refusal of the whole change speaks of, with the field's name in place of its path. */
+/** The control that an error of the whole change is about, with the field's name in place of its path. */
 export function findControlProblem(
   words: Words,
   step: SettingsStep,
@@ -141,13 +140,13 @@ export function findControlProblem(
   return found && { name: found.name, text: refusalOf(words, found.field, error, found.path) };
 }
 
-/** Why a value was refused; what only programs write is told in the API's words, without the path by which they know it. */
+/** Why a value was refused; errors meant for programs keep the API's wording, without the path. */
 function refusalOf(words: Words, { name: label }: SettingsField, error: ApiError, path: string): string {
   if (error instanceof ValueError) return describeValueProblem(words, label, error.reason);
   return words.t("value.other", { label, reason: error.message.slice(path.length) });
 }
 
-/** The value of a control: null unsets the field, undefined leaves it as it is. */
+/** The value of a control: null unsets the field, undefined keeps it. */
 function readControl(reading: FormContext, field: SettingsField, name: string): Json | undefined {
   const { form } = reading;
   const text = (form.get(name) ?? "").replaceAll("\r\n", "\n");
@@ -182,7 +181,7 @@ function readControl(reading: FormContext, field: SettingsField, name: string): 
   }
 }
 
-/** The value of a choice, which may be a number, by the text that a form sends for it. */
+/** The value of a choice, which may be a number, for the text that a form sends. */
 function choiceNamed({ options = [] }: SettingsField, text: string): Json {
   const found = options.find(({ value }) => typeof value !== "object" && String(value) === text);
   return found?.value ?? text;
@@ -198,7 +197,7 @@ function readPairs(field: SettingsField, name: string, form: URLSearchParams): J
   return pairs.length === 0 ? null : Object.fromEntries(pairs);
 }
 
-/** Rows that are not complete come back as they are, for which nothing is saved. */
+/** Incomplete rows are shown again as they are; nothing is saved for them. */
 function readRuleControl(
   { words, form, typed, problems }: FormContext,
   field: SettingsField,
@@ -212,7 +211,7 @@ function readRuleControl(
   return undefined;
 }
 
-/** A step as it was filled in, changed by the button of a rule. Nothing is refused yet. */
+/** A filled-in step, changed by a button of a rule. Nothing is validated yet. */
 export function applyStepEdit(filled: FilledStep, edit: string): FilledStep {
   const edited = applyRuleEdit(edit, filled.typed);
   if (edited === undefined) return { ...filled, problems: new Map() };
@@ -228,7 +227,7 @@ function readJson(
 ): Json | undefined {
   if (text.trim() === "") return null;
   try {
-    return parseJsonBody(text) as Json; // what JSON.parse gives is JSON
+    return parseJsonBody(text) as Json; // JSON.parse returns JSON
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     problems.set(name, words.t("value.json", { label }));
@@ -237,7 +236,7 @@ function readJson(
 }
 
 function shownAgain(field: SettingsField, value: Json | undefined, text: string | null): Json {
-  // A secret is never written into a page again.
+  // Secrets are never written into a page.
   if (field.field_type === "password") return field.value === MASK ? MASK : "";
   return value === undefined ? (text ?? "") : value;
 }

@@ -160,7 +160,7 @@ describe("the settings of a workflow", () => {
     expect(text).toContain('<option value="2" selected>Large');
     expect(text).toMatch(/role="switch"[^>]* checked/);
     expect(text).toContain("A value is saved.");
-    // Sent back as it was shown, everything stays, the password included.
+    // Submitting it as shown changes nothing, not even the password.
     const { pass: _kept, ...again } = sent;
     await save({ [`on.${workflow}`]: "true", ...of(again) });
     expect((await values()).pass).toBe("********");

@@ -18,7 +18,7 @@ import {
   readStep,
 } from "./settings-values.ts";
 
-/** The config that a link fills in for an application, and whether it is there yet. */
+/** The config that a link fills in for an application, and whether it exists yet. */
 export interface PortalSettings {
   readonly config: ConfigRecord;
   readonly isMade: boolean;
@@ -26,10 +26,10 @@ export interface PortalSettings {
 
 type SettingsDeps = OptionDeps & Pick<Deps, "sandbox">;
 
-/** The left sides of a rule in a form that was sent, by the name of its control; undefined where it holds none. */
+/** The left sides of a rule in a submitted form, by control name; undefined if the form has none. */
 export type RuleLookup = (name: string) => readonly string[] | undefined;
 
-/** The settings with the choices of their fields (platform-surface 3.12); the first save makes the config. */
+/** The settings with the choices of their fields (platform-surface 3.12); the first save creates the config. */
 export async function loadSettings(
   deps: SettingsDeps,
   link: ConnectLink,
@@ -52,7 +52,7 @@ export async function loadSettings(
   return { config: presentConfig(view, errors), isMade: found.isMade };
 }
 
-/** Saves one step as it was filled in; when something does not fit, nothing is saved and the problems come back. */
+/** Saves a filled-in step; if anything is invalid, nothing is saved and the problems are returned. */
 export async function saveStep(
   deps: OptionDeps,
   link: ConnectLink,
@@ -83,7 +83,7 @@ function change(
   );
 }
 
-/** Whether a value changed on which other fields of the step depend: they have new choices now. */
+/** Whether the value of a parent field changed, so that other fields of the step have new choices. */
 export function hasNewChoices(step: SettingsStep, { change: given }: FilledStep): boolean {
   const groups = [
     { fields: step.fields, values: given.fields },
