@@ -7,45 +7,45 @@ import { createPollingLoop } from "./looking.ts";
 import { type DraftState, presentDraft } from "./present-draft.ts";
 
 const RENEW_MS = 5000;
-// Who has not renewed for so long is gone: killed, or cut off.
+// A reader who has not renewed for this long is gone: killed or disconnected.
 const LIFE_MS = 12_000;
-// A page that reconnects, or changes what it watches, has not left.
+// A page that reconnects, or watches something else, has not left.
 const GRACE_MS = 3000;
 
-/** Somebody who has drafts open. */
+/** A reader who has drafts open. */
 export interface DraftWatch {
   readonly scope: Scope;
   readonly workflowIds: readonly string[];
-  /** Of whom the others are told; undefined for programs. */
+  /** Who is shown to the other readers; undefined for programs. */
   readonly operatorId: string | undefined;
-  /** Whether operators without a name are called by their email address. */
+  /** Whether operators without a name are shown by email address. */
   readonly seesEmails: boolean;
-  /** Called with each of them at first, and whenever it was edited or somebody came or went. It must not throw. */
+  /** Called with each draft at first, and whenever one is edited or readers come or go. It must not throw. */
   onDraft(draft: DraftState): void;
 }
 
 /**
- * Looks at all drafts that are open in this process once a second, in one statement, and tells other processes who has
- * them open; neither while there is none.
+ * Reads all drafts that are open in this process once a second, in one statement, and tells other processes who has
+ * them open; does neither while there are none.
  */
 export interface DraftWatcher {
-  /** Begins to watch; the returned function ends that. */
+  /** Starts watching; the returned function stops it. */
   add(watch: DraftWatch): () => void;
-  /** Ends all looking. */
+  /** Stops all watching. */
   close(): Promise<void>;
 }
 
-/** Whoever has a draft open. */
+/** Somebody who has a draft open. */
 export interface DraftReader {
   readonly stream: string;
   readonly id: string;
   readonly name: string | null;
   readonly email: string;
-  /** The stream has ended, and another may take its place. */
+  /** The stream has ended, but another may replace it. */
   readonly is_leaving: boolean;
 }
 
-/** A draft as it was looked at. */
+/** A draft as read from the database. */
 export interface DraftSnapshot {
   readonly id: string;
   readonly revision: number;
@@ -92,11 +92,11 @@ interface ScopedDraft extends DraftSnapshot {
 
 interface OpenWatch extends DraftWatch {
   readonly streamId: string;
-  /** What was told last, by workflow. */
+  /** What was sent last, by workflow. */
   readonly sentStates: Map<string, string>;
 }
 
-/** Opens the watcher of drafts of this process. */
+/** Opens this process's watcher of drafts. */
 export function openDraftWatcher({ database, log }: Pick<Deps, "database" | "log">): DraftWatcher {
   const watches = new Set<OpenWatch>();
   const leaving = new Set<Promise<unknown>>();
@@ -123,7 +123,7 @@ export function openDraftWatcher({ database, log }: Pick<Deps, "database" | "log
   const leave = (streamId: string) => {
     const left = database
       .query(LEAVE, [streamId])
-      // Who is not renewed is gone soon, too.
+      // A reader that is not renewed disappears soon anyway.
       .catch((err: unknown) => log.debug({ err }, "changes.draft-not-left"))
       .finally(() => leaving.delete(left));
     leaving.add(left);

@@ -73,7 +73,7 @@ test("who opens a draft in two windows hears of the other one", async () => {
   await hears(first, ["Ann Lee"]);
   second.close();
   await hears(first, []);
-  // As a page goes on in another stream, nobody else has come or gone.
+  // When a page moves to another stream, nobody else has come or gone.
   const bob = await open((await signIn("Bob")).headers);
   await hears(bob, ["Ann Lee"]);
   first.close();
@@ -148,7 +148,7 @@ test("400 for more drafts than a page has open", async () => {
   expect(asked).toMatchObject({ status: 400, body: { errors: [{ field: "drafts" }] } });
 });
 
-/** Has an operator watch the draft in a process of its own, and tells whom that is told of. */
+/** Watches the draft as an operator in a separate process; returns the readers that this process is told of. */
 function watchElsewhere(operatorId: string, database = server.deps.database) {
   const watcher = openDraftWatcher({ ...server.deps, database });
   closers.push(() => watcher.close());

@@ -9,17 +9,17 @@ import type { WatchedExecution } from "./watcher.ts";
 const HEARTBEAT_MS = 15_000;
 const LONGEST_MS = 10 * 60_000;
 const RECONNECT_MS = 2000;
-// Characters that a reader may leave unread before the next ones come; who leaves more is dropped, and resumes there.
+// How many characters may be unread before new ones are written; a slower reader is dropped and resumes there.
 const MOST_UNREAD = 512 * 1024;
-// Larger parts would lie in the buffer of each reader's socket, where no other reader shares them.
+// Larger parts would be copied into each reader's socket buffer, not shared between readers.
 const PART_CHARACTERS = 32 * 1024;
-// So long a reader may take for the rest once its stream has ended.
+// How long a reader may take for the rest after its stream has ended.
 const LEAVE_MS = 10_000;
 
-// Many readers are told of the same changes, and those that do not read would each hold a text of their own.
+// Many readers get the same changes: without sharing, each slow reader would hold its own text.
 const eventTexts = new WeakMap<readonly Change[], Map<string, readonly string[]>>();
 
-/** The events of the changes in parts; of the same changes the same texts. */
+/** The events of the changes in parts; the same changes give the same strings. */
 function eventsOf(all: readonly Change[], news: readonly Change[], id: string): readonly string[] {
   const known = eventTexts.get(all) ?? new Map<string, readonly string[]>();
   eventTexts.set(all, known);
@@ -41,10 +41,10 @@ function writeEvents(news: readonly Change[], id: string): string[] {
   return parts;
 }
 
-/** Writes the events of one reader, until it ends or the reader goes, ten minutes at most. */
+/** Writes events for one reader, until it is ended or the reader leaves, at most ten minutes. */
 export class EventWriter {
   readonly body: Readable;
-  /** What lies behind it was told already. */
+  /** Changes up to this position were already sent. */
   seen: LogPosition = { last: 0, gaps: [] };
   readonly #kinds: ReadonlySet<ChangeKind> | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -53,7 +53,7 @@ export class EventWriter {
   constructor(kinds: ReadonlySet<ChangeKind> | undefined) {
     this.#kinds = kinds;
     this.body = new Readable({ read: () => this.#hasRoom.resolve(), encoding: "utf8" });
-    // Not all at once, where many began at once.
+    // Spread out, so that streams opened together do not end together.
     this.#timers.push(setTimeout(() => this.end(), LONGEST_MS * (0.9 + Math.random() / 10)));
     this.body.once("close", () => {
       this.#stop();
@@ -62,7 +62,9 @@ export class EventWriter {
     this.#write(`retry: ${RECONNECT_MS}\n\n`);
   }
 
-  /** Tells of changes; the last one carries the position, so that a reader that is cut off before hears all of them again. */
+  /**
+   * Writes changes; the last one carries the position, so that a reader that is cut off earlier gets all of them again.
+   */
   tell(changes: readonly Change[], position: LogPosition): void {
     const news = changes.filter(
       ({ id, kind }) => (!this.#kinds || this.#kinds.has(kind)) && !isPassed(this.seen, id),
@@ -71,26 +73,26 @@ export class EventWriter {
     this.#write(...eventsOf(changes, news, formatPosition(position)));
   }
 
-  /** Tells that something in an execution which the reader has open has changed; that is no part of the log. */
+  /** Writes that an execution which the reader has open has progressed; such events are not in the log. */
   progress({ id, status }: WatchedExecution, at: Date): void {
     const data = JSON.stringify({ _id: id, status, at: at.toISOString() });
     this.#write(`event: progress\ndata: ${data}\n\n`);
   }
 
-  /** Tells how a draft stands that the reader has open; that is no part of the log either. */
+  /** Writes the state of a draft that the reader has open; such events are not in the log either. */
   draft(state: DraftState, at: Date): void {
     const data = JSON.stringify({ ...state, at: at.toISOString() });
     this.#write(`event: draft\ndata: ${data}\n\n`);
   }
 
-  /** Has the reader load anew what it shows. */
+  /** Tells the reader to reload what it shows. */
   reset(position: LogPosition): void {
     this.#write(`event: reset\nid: ${formatPosition(position)}\ndata: {}\n\n`);
   }
 
   /**
-   * Says now and every 15 s that it is there, and where it stands: who hears of nothing for long can resume, too. Ends
-   * where there is no position for the reader any more.
+   * Writes a heartbeat with the position now and every 15 s, so that a reader without changes can resume, too. Ends
+   * when there is no longer a position for the reader.
    */
   beat(position: () => Promise<string | undefined>): void {
     const say = () =>
@@ -102,14 +104,14 @@ export class EventWriter {
     if (!this.body.destroyed) this.#timers.push(setInterval(say, HEARTBEAT_MS));
   }
 
-  /** Resolves when the reader has read nearly all, or is gone. */
+  /** Resolves when the reader has read nearly everything or has left. */
   async room(): Promise<void> {
     if (this.body.destroyed || this.body.readableLength < this.body.readableHighWaterMark) return;
     this.#hasRoom = Promise.withResolvers();
     await this.#hasRoom.promise;
   }
 
-  /** Ends it once the reader has read what was written, which it must do soon. */
+  /** Ends the stream once the reader has read what was written, for which it has little time. */
   end(): void {
     this.#stop();
     if (this.body.destroyed) return;
@@ -118,7 +120,7 @@ export class EventWriter {
     this.body.once("close", () => clearTimeout(leaving));
   }
 
-  /** Ends it at once. */
+  /** Ends the stream at once. */
   drop(): void {
     this.body.destroy();
   }

@@ -6,30 +6,30 @@ import { type Change, readLog, readLogEnd } from "./read-log.ts";
 
 const POLL_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
-// Rows a reading; more are read at once afterwards.
+// Rows per reading; if there are more, they are read immediately afterwards.
 const BATCH = 2000;
 
-/** Somebody who is told of the changes of a scope. */
+/** Receives the changes of a scope. */
 export interface ChangeListener {
   readonly scope: Scope;
-  /** Called with what has come, in order; `position` is behind the last of them. It must not throw. */
+  /** Called with new changes, in order; `position` is after the last of them. It must not throw. */
   onChanges(changes: readonly Change[], position: LogPosition): void;
 }
 
 /**
- * Reads the log of changes for all listeners of this process (D284): once every half a second, however many they are,
- * and not at all while there is none.
+ * Reads the log of changes for all listeners of this process (D284): once every half second, however many they are,
+ * and not at all while there are none.
  */
 export interface Hub {
-  /** Where all listeners stand, once the log was read for the first time. */
+  /** The position of all listeners, once the log was read for the first time. */
   position(): Promise<LogPosition>;
-  /** Has `listener` told of everything that is read from now on; the returned function ends that. */
+  /** Calls `listener` with everything read from now on; the returned function stops that. */
   add(listener: ChangeListener): () => void;
-  /** Ends all reading. */
+  /** Stops all reading. */
   close(): Promise<void>;
 }
 
-/** Opens the hub of this process. */
+/** Opens this process's hub. */
 export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
   const listeners = new Set<ChangeListener>();
   const closing = new AbortController();
@@ -37,7 +37,7 @@ export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
   let first = expected();
   let reading: Promise<void> | undefined;
 
-  /** Whether there is more to read at once. */
+  /** Whether there is more to read immediately. */
   const readOnce = async () => {
     if (!position) {
       position = await readLogEnd(db);
@@ -55,7 +55,7 @@ export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
         const isMore = await readOnce();
         pauseMs = isMore ? 0 : POLL_MS;
       } catch (error) {
-        // Nothing is lost: the position stays.
+        // Nothing is lost: the position stays unchanged.
         log.debug({ err: error }, "changes.not-read");
         first.reject(error);
         if (!position) first = expected();
@@ -86,7 +86,7 @@ export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
   };
 }
 
-/** The first position: whoever waits for it is told, too, where it cannot be found. */
+/** The first position; rejects for those who wait if it cannot be found. */
 function expected(): PromiseWithResolvers<LogPosition> {
   const promised = Promise.withResolvers<LogPosition>();
   promised.promise.catch(() => {});

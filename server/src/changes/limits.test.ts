@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Opens a stream, of which nothing is read. */
+/** Opens a stream without reading it. */
 async function open(headers: Record<string, string>): Promise<IncomingMessage> {
   const request = get(`${server.baseUrl}${PATH}`, { headers, agent: false });
   const [reply] = (await once(request, "response")) as [IncomingMessage];

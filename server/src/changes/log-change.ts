@@ -1,4 +1,4 @@
-/** The columns that a statement may give of what it logs. */
+/** The columns that a statement may set in the rows it logs. */
 type Column =
   | "org_id"
   | "environment"
@@ -15,9 +15,9 @@ type Column =
   | "duration_ms";
 
 /**
- * SQL that appends to the log of changes, for the statement that makes them true (D280): the values of `columns`, as
- * SQL over `source`. That must be a part of the statement that has written rows already: ids of the log are taken after
- * their transaction has an id of its own, which readers rely on (`readLog`).
+ * SQL that appends to the log of changes, to be part of the statement that makes the changes (D280): the values of
+ * `columns`, as SQL over `source`. `source` must be a part of the statement that has already written rows: a
+ * transaction must have its own id before it takes ids of the log, which readers rely on (`readLog`).
  */
 export function buildChangeLogSql(columns: Partial<Record<Column, string>>, source: string): string {
   return `insert into changes (${Object.keys(columns).join(", ")})

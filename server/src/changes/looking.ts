@@ -2,20 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../platform/log.ts";
 
 const LOOK_EVERY_MS = 1000;
-// However long a look takes, the database has so many times as long for other things.
+// After each read, the database gets this many times its duration for other work.
 const REST = 20;
-// A look that took long because this process was busy must not keep readers waiting.
+// A read that was slow only because this process was busy must not keep readers waiting.
 const LONGEST_PAUSE_MS = 10_000;
 
-/** What looks again and again, and not at all while nobody wants it. */
+/** Calls a function again and again, but not while nobody needs it. */
 export interface PollingLoop {
-  /** Begins to look, unless it does already. */
+  /** Starts the loop unless it is running. */
   begin(): void;
-  /** Ends all looking. */
+  /** Stops the loop for good. */
   close(): Promise<void>;
 }
 
-/** Makes what calls `lookOnce` once a second for as long as somebody wants it. */
+/** Creates a loop that calls `lookOnce` once a second while it is wanted. */
 export function createPollingLoop(
   lookOnce: () => Promise<void>,
   isWanted: () => boolean,
@@ -26,7 +26,7 @@ export function createPollingLoop(
   const lookOn = async () => {
     while (isWanted() && !closing.signal.aborted) {
       const startMs = performance.now();
-      // What was not seen this time is seen the next time.
+      // What was missed this time is seen the next time.
       await lookOnce().catch((err: unknown) => log.debug({ err }, "changes.not-looked"));
       const tookMs = performance.now() - startMs;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_EVERY_MS, REST * tookMs));

@@ -1,40 +1,40 @@
-/** Ids of the log that were not there when those after them were read; both ends included. */
+/** Ids that were missing from the log when later ones were read; inclusive. */
 export interface Gap {
   readonly first: number;
   readonly last: number;
-  /** Transactions that may still fill it have ids below this one; undefined until the log was read from here. */
+  /** Only transactions with ids below this one may still fill it; undefined until the log was read from here. */
   readonly horizon: number | undefined;
-  /** When it was found, in ms. */
+  /** When the gap was found, in ms. */
   readonly foundMs: number | undefined;
 }
 
 /**
- * Up to where somebody has read the log. Ids are given in order, but transactions commit in another: what is missing
- * between the ids read is remembered until no transaction is left that could bring it (D281).
+ * How far a reader has read the log. Ids are assigned in order, but transactions commit in another: a gap between
+ * ids is remembered until no transaction is left that could fill it (D281).
  */
 export interface LogPosition {
   readonly last: number;
   readonly gaps: readonly Gap[];
 }
 
-/** Ids that were read, as ranges in order; both ends included. */
+/** Ids that were read, as an inclusive range. */
 export type IdRange = readonly [first: number, last: number];
 
-/** What one reading of the log found. */
+/** The result of reading the log once. */
 export interface LogSnapshot {
   readonly ranges: readonly IdRange[];
-  /** Of the snapshot in which it was read: all transactions below `xmin` have ended, none from `xmax` on had begun. */
+  /** From the snapshot of the reading: all transactions below `xmin` had ended, none from `xmax` on had begun. */
   readonly xmin: number;
   readonly xmax: number;
   readonly nowMs: number;
 }
 
-// A statement takes an id of the log a moment before it may have one of its own; see `buildChangeLogSql`.
+// A statement may take an id of the log a moment before its transaction id is visible; see `buildChangeLogSql`.
 const SHORTEST_GAP_MS = 10_000;
 const POSITION = /^(\d{1,16})((?:[~.]\d{1,16}(?:-\d{1,16})?)*)$/;
 const MOST_WRITTEN_GAPS = 20;
 
-/** The position after a reading that began at `position` and looked into its gaps, too. */
+/** The position after a reading that began at `position` and covered its gaps. */
 export function advancePosition(
   { last, gaps }: LogPosition,
   { ranges, xmin, xmax, nowMs }: LogSnapshot,
@@ -64,19 +64,22 @@ function without<Open extends Gap>(gap: Open, ranges: readonly IdRange[]): Open[
   return left;
 }
 
-/** Whether a position has what stands at `id` behind it. */
+/** Whether the change `id` was already read at a position. */
 export function isPassed({ last, gaps }: LogPosition, id: number): boolean {
   return id <= last && !gaps.some((gap) => id >= gap.first && id <= gap.last);
 }
 
-/** A position as an event id, such as `120~97.103-105`. Where gaps are many, it stands before some: those come again. */
+/**
+ * A position as an event id, such as `120~97.103-105`. With many gaps it is set back before them: some changes are
+ * repeated.
+ */
 export function formatPosition({ last, gaps }: LogPosition): string {
   if (gaps.length > MOST_WRITTEN_GAPS) return String(Math.min(...gaps.map(({ first }) => first)) - 1);
   const parts = gaps.map((gap) => (gap.first === gap.last ? `${gap.first}` : `${gap.first}-${gap.last}`));
   return parts.length === 0 ? String(last) : `${last}~${parts.join(".")}`;
 }
 
-/** The position that an event id names; undefined for any other text. What is missing stays so until it is read. */
+/** The position in an event id; undefined for any other text. Its gaps stay open until they are read. */
 export function parsePosition(text: string): LogPosition | undefined {
   const [, last, rest = ""] = POSITION.exec(text.slice(0, 1000)) ?? [];
   if (last === undefined || !Number.isSafeInteger(Number(last))) return undefined;
@@ -87,7 +90,7 @@ export function parsePosition(text: string): LogPosition | undefined {
       const [first = 0, until = first] = part.split("-").map(Number);
       return { first, last: until, horizon: undefined, foundMs: undefined };
     });
-  // In order and apart, as we write them: the same range twice would be read twice.
+  // In order and disjoint, as we write them: an overlap would be read twice.
   const isSound = gaps.every(
     (gap, index) =>
       gap.first <= gap.last && gap.last < Number(last) && gap.first > (gaps[index - 1]?.last ?? 0),

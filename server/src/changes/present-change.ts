@@ -5,7 +5,7 @@ import type { Change } from "./read-log.ts";
 
 const MaybeText = (description: string) => Type.Optional(Type.String({ description }));
 
-/** What the stream tells of a change: ids and a status, never what is in it. */
+/** A change on the stream: ids and a status, never contents. */
 export const ChangeEvent = Record("ChangeEvent", {
   _id: Type.String({
     ...Id,
@@ -52,7 +52,7 @@ export const ChangeEvent = Record("ChangeEvent", {
   ),
 });
 
-/** A change as the stream tells of it. */
+/** Presents a change for the stream. */
 export function presentChange(change: Change): Static<typeof ChangeEvent> {
   const { kind, subject, status, at, linked_account_id, duration_ms: durationMs } = change;
   return {

@@ -2,20 +2,20 @@ import type { Static } from "typebox";
 import type { DraftSnapshot, DraftWatch } from "./draft-watcher.ts";
 import type { ChangeEvent } from "./present-change.ts";
 
-/** What the stream tells of a draft that is open, but for the moment. */
+/** An open draft on the stream, without the time. */
 export type DraftState = Omit<Static<typeof ChangeEvent>, "at">;
 
-/** Who is told of a draft. */
+/** The reader of a draft's state. */
 interface DraftAudience extends Pick<DraftWatch, "operatorId" | "seesEmails"> {
   readonly streamId: string;
 }
 
-/** A draft as one reader is told of it, whose own stream is left out. */
+/** A draft as one reader sees it, without the reader's own stream. */
 export function presentDraft(
   { id, revision, saved, readers }: DraftSnapshot,
   { streamId, operatorId, seesEmails }: DraftAudience,
 ): DraftState {
-  // Whoever watches something else goes on in another stream, and has no window more.
+  // When a reader watches something else, their page moves to another stream; the old one is not a second window.
   const others = (readers ?? []).filter(
     ({ stream, id: reader, is_leaving }) => stream !== streamId && !(is_leaving && reader === operatorId),
   );

@@ -39,7 +39,7 @@ async function read(position: LogPosition, limit = 100) {
   return { ...rest, subjects: changes.map(({ subject }) => subject) };
 }
 
-// The embedded database lets one transaction after the other.
+// The embedded database runs one transaction at a time.
 describe.skipIf(!inject("databaseUrl"))("transactions that commit in another order than they began", () => {
   test("are all read, each once, also from a position that was written down in between", async () => {
     const start = await readLogEnd(server.deps.db);
@@ -118,9 +118,9 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     const first = await read(start);
     expect(first.subjects).toEqual([subject]);
     expect(first.position.gaps).toHaveLength(1);
-    // As if it had been found eleven seconds ago.
+    // Pretends that it was found eleven seconds ago.
     const gaps = first.position.gaps.map((gap) => ({ ...gap, foundMs: Date.now() - 11_000 }));
-    // Whatever else is open on this server could not fill it, but nobody can know that.
+    // Other transactions open on this server cannot fill it, but nothing proves that.
     await eventually(async () => (await read({ ...first.position, gaps })).position.gaps.length === 0);
   });
 });

@@ -3,7 +3,7 @@ import { type Db, runStatement, type Tx } from "../platform/database/database.ts
 import { advancePosition, type IdRange, type LogPosition } from "./position.ts";
 import type { ChangeKind } from "./table.ts";
 
-/** A row of the log, as readers are told of it. */
+/** A row of the log, in the form that readers get. */
 export interface Change {
   readonly id: number;
   readonly org_id: string;
@@ -18,22 +18,22 @@ export interface Change {
   readonly name: string | null;
   readonly failing_application: string | null;
   readonly duration_ms: number | null;
-  /** The SaaS company's own id; null where the account is gone. */
+  /** The SaaS company's own id; null if the account was deleted. */
   readonly linked_account_id: string | null;
 }
 
-/** What has come into the log since a position. */
+/** What was added to the log since a position. */
 export interface LogReading {
   readonly position: LogPosition;
-  /** All ids that came, in order. */
+  /** All new ids, in order. */
   readonly ranges: readonly IdRange[];
-  /** Those of the scopes asked for, in order. */
+  /** The new changes of the requested scopes, in order. */
   readonly changes: readonly Change[];
-  /** Whether there may be more behind. */
+  /** Whether there may be more. */
   readonly isFull: boolean;
 }
 
-// All in one statement: ids, rows and the transactions under way are of one snapshot.
+// All in one statement: ids, rows and open transactions are of the same snapshot.
 const READ = {
   text: `with seen as materialized (
       (select * from changes where id > $1::bigint order by id limit $2)
@@ -59,8 +59,8 @@ interface LogRow {
 }
 
 /**
- * Reads what has come into the log since `position`, at most `limit` rows beyond it and all that have filled its gaps:
- * none is missed, however late its transaction commits, and none is read twice. It depends on nothing but the snapshot.
+ * Reads what was added to the log since `position`, at most `limit` rows beyond it and everything that filled its gaps:
+ * nothing is missed, however late its transaction commits, and nothing is read twice. It depends only on the snapshot.
  */
 export async function readLog(
   db: Db,
@@ -92,7 +92,7 @@ export async function readLog(
   };
 }
 
-// As ranges are written: `{[1,4),[7,8)}`, the second number beyond the end.
+// Parses ranges such as `{[1,4),[7,8)}`, whose second number is exclusive.
 function readRanges(ids: string | null): IdRange[] {
   return [...(ids ?? "").matchAll(/\[(\d+),(\d+)\)/g)].map(([, first, end]) => [
     Number(first),
@@ -100,17 +100,17 @@ function readRanges(ids: string | null): IdRange[] {
   ]);
 }
 
-// So far back from the last id, changes are looked for that are under way.
+// How far before the last id uncommitted changes are looked for.
 const LOOK_BACK = 10_000;
 
-/** The last id of the log that was given to anybody, committed or not. */
+/** The last id of the log that was assigned, committed or not. */
 export async function readLastId(db: Db): Promise<number> {
   const text = "select pg_sequence_last_value(pg_get_serial_sequence('changes', 'id')::regclass)::text as id";
   const [row] = await runStatement<{ id: string | null }>(db, { text }, []);
   return Number(row?.id ?? 0);
 }
 
-/** A position at the end of the log, from which nothing is missed that commits from now on. */
+/** A position at the end of the log that misses nothing that commits from now on. */
 export async function readLogEnd(db: Db): Promise<LogPosition> {
   let position: LogPosition = { last: Math.max(0, (await readLastId(db)) - LOOK_BACK), gaps: [] };
   for (let isFull = true; isFull; )
@@ -119,7 +119,7 @@ export async function readLogEnd(db: Db): Promise<LogPosition> {
 }
 
 const DELETE_AT_ONCE = 10_000;
-// The first row tells whether it is worth looking at the others.
+// The first row tells whether the others are worth reading.
 const DELETE_READ = {
   text: `with oldest as materialized (
       select id, at from changes where id <= $1::bigint
@@ -131,17 +131,17 @@ const DELETE_READ = {
       select from unnest($2::bigint[], $3::bigint[]) as gap (first, last) where c.id between gap.first and gap.last)`,
 };
 
-/** Deletes changes that are older than an hour and lie behind `position`, 10,000 at most. */
+/** Deletes up to 10,000 changes that are older than an hour and before `position`. */
 export async function deleteRead(tx: Tx, { last, gaps }: LogPosition): Promise<void> {
   await runStatement(tx, DELETE_READ, [last, gaps.map((gap) => gap.first), gaps.map((gap) => gap.last)]);
 }
 
-// So many changes are told at most to who comes back; beyond, loading anew is cheaper.
+// At most this many changes are sent to a returning reader; beyond that, reloading is cheaper.
 const MOST_BEHIND = 50_000;
-// So many may be missing before the last: they are read at once, and the position is whatever the reader says.
+// At most this many ids may be missing: they are read at once, and the position is whatever the client says.
 const MOST_MISSING = 2000;
 
-/** Whether everything since `position` is in the log still, and not too much to be read. */
+/** Whether everything since `position` is still in the log and not too much to read. */
 export async function canReadFrom(db: Db, { last, gaps }: LogPosition): Promise<boolean> {
   const end = await readLastId(db);
   if (last > end || end - last > MOST_BEHIND) return false;

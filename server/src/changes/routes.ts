@@ -17,7 +17,7 @@ import { type ChangeStream, openStream, type StreamRequest } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
 import { openWatcher } from "./watcher.ts";
 
-/** Streams that one process holds open, those of them of one organization's environment, and of one key or operator there. */
+/** Most streams per process, per organization and environment in it, and per key or operator there. */
 const MOST_STREAMS = 2000;
 const MOST_OF_SCOPE = 250;
 const MOST_OF_HOLDER = 100;
@@ -27,7 +27,7 @@ const MOST_WATCHED = 20;
 const HEADERS = {
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
-  // So that nothing of it is left open at shutdown.
+  // Leaves no connection open at shutdown.
   connection: "close",
 };
 
@@ -60,13 +60,13 @@ const Query = Type.Object({
 
 type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "credentials">;
 
-/** A stream of what changes, for pages that stay open. */
+/** A stream of changes, for pages that stay open. */
 export function registerChangeRoutes(app: App, deps: StreamDeps): void {
   const hub = openHub(deps);
   const watcher = openWatcher(deps);
   const draftWatcher = openDraftWatcher(deps);
   const open = new Set<OpenStream>();
-  // At shutdown and where access is taken back, readers are told by the end of their streams.
+  // Streams end at shutdown and when access is revoked.
   app.addHook("preClose", async () => {
     for (const { stream } of open) stream?.end();
     await Promise.all([hub.close(), watcher.close(), draftWatcher.close()]);
@@ -138,7 +138,7 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
         reply
           .headers(HEADERS)
           .type("text/event-stream; charset=utf-8")
-          // What is described is one event's data, what is sent their stream.
+          // The schema describes the data of one event; what is sent is their stream.
           .send(own.stream.body as never)
       );
     },
@@ -147,11 +147,11 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
 
 interface OpenStream {
   readonly scope: Scope;
-  /** Whose it is, in this scope. */
+  /** Who holds it, in this scope. */
   readonly holder: string;
   isValid(): Promise<boolean>;
   stream?: ChangeStream;
-  /** Set also where there is no stream yet. */
+  /** May be set before there is a stream. */
   isRevoked?: boolean;
 }
 
@@ -194,7 +194,7 @@ function readKinds(text: string | undefined): ReadonlySet<ChangeKind> | undefine
   return new Set(kinds as ChangeKind[]);
 }
 
-/** Which drafts are watched, and as whom: of a program the others are not told. */
+/** The drafts to watch, and as whom: programs are not shown to other readers. */
 function readDrafts(request: FastifyRequest, text: string | undefined): StreamRequest["drafts"] {
   const { principal } = request;
   return {
@@ -211,7 +211,7 @@ function readIds(name: string, what: string, text = ""): string[] {
   return ids;
 }
 
-/** The header counts before the query, which stays the same when a browser reconnects. */
+/** The header overrides the query, which stays the same when a browser reconnects. */
 function readAfter(query: string | undefined, header: string | undefined): LogPosition | "lost" | undefined {
   if (header) return parsePosition(header) ?? "lost";
   if (!query) return undefined;

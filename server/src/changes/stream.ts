@@ -10,12 +10,12 @@ import { type Change, canReadFrom, readLog } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 import type { WatchedExecution, Watcher } from "./watcher.ts";
 
-// What one reader alone is told of lies in memory until it has read it.
+// Changes read for a single reader stay in memory until it has read them.
 const BATCH = 500;
-// So many changes wait for a reader who is still told of older ones; who needs more is dropped.
+// Most new changes that wait for a reader who still gets older ones; beyond that it is dropped.
 const MOST_WAITING = 20_000;
 
-/** What a stream is asked for. */
+/** What a stream should send. */
 export interface StreamRequest {
   readonly scope: Scope;
   /** Undefined for all. */
@@ -23,16 +23,16 @@ export interface StreamRequest {
   /** Ids of executions that are watched. */
   readonly watched: readonly string[];
   readonly drafts: Pick<DraftWatch, "workflowIds" | "operatorId" | "seesEmails">;
-  /** Where it resumes: `lost` where that cannot be known any more. Undefined for what comes from now on. */
+  /** Where it resumes: `lost` if that is no longer known; undefined for changes from now on. */
   readonly after: LogPosition | "lost" | undefined;
-  /** Asked now and then: whether the reader may still hear, whose key or session may have run out. */
+  /** Called now and then: whether the reader's key or session is still valid. */
   isValid(): Promise<boolean>;
 }
 
 /** A stream of server-sent events. */
 export interface ChangeStream {
   readonly body: Readable;
-  /** Ends it; the reader resumes elsewhere. */
+  /** Ends the stream; the reader resumes elsewhere. */
   end(): void;
 }
 
@@ -43,8 +43,8 @@ type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & {
 };
 
 /**
- * Begins to tell of changes, those since `after` first. Whatever commits after this has resolved is told. It ends by
- * itself after ten minutes; `onEnd` is called once, whoever ends it.
+ * Opens a stream of changes that begins with those since `after`. It includes everything that commits after this
+ * resolves. It ends by itself after ten minutes; `onEnd` is called once, however it ends.
  */
 export async function openStream(
   deps: StreamDeps,
@@ -54,7 +54,7 @@ export async function openStream(
   const { db, log, hub } = deps;
   const { scope, kinds, after, isValid } = request;
   const writer = new EventWriter(kinds);
-  // What comes while the changes since `after` are read is told after them.
+  // Changes that arrive during the catch-up are sent after it.
   const waiting: { changes: readonly Change[]; position: LogPosition }[] = [];
   let isLive = false;
   let count = 0;
@@ -83,7 +83,7 @@ export async function openStream(
     writer.drop();
     throw error;
   });
-  // Not waited for: it goes on as fast as the reader reads.
+  // Not awaited: it proceeds as fast as the reader reads.
   continueFrom(start).catch((error: unknown) => {
     log.debug({ err: error }, "changes.stream-failed");
     writer.drop();
@@ -91,7 +91,7 @@ export async function openStream(
   return { body: writer.body, end: () => writer.end() };
 }
 
-/** Has the writer tell of what the reader has open; the functions end that. */
+/** Writes what happens to the reader's open executions and drafts; the returned functions stop that. */
 function startWatches(
   { clock, watcher, draftWatcher }: StreamDeps,
   { scope, watched, drafts }: StreamRequest,
@@ -112,7 +112,10 @@ interface CatchUp {
   readonly writer: EventWriter;
 }
 
-/** Tells of everything since `after`; where that is too much, or gone, the reader has to load anew. Where it is then. */
+/**
+ * Writes everything since `after` and returns the position reached; if that is too much or gone, tells the reader
+ * to reload.
+ */
 async function catchUp(db: Deps["db"], { scope, after, start, writer }: CatchUp): Promise<LogPosition> {
   if (after === "lost" || !(await canReadFrom(db, after))) {
     writer.reset(start);

@@ -1,14 +1,14 @@
 import type { Static } from "typebox";
 import type { ChangeEvent } from "./present-change.ts";
 
-/** An event as it was heard. */
+/** An event as received. */
 export interface HeardEvent {
   event: string;
   id: string | undefined;
   data: Static<typeof ChangeEvent>;
 }
 
-/** Somebody who listens to a stream of events. */
+/** A listener on a stream of events. */
 export interface TestStreamReader {
   readonly status: number;
   readonly headers: Headers;
@@ -19,7 +19,7 @@ export interface TestStreamReader {
   close(): void;
 }
 
-/** Listens to the stream at an address as a browser does, until it is closed. */
+/** Listens to a stream as a browser does, until closed. */
 export async function startListening(
   url: string,
   headers: Record<string, string>,

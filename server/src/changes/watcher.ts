@@ -3,28 +3,28 @@ import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { createPollingLoop } from "./looking.ts";
 
-/** An execution as it was looked at. */
+/** An execution as read from the database. */
 export interface WatchedExecution {
   readonly id: string;
   readonly status: string;
 }
 
-/** Somebody who has executions open. */
+/** A reader who has executions open. */
 export interface Watch {
   readonly scope: Scope;
   readonly executionIds: readonly string[];
-  /** Called with each of them at first, and whenever something in it has changed, until it has ended. It must not throw. */
+  /** Called with each execution at first, and on every change in it until it has ended. It must not throw. */
   onProgress(execution: WatchedExecution): void;
 }
 
 /**
- * Looks at all executions that are watched in this process once a second, in one statement, and not at all while there
- * is none. The log of changes knows no steps (D307).
+ * Reads all executions that are watched in this process once a second, in one statement, and not at all while there
+ * are none. The log of changes does not cover steps (D307).
  */
 export interface Watcher {
-  /** Begins to watch; the returned function ends that. */
+  /** Starts watching; the returned function stops it. */
   add(watch: Watch): () => void;
-  /** Ends all looking. */
+  /** Stops all watching. */
   close(): Promise<void>;
 }
 
@@ -35,8 +35,8 @@ interface ExecutionSnapshot extends WatchedExecution {
   readonly has_ended: boolean;
 }
 
-// Only who holds a run writes its steps, and what else becomes of a run stands in its row: the steps of one that rests
-// need not be counted.
+// Only the holder of a run writes its steps, and other changes show in the run's row: the steps of a run without a
+// holder need not be counted.
 const LOOK: Statement = {
   name: "changes-look",
   text: `select r.id, r.org_id, r.environment, r.status, r.finished_at is not null as has_ended,
@@ -47,9 +47,9 @@ const LOOK: Statement = {
       select * from runs where id = watched.id and org_id = watched.org_id and environment = watched.environment limit 1) r`,
 };
 
-/** Opens the watcher of this process. */
+/** Opens this process's watcher. */
 export function openWatcher({ database, log }: Pick<Deps, "database" | "log">): Watcher {
-  /** Watches with the versions that they were told of, by execution; an execution that has ended is left out. */
+  /** Watches with the versions last sent, by execution; executions that have ended are marked `ENDED`. */
   const watches = new Map<Watch, Map<string, string>>();
 
   const lookOnce = async () => {

@@ -119,7 +119,7 @@ describe("a data source", () => {
     const body = { name: "W", slug: "slack", data_slots: [slot] };
     const again = await server.request({ method: "POST", url: `${PUBLIC}/workflow`, key, body });
     expect(again).toMatchObject(refused("data_slots"));
-    // The application is the workflow's own.
+    // A workflow keeps its own application.
     const changed = await server.request({ method: "PUT", url: one, key, body: { data_slots: [slot] } });
     expect(changed).toMatchObject(refused("data_slots"));
     expect((await server.request({ url: one, key })).body.data_slots).toEqual([]);
@@ -140,7 +140,7 @@ describe("a data source", () => {
     });
     const body = { name: "W", slug: "slack", data_slots: fields };
     expect((await server.request({ method: "POST", url: `${PUBLIC}/workflow`, key, body })).status).toBe(200);
-    // Known to this organization and the test environment alone.
+    // Visible only to this organization's test environment.
     const other = await server.organization();
     for (const foreign of [server.productionKey, other.testKey]) {
       const elsewhere = await server.request({ method: "PUT", url, key: foreign, body: { fields } });

@@ -19,8 +19,8 @@ const config = { auth: "apiKey" } as const;
 const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
 
 /**
- * The fields that configs of an application ask for, whatever the workflow (ours: the real service sets them up by
- * hand).
+ * The fields that configs of an application ask for, whatever the workflow (our addition: the original service sets
+ * them up by hand).
  */
 export function registerApplicationFieldRoutes(
   app: App,

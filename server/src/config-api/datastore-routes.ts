@@ -125,8 +125,8 @@ async function configOf(
 }
 
 /**
- * The records as the caller may read and search them: permission to run a workflow is not permission to answer for
- * others.
+ * The records that the caller may read and search. Links that answer waiting steps are redacted for session tokens:
+ * permission to run a workflow is not permission to answer for others.
  */
 async function recordsOf(
   deps: DatastoreRouteDeps,

@@ -16,9 +16,9 @@ import { requireBuildPermission } from "../workflows/validation/customer-limits.
 import { buildPreviewRoots, type PreviewSubject } from "./preview-roots.ts";
 
 const MAX_TEXTS = 200;
-/** How much of a larger value is shown, in characters of its JSON. */
+/** How much of a larger value is shown, in characters of JSON. */
 const SHOWN = 10_000;
-// Less than in an execution: somebody is typing, and every few letters are evaluated.
+// Lower than in an execution: somebody is typing, and every few letters are evaluated.
 const LIMITS: Partial<SandboxLimits> = { cpuMs: 1000, wallMs: 5000 };
 
 const Evaluation = Type.Object({

@@ -61,7 +61,7 @@ afterAll(() => server.close());
 const declare = (key: string, fields: unknown) =>
   server.request({ method: "PUT", url: DECLARED, key, body: { fields } });
 
-/** A fresh account with a config, as each kind of credential. */
+/** A new account with a config, as each kind of credential. */
 async function account() {
   const id = `account-${++accounts}`;
   const token = await server.account(id);

@@ -67,7 +67,7 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
   app.get(
     `${BASE}/field/:fieldId`,
     {
-      // A third party may be asked for the options.
+      // May ask a third party for the options.
       ...GET_ALONE,
       config,
       schema: {

@@ -51,7 +51,7 @@ export const ValueBody = Type.Object({
   value: Type.Unsafe<Json>({ description: "Any JSON that fits the field; null unsets it." }),
 });
 
-/** The left side of a condition; without one only what all left sides have in common is known. */
+/** The left side of a condition; without one, only what all left sides share is known. */
 export const RuleBody = Type.Object({
   rule_column: Type.Optional(
     Type.Object(

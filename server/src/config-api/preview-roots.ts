@@ -12,7 +12,7 @@ import { listDeclaredFields } from "../workflows/definition/field.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import type { WorkflowRow } from "../workflows/table.ts";
 
-/** Whose data expressions are evaluated with. */
+/** Whose data to evaluate expressions with. */
 export interface PreviewSubject {
   readonly accountId: string | undefined;
   /** Id or alias of the workflow or draft. */
@@ -45,7 +45,7 @@ export async function buildPreviewRoots(
       config,
       publishedOf(workflow),
     );
-    // The draft's own declarations: an execution of it would have their defaults.
+    // The draft's own declarations: an execution of it would use their defaults.
     const chosen = { ...workflowFields, ...getEffectiveValues(ofWorkflow, workflowFields) };
     values = { ...fields, ...hidden(applicationSecrets), ...chosen, ...hidden(secrets) };
   }

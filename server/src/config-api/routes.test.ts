@@ -25,13 +25,13 @@ afterAll(() => server.close());
 const PUBLIC = "/api/v2/public";
 let accounts = 0;
 
-/** A fresh linked account with its session token. */
+/** A new linked account with its session token. */
 async function account(): Promise<{ id: string; token: string }> {
   const id = `account-${++accounts}`;
   return { id, token: await server.account(id) };
 }
 
-/** The two ways in: each makes requests for the account. */
+/** Both ways in: each makes requests for the account. */
 const SURFACES = [
   ["a browser's session token", "/api/v2/f-sdk", ({ token }: { token: string }) => ({ token })],
   ["an API key", PUBLIC, ({ id }: { id: string }) => ({ key: server.testKey, account: id })],
@@ -141,7 +141,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
       { enabled: true, fields: [{ value: "#eu" }, { value: 7 }, { value: { s1: "won" } }] },
       { enabled: false },
     ]);
-    // The published client sends an empty list where the caller gave no labels.
+    // The published client sends an empty list if the caller gives no labels.
     expect((await send("POST", { labels: [] })).body).toEqual(later.body);
     const url = `${base}/slug/stripe/config/eu`;
     expect((await server.request({ url, ...as(who) })).body).toEqual(later.body);

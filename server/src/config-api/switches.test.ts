@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A fresh linked account with its session token. */
+/** A new linked account with its session token. */
 async function account(): Promise<{ id: string; token: string }> {
   const id = `account-${++accounts}`;
   return { id, token: await server.account(id) };

@@ -22,7 +22,7 @@ test.each(["/app", "/app/", "/app/production/executions?status=ERRORED", "/app/s
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(headers["content-security-policy"]).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
     expect(text).not.toMatch(/<script(?![^>]* src=)/);
-    // After signing out, "back" must not bring back what it showed.
+    // After signing out, "back" must not show the page again.
     expect(headers["cache-control"]).toBe("no-store");
   },
 );

@@ -7,9 +7,9 @@ const POLICY = buildPagePolicy({ ancestors: "'none'" });
 
 const HARMLESS = { "x-content-type-options": "nosniff" };
 
-/** The dashboard's files under `/app`; what it shows comes from the API, with the credential of who is signed in. */
+/** The dashboard's files under `/app`; its data comes from the API, with the signed-in operator's credential. */
 export async function registerDashboardRoutes(app: App): Promise<void> {
-  // Files are sent, never listed: the only routes are those below.
+  // Folders are never listed: the only routes are those below.
   await app.register(fastifyStatic, { root: WEB_FOLDER, serve: false, preCompressed: true });
   const open = { config: { auth: "none" }, schema: { hide: true } } as const;
   app.get("/", open, (_request, reply) => reply.redirect("/app"));
@@ -17,7 +17,7 @@ export async function registerDashboardRoutes(app: App): Promise<void> {
   app.get<{ Params: { "*": string } }>("/app/*", open, (request, reply) => {
     const path = request.params["*"];
     const isKept = path.startsWith("assets/");
-    // Everything else is an address of a page, which the page itself reads.
+    // Everything else is a page's address, which the page itself handles.
     if (!isKept && path !== "icon.svg") return sendPage(reply);
     reply.headers(HARMLESS);
     return reply.sendFile(path, isKept ? { maxAge: "1y", immutable: true } : { maxAge: "1d" });
@@ -31,7 +31,7 @@ async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": POLICY,
       "referrer-policy": "same-origin",
-      // Of an earlier version it would ask for files that are gone, and after signing out a browser would show it once more.
+      // A cached page would load files of an earlier version, and "back" would show it after signing out.
       "cache-control": "no-store",
     })
     .send(await readBuiltPage("index.html"));

@@ -3,7 +3,7 @@ import type { Json } from "../platform/json/json.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { DatastoreRecord } from "./store.ts";
 
-// Regular expressions of others can take for ever (D422): they run where they can be stopped.
+// Regular expressions from users can run forever (D422), so they run where they can be stopped.
 const LIMITS = { cpuMs: 900, wallMs: 5000, memoryMiB: 96 };
 
 const CODE = `
@@ -21,8 +21,8 @@ const CODE = `
 `;
 
 /**
- * The records in which every sought field matches its regular expression, in any case (platform-surface 3.8); none for
- * nothing sought. 400 for what is no regular expression, and for one that takes more than a second.
+ * The records in which every field of `sought` matches its regular expression, ignoring case (platform-surface
+ * 3.8); none if it is empty. 400 for an invalid regular expression and for one that takes more than a second.
  */
 export async function searchRecords(
   sandbox: Sandbox,
@@ -57,7 +57,7 @@ function readFound(value: Json): { wrong?: string; found?: Json[] } {
   };
 }
 
-/** The text in which is searched: numbers and the like as they are written, lists and objects as JSON. */
+/** The text to search: numbers and the like as written, lists and objects as JSON. */
 function textOf({ record_id, fields }: DatastoreRecord, field: string): string | null {
   const value = Object.hasOwn(fields, field) ? fields[field] : field === "record_id" ? record_id : undefined;
   if (value === undefined || value === null) return null;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Row id of a fresh config. */
+/** Row id of a new config. */
 async function config(): Promise<string> {
   const config_id = `config-${++configs}`;
   const token = await server.account("acme");

@@ -23,7 +23,7 @@ const FIND_CONFIG = {
     where org_id = $1 and environment = $2 and account_id = $3 and slug = $4 and config_id = $5`,
 };
 
-/** Row id of the account's config of this name for an application; undefined when there is none. */
+/** Row id of the account's config of this name for an application; undefined if there is none. */
 export async function findConfigOf(
   db: Db,
   { orgId, environment, account }: AccountScope,
@@ -46,7 +46,7 @@ export async function listDatastores(db: Db, config: string): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
-/** The records of a config's datastore, oldest first; undefined when there is no datastore of this name. */
+/** The records of a config's datastore, oldest first; undefined if there is no datastore of this name. */
 export async function listDatastoreRecords(
   db: Db,
   config: string,
@@ -63,7 +63,7 @@ export async function listDatastoreRecords(
     .execute();
 }
 
-/** One record of a config's datastore; undefined when there is none of this id. */
+/** One record of a config's datastore; undefined if there is none with this id. */
 export async function findRecord(
   db: Db,
   config: string,
@@ -79,9 +79,9 @@ export async function findRecord(
 }
 
 /**
- * Stores a record in a config's datastore, which is made if it is missing; with the id of one that is there, replaces
- * its fields. Returns the record's id (platform-surface 3.8). 400 for a name or id that cannot be one, and for what is
- * too much: 100 datastores for a config, 10,000 records and 8 MiB in one.
+ * Stores a record in a config's datastore, which is created if missing; the id of an existing record replaces its
+ * fields. Returns the record's id (platform-surface 3.8). 400 for an invalid name or id, and beyond the limits: 100
+ * datastores per config, 10,000 records and 8 MiB per datastore.
  */
 export async function saveRecord(
   tx: Tx,
@@ -112,7 +112,7 @@ export async function saveRecord(
   return id;
 }
 
-/** Deletes a record; false when there is none of this id. An empty datastore stays. */
+/** Deletes a record; false if there is none with this id. An empty datastore stays. */
 export async function deleteRecord(tx: Tx, config: string, name: string, recordId: string): Promise<boolean> {
   if (!UUID.test(recordId)) return false;
   const found = await find(tx, config, name)

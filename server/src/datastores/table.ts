@@ -9,9 +9,9 @@ export interface DatastoreTable {
   /** Row id of the config. */
   config: string;
   name: string;
-  /** How many records there are. */
+  /** The number of records. */
   records: Generated<number>;
-  /** Length of their fields as JSON, all together; the PostgreSQL driver reads a bigint as text. */
+  /** Total length of their fields as JSON; the PostgreSQL driver returns a bigint as text. */
   bytes: ColumnType<number | string, number | undefined, number>;
   created_at: Date;
 }

@@ -4,12 +4,12 @@ import { GUIDE_STYLE } from "./guide-style.ts";
 import { type Guide, SECTIONS } from "./guides.ts";
 import type { Finding } from "./search-guides.ts";
 
-// A shorter guide is seen at a glance.
+// A shorter guide needs no list of headings.
 const LISTED_HEADINGS = 4;
 
 const STYLE_HASH = createHash("sha256").update(GUIDE_STYLE).digest("base64");
 
-/** What a guide's page is sent with: nothing from elsewhere, and no script at all. */
+/** Headers of a guide's page: no external content and no scripts. */
 export const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -20,7 +20,6 @@ export const HEADERS = {
 
 type Guides = ReadonlyMap<string, Guide>;
 
-/** The page of one guide. */
 export function renderGuidePage(guides: Guides, guide: Guide): string {
   const all = [...guides.values()];
   const at = all.indexOf(guide);
@@ -38,7 +37,6 @@ function nearLink(guide: Guide | undefined, before: string, after: string): Html
   return guide && html`<a href="/guides/${guide.slug}">${before}${guide.title}${after}</a>`;
 }
 
-/** The page that lists all guides. */
 export function renderStartPage(guides: Guides): string {
   const sections = SECTIONS.map(
     ({ title, slugs }) =>
@@ -48,7 +46,6 @@ export function renderStartPage(guides: Guides): string {
   return page(guides, { title: "Guides", body, isList: true });
 }
 
-/** The page of search results. */
 export function renderSearchPage(guides: Guides, words: string, findings: readonly Finding[]): string {
   const list = html`<ol class="findings">${findings.map(
     ({ slug, id, guide, title, excerpt }) =>
@@ -59,7 +56,6 @@ export function renderSearchPage(guides: Guides, words: string, findings: readon
   return page(guides, { title: `Search: ${words}`, body, words });
 }
 
-/** The page for an unknown guide. */
 export function renderUnknownGuidePage(guides: Guides): string {
   const body = html`<h1>Guide not found</h1><p>It may have been renamed. Search above, or see <a href="/guides">all guides</a>.</p>`;
   return page(guides, { title: "Guide not found", body });
@@ -70,7 +66,7 @@ interface PageParts {
   readonly body: Html;
   readonly current?: string;
   readonly words?: string;
-  /** It lists all guides itself. */
+  /** Set if the page lists all guides itself. */
   readonly isList?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { readBrand, renderBrandStyle } from "../platform/pages/brand.ts";
 import { renderPaletteStyle } from "../platform/pages/style.ts";
 
-/** The look of the guides: the hosted pages' palette, with the list of guides beside the text where there is room. */
+/** The style of the guides: the hosted pages' palette, with the list of guides beside the text if there is room. */
 export const GUIDE_STYLE = `${renderPaletteStyle(undefined)}${renderBrandStyle(readBrand({}, {}))}${`
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type GuidePart, renderGuide } from "./render-guide.ts";
 
-/** The folder of the guides, as Markdown. */
+/** The folder with the guides' Markdown. */
 export const FOLDER = new URL("../../../docs/", import.meta.url);
 
 /** Guides by the role of their reader, in reading order; the README groups them the same way. */

@@ -2,9 +2,9 @@ import type { Token, Tokens } from "marked";
 import { escapeHtml } from "../platform/http/html.ts";
 import { loadMarked } from "../platform/memory/late-packages.ts";
 
-/** What stands under one heading of a guide, as text. */
+/** The content under one heading of a guide, as text. */
 export interface GuidePart {
-  /** Of the heading, in the page's address; empty for that of the page. */
+  /** Fragment of the heading in the page's address; empty for the page title. */
   readonly id: string;
   readonly title: string;
   readonly level: number;
@@ -13,7 +13,7 @@ export interface GuidePart {
   readonly code: string;
 }
 
-/** A guide's Markdown as markup, and what stands in it. It is ours: HTML in it is taken as it is. */
+/** Renders a guide's Markdown and extracts its parts. The guides are ours: HTML in them is passed through. */
 export function renderGuide(markdown: string): { markup: string; parts: GuidePart[] } {
   const parts: { id: string; title: string; level: number; texts: string[]; code: string[] }[] = [];
   const { Marked } = loadMarked();
@@ -35,7 +35,7 @@ export function renderGuide(markdown: string): { markup: string; parts: GuidePar
       code: ({ text }) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
       table(token) {
         const cell = ({ header, tokens }: Tokens.TableCell) => {
-          // Above the names of rows stands nothing.
+          // The corner above row headers is empty and is no header.
           const tag = header && tokens.length > 0 ? "th" : "td";
           return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
         };
@@ -79,7 +79,7 @@ function isHeading(token: Token): token is Tokens.Heading {
   return token.type === "heading";
 }
 
-/** As the pages of Git hosts name headings, to which the guides' own links lead. */
+/** Derives ids as Git hosts do, because the guides link to headings that way. */
 function headingId(title: string): string {
   return title
     .toLowerCase()
@@ -87,10 +87,13 @@ function headingId(title: string): string {
     .replace(/\s/g, "-");
 }
 
-/** Documents for maintainers, which are no guides. */
+/** Documents for maintainers, which are not guides. */
 export const MAINTAINER_DOCUMENTS: readonly string[] = ["decisions", "glossary"];
 
-/** Other guides by their pages here, the API document as it is served; undefined for files that only the repository has. */
+/**
+ * Links to guides become their pages here, the API document its address; undefined for files that only the
+ * repository has.
+ */
 function addressOf(href: string): string | undefined {
   if (/^(https:|#)/.test(href)) return href;
   if (href === "../openapi.json") return "/openapi.json";
@@ -102,7 +105,7 @@ function imageAddress(path: string): string {
   return `/guides/${path}`;
 }
 
-/** What can be read of tokens: no marks, no markup. */
+/** The readable text of tokens, without marks or markup. */
 function textOf(tokens: readonly Token[]): string {
   return tokens.map(textOfToken).join("");
 }

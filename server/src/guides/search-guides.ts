@@ -2,13 +2,13 @@ import { loadMiniSearch } from "../platform/memory/late-packages.ts";
 import type { Guide } from "./guides.ts";
 import type { GuidePart } from "./render-guide.ts";
 
-/** A part of a guide in which a search found something. */
+/** A part of a guide that matches a search. */
 export interface Finding {
   readonly slug: string;
   readonly guide: string;
   readonly id: string;
   readonly title: string;
-  /** What stands around the first word that was found, cut where words end. */
+  /** The text around the first match, cut between words. */
   readonly excerpt: readonly ExcerptPiece[];
 }
 
@@ -27,7 +27,7 @@ interface IndexedPart extends Omit<GuidePart, "level"> {
   readonly guide: string;
 }
 
-/** Searches the guides by words, also by their beginnings and with a letter wrong; the best findings first. */
+/** Searches the guides by words, allowing for prefixes and one wrong letter; best matches first. */
 export function createGuideSearch(guides: Iterable<Guide>): (words: string) => Finding[] {
   const entries = new Map<string, IndexedPart>();
   for (const { slug, title: guide, parts } of guides)

@@ -31,7 +31,7 @@ beforeEach(async () => {
   api.answer = undefined;
 });
 
-/** Connects a customer to the API in an organization; the function calls it for them. */
+/** Connects a customer to the API in an organization; returns a function that calls it for them. */
 async function connected(slug = "things") {
   const key = own.testKey;
   await server.request({
@@ -66,7 +66,7 @@ async function statistics(query: string, key = own.testKey) {
   return body;
 }
 
-/** The element at a part of a list in order, as percentiles are found. */
+/** The element at a fraction of a sorted list, as percentiles are found. */
 function atPart(values: readonly number[], part: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.ceil(part * sorted.length) - 1] ?? 0;
@@ -79,7 +79,7 @@ describe("calls to third parties", () => {
       ...Array.from({ length: 16 }, (_, n): [ThingsReply, number] => [well, n * 3]),
       [{ status: 404, body: "{}" }, 120],
       [{ status: 503, body: "{}" }, 200],
-      // It hangs up.
+      // Closes the connection.
       [{ raw: Buffer.alloc(0) }, 0],
     ];
     const heldMs: number[] = [];
@@ -102,7 +102,7 @@ describe("calls to third parties", () => {
       const [{ value, total }] = series;
       expect([value, total.count, total.failed]).toEqual(["things", api.requests.length, 3]);
       expect(total.by_status).toEqual({ answered: 16, "4xx": 1, "5xx": 1, no_answer: 1 });
-      // What is counted lies between what the third party held, and what the caller waited; within 5 %.
+      // Within 5 %, durations lie between the third party's delay and the caller's wait.
       for (const [name, part] of [
         ["p50", 0.5],
         ["p95", 0.95],
@@ -171,7 +171,7 @@ describe("calls to third parties", () => {
 
 const well: ThingsReply = { headers: { "content-type": "application/json" }, body: '{"things":[]}' };
 
-/** Counts calls that ended so many minutes ago, and took so long each. */
+/** Counts calls that ended so many minutes ago and took so long. */
 async function called(
   slug: string,
   minutesAgo: number,
@@ -202,25 +202,25 @@ describe("the overview", () => {
   };
 
   test("names the applications that are slower than before, or slow by any measure, the slowest first", async () => {
-    // Twice as slow, and more than a second.
+    // Twice as slow as before, and over a second.
     await called("slower", 90, [[700, 30]]);
     await called("slower", 10, [
       [200, 30],
       [1500, 10],
     ]);
     await called("slower", 9, [[undefined, 2]], "no_answer");
-    // As slow as ever.
+    // As slow as before.
     await called("usual", 90, [[3000, 30]]);
     await called("usual", 10, [[3100, 30]]);
-    // Much slower, and quick.
+    // Much slower than before, but quick.
     await called("quick", 90, [[20, 30]]);
     await called("quick", 10, [[300, 30]]);
-    // Nobody knows what is usual.
+    // Without earlier calls to compare with.
     await called("new", 10, [[5000, 30]]);
-    // As slow as ever, and too slow.
+    // As slow as before, but too slow by any measure.
     await called("stuck", 90, [[30_000, 30]], "no_answer");
     await called("stuck", 10, [[30_000, 30]], "no_answer");
-    // Too few to say.
+    // Too few calls to judge.
     await called("rare", 10, [[40_000, 5]]);
     const found = await slow();
     expect(found.map(({ value, count, failed }) => [value, count, failed])).toEqual([

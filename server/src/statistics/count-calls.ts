@@ -9,7 +9,7 @@ const INTERVAL_MS = 5000;
 
 type CountCallDeps = Pick<Deps, "database" | "callCounts" | "log">;
 
-/** Writes down what this process has counted of calls to third parties every five seconds, and at the end. */
+/** Stores this process's counts of calls to third parties every five seconds and when stopped. */
 export function startCountingCalls(deps: CountCallDeps): RepeatingTask {
   const counting = startRepeating({ name: "statistics-calls", intervalMs: INTERVAL_MS, log: deps.log }, () =>
     countCalls(deps),
@@ -22,7 +22,9 @@ export function startCountingCalls(deps: CountCallDeps): RepeatingTask {
   };
 }
 
-/** Adds the calls to third parties that this process has counted to the counters, in one statement; none where there are none. */
+/**
+ * Adds this process's counts of calls to third parties to the counters, in one statement; skipped if there are none.
+ */
 export async function countCalls(deps: CountCallDeps): Promise<void> {
   const counts = collectCallCounts(deps);
   if (counts.length === 0) return;

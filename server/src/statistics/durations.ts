@@ -1,19 +1,18 @@
 import type { Histogram } from "./table.ts";
 
-// Each bucket is 8 % wider than the one before, so that its middle is within 4 % of all that it holds.
+// Each bucket is 8 % wider than the one before, so that its middle is within 4 % of every value in it.
 const GROWTH = 1.08;
 
-/** SQL for the number of the bucket that a duration in ms falls into: 0 for none at all, from 1 on in proportion. */
+/** SQL for the bucket number of a duration in ms: 0 for no duration at all, then from 1 in proportion. */
 export function buildBucketSql(durationMs: string): string {
   return `case when ${durationMs} <= 0 then 0 else ceil(ln(${durationMs}::float8) / ln(${GROWTH}::float8))::int + 1 end`;
 }
 
-/** What stands for all durations of a bucket, in ms. */
+/** The value that represents a bucket's durations, in ms. */
 function middleOf(bucket: number): number {
   return bucket === 0 ? 0 : Math.round((2 * GROWTH ** (bucket - 1)) / (1 + GROWTH));
 }
 
-/** How long things took, in ms. */
 export interface DurationSummary {
   readonly mean: number;
   readonly p50: number;
@@ -21,7 +20,7 @@ export interface DurationSummary {
   readonly p99: number;
 }
 
-/** Mean and percentiles (the nearest rank, within 4 %); undefined where nothing was measured. */
+/** Mean and percentiles (nearest rank, within 4 %); undefined if nothing was measured. */
 export function summarizeDurations(histogram: Histogram, totalMs: number): DurationSummary | undefined {
   const buckets = Object.entries(histogram)
     .map(([bucket, count]) => [Number(bucket), count] as const)
@@ -40,7 +39,7 @@ export function summarizeDurations(histogram: Histogram, totalMs: number): Durat
   return { mean, p50: percentile(0.5), p95: percentile(0.95), p99: percentile(0.99) };
 }
 
-/** The histogram of what several hold together. */
+/** The sum of several histograms. */
 export function addHistograms(histograms: Iterable<Histogram>): Histogram {
   const sums: Record<string, number> = {};
   for (const histogram of histograms)

@@ -27,7 +27,7 @@ interface Row {
   duration?: number | null;
 }
 
-/** Appends to the log as the engine does, in one statement. */
+/** Appends to the log in one statement, as the engine does. */
 async function append(rows: readonly Row[], orgId = server.orgId): Promise<void> {
   const full = rows.map((row) => ({
     org_id: orgId,

@@ -7,12 +7,12 @@ import { addCounted } from "./add-counted.ts";
 import { buildBucketSql } from "./durations.ts";
 
 const INTERVAL_MS = 5000;
-// A transaction of this size takes some 100 ms.
+// A transaction of this size takes about 100 ms.
 const BATCH = 5000;
 
 type FoldDeps = Pick<Deps, "database" | "queue" | "log">;
 
-// Read without a lock: a server at rest writes nothing.
+// Read without a lock, so that an idle server writes nothing.
 const IS_DUE: Statement = {
   name: "statistics-is-due",
   text: `select from statistics_position p
@@ -20,7 +20,7 @@ const IS_DUE: Statement = {
       or (select at from changes order by id limit 1) < now() - interval '1 hour'`,
 };
 
-/** Counts what has come into the log of changes every five seconds, until stopped; of several processes one at a time. */
+/** Until stopped, counts new changes in the log every five seconds; only one process at a time. */
 export function startCounting(deps: FoldDeps): RepeatingTask {
   return startRepeating({ name: "statistics", intervalMs: INTERVAL_MS, log: deps.log }, (stopping) =>
     countChanges(deps, stopping),
@@ -28,8 +28,8 @@ export function startCounting(deps: FoldDeps): RepeatingTask {
 }
 
 /**
- * Adds everything in the log of changes that is not counted yet to the counters, each change once, and deletes from it
- * what has served. Answers how many changes it counted; none while another process is at it.
+ * Adds all uncounted changes in the log to the counters, each change once, and deletes changes that are no longer
+ * needed. Returns how many it counted; 0 while another process is counting.
  */
 export async function countChanges({ database, queue }: FoldDeps, stopping?: AbortSignal): Promise<number> {
   if ((await database.query(IS_DUE, [])).length === 0) return 0;
@@ -43,7 +43,7 @@ export async function countChanges({ database, queue }: FoldDeps, stopping?: Abo
   return count;
 }
 
-/** One batch, under the lock of the position: what is counted and up to where commit together. */
+/** One batch, with the position locked: the counters and the position commit together. */
 async function countSome(tx: Tx): Promise<LogReading | undefined> {
   const row = await tx
     .selectFrom("statistics_position")
@@ -66,8 +66,8 @@ async function countSome(tx: Tx): Promise<LogReading | undefined> {
   return reading;
 }
 
-// What begins is counted, too, as STARTED. What goes on to something else is not. Hours and days are sums of the minutes:
-// far fewer rows than the changes.
+// Starts are counted too, as STARTED; transitions are not. Hours and days are sums of the minutes: far fewer rows
+// than the changes.
 const FOLD = {
   text: `with log as (
       select c.org_id, c.environment, c.at, c.duration_ms, c.account_id, c.workflow_id, c.parent, c.name, c.applications,

@@ -15,7 +15,7 @@ const environment = {
   JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
 };
 
-/** Counters as they are, and as the rows of executions and attempts say that they should be; each by what it counts. */
+/** The counters, and what they should be according to the rows of runs and attempts, by what they count. */
 async function bothCounts({ deps: { db } }: TestServer) {
   type Row = { name: string; count: number };
   const toMap = ({ rows }: { rows: Row[] }) =>
@@ -71,7 +71,7 @@ test.skipIf(!inject("databaseUrl"))(
     await eventually(async () => (await open.execute(server.deps.db)).rows.length === 0);
     const pending = sql`select from webhook_deliveries where status = 'pending' and tries = 0`;
     await eventually(async () => (await pending.execute(server.deps.db)).rows.length === 0);
-    // What is sent again counts both times; whoever works goes on sending, so both are read until they agree.
+    // A repeated attempt counts each time, and workers keep sending, so both are read until they agree.
     const { counters, rows } = await eventually(async () => {
       const both = await bothCounts(server);
       return JSON.stringify(sorted(both.counters)) === JSON.stringify(sorted(both.rows)) && both;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 type OverviewDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
-/** What needs somebody first, over a period and as against the one before. */
+/** What needs attention first in a period, compared with the one before. */
 export async function readOverview(
   deps: OverviewDeps,
   scope: Scope,
@@ -55,7 +55,10 @@ async function bothPeriods({ db, scope, period }: OverviewRequest, subject: Subj
   return { now: addCounters(now ?? []), before: addCounters(before ?? []) };
 }
 
-/** The values of a dimension that failed most. Where it counts only failures, `whole` is the one that counts all. */
+/**
+ * The values of a dimension that failed most often. If it counts only failures, `whole` is the dimension that
+ * counts everything.
+ */
 async function failing(
   { scope, period, limit, ...deps }: OverviewRequest,
   subject: Subject,
@@ -88,7 +91,7 @@ async function slowOf({ scope, period, limit, ...deps }: OverviewRequest) {
   return slow.map((one) => ({ ...one, name: names.get(one.value) ?? null }));
 }
 
-/** What applications are called, by their slugs; without those that are gone. */
+/** The names of applications by slug; deleted ones are missing. */
 async function nameApplications(deps: OverviewDeps, scope: Scope, slugs: readonly string[]) {
   const found = await findApplications(deps, scope, new Set(slugs));
   return new Map([...found].map(([slug, { connector }]) => [slug, connector.info.name]));

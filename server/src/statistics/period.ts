@@ -11,16 +11,16 @@ const LENGTH_MS: Readonly<Record<Interval, number>> = {
 const MOST_INTERVALS = 1500;
 const USUAL_INTERVALS = 60;
 
-/** A time of whole intervals; `to` is the first moment that does not count. */
+/** A time of whole intervals; `to` is exclusive. */
 export interface Period {
   readonly from: Date;
   readonly to: Date;
   readonly every: Interval;
-  /** How many intervals it has. */
+  /** The number of intervals. */
   readonly length: number;
 }
 
-/** The period that a request names, in whole intervals; 400 where it is none, or has more than 1,500 of them. */
+/** The period that a request names, in whole intervals; 400 if it is invalid or has more than 1,500 intervals. */
 export function readPeriod(
   { from, to, every = "hour" }: { from?: string; to?: string; every?: Interval },
   now: Date,
@@ -38,18 +38,18 @@ export function readPeriod(
   return { from: new Date(startMs), to: new Date(endMs), every, length };
 }
 
-/** The period of the same length before. */
+/** The preceding period of the same length. */
 export function getPreviousPeriod({ from, to, ...period }: Period): Period {
   return { ...period, from: new Date(2 * from.getTime() - to.getTime()), to: from };
 }
 
-/** The longest intervals that show a period well: by them it has 24 at least, where it is long enough for hours. */
+/** The longest interval that shows a period well: at least 24 of them, if it is long enough for hours. */
 export function chooseInterval(lengthMs: number): Interval {
   if (lengthMs <= 6 * LENGTH_MS.hour) return "minute";
   return lengthMs <= 30 * LENGTH_MS.day ? "hour" : "day";
 }
 
-/** The moment of a parameter; 400 for what is none. */
+/** The time in a parameter; 400 if it is none. */
 export function parsePeriodMoment(name: string, text: string | undefined, fallback: Date): Date {
   if (text === undefined) return fallback;
   const moment = parseMoment(text);

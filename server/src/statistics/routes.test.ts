@@ -5,7 +5,7 @@ import { countChanges } from "./fold.ts";
 
 const URL = "/api/v2/public/statistics";
 const HOUR_MS = 3_600_000;
-// Yesterday at noon: nothing is near the borders of days.
+// Yesterday at noon, away from the boundaries of days.
 const NOON = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 12 * HOUR_MS;
 
 let server: TestServer;

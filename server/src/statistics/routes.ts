@@ -14,7 +14,7 @@ import type { Dimension, Subject } from "./table.ts";
 
 const tags = ["Statistics"];
 const BASE = "/api/v2/public/statistics";
-// What a page can draw and a reply should hold.
+// What a page can draw and a reply should hold, at most.
 const MOST_POINTS = 15_000;
 
 const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
@@ -27,7 +27,7 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
 
 type StatisticsDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
-/** Counters of what has happened, for charts and for whoever looks after the integrations. */
+/** Counters of past activity, for charts and for people who look after the integrations. */
 export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
   app.get(
     BASE,
@@ -120,7 +120,7 @@ async function findValues(
 ): Promise<string[]> {
   if (by === undefined) return [""];
   if (value === undefined) return findTopValues(db, scope, filter, { sort, limit });
-  // Accounts are counted under the ids of their rows, and asked for by the company's own.
+  // Accounts are counted by row id but requested by the company's own id.
   return [(by === "account" ? (await findAccount(database, scope, value))?.id : undefined) ?? value];
 }
 

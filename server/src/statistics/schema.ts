@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { INTERVALS, SUBJECTS } from "./table.ts";
 
-/** By what series can be told apart: dimensions, and the status. */
+/** What series can be grouped by: the dimensions and the status. */
 export const BY = [
   ...(["status", "workflow", "account", "application", "failing_application"] as const),
   ...(["webhook", "server", "tool"] as const),
@@ -10,7 +10,6 @@ export const BY = [
 
 const Moment = Type.String({ maxLength: 40, description: "ISO 8601; UTC unless it says otherwise." });
 
-/** What statistics are asked for. */
 export const StatisticsQuery = Type.Object({
   subject: Type.Enum(SUBJECTS),
   from: Type.Optional({
@@ -70,7 +69,7 @@ const Counts = {
   duration_ms: Type.Union([Durations, Type.Null()]),
 };
 
-/** Counts over a time. */
+/** Counts over a period. */
 export const StatisticsCounts = Record("StatisticsCounts", Counts);
 
 const Point = Record("StatisticsPoint", { at: Timestamp, ...Counts });
@@ -94,7 +93,7 @@ export const Statistics = Record("Statistics", {
   series: Type.Array(Series),
 });
 
-/** Which period an overview is of. */
+/** The period of an overview. */
 export const OverviewQuery = Type.Object({
   from: Type.Optional({ ...Moment, description: "Start. Default: 24 hours before `to`." }),
   to: Type.Optional({ ...Moment, description: "End. Default: now." }),
@@ -138,7 +137,7 @@ export const SlowApplication = Record("StatisticsSlow", {
 const Periods = Type.Object({ now: StatisticsCounts, before: StatisticsCounts });
 const FailingList = Type.Array(Failing, { description: "Those that failed most come first." });
 
-/** What needs somebody first. */
+/** What needs attention first. */
 export const Overview = Record("StatisticsOverview", {
   from: Timestamp,
   to: Timestamp,

@@ -6,7 +6,7 @@ import { type Counter, FAILED, PASSING } from "./store.ts";
 type SeriesCounts = Static<typeof StatisticsCounts>;
 type Point = SeriesCounts & { at: string };
 
-/** What counters come to together. */
+/** The sum of several counters. */
 export function addCounters(counters: readonly Counter[]): SeriesCounts {
   const byStatus: Record<string, number> = {};
   for (const { status, count } of counters) byStatus[status] = (byStatus[status] ?? 0) + count;
@@ -24,7 +24,7 @@ export function addCounters(counters: readonly Counter[]): SeriesCounts {
   };
 }
 
-/** One series: what counters come to over each interval, and in all. */
+/** One series: the sums of the counters per interval and in total. */
 export function buildSeries(counters: readonly Counter[]): { total: SeriesCounts; points: Point[] } {
   const byTime = Map.groupBy(counters, ({ at }) => at.getTime());
   const points = [...byTime].map(([ms, some]) => ({ at: new Date(ms).toISOString(), ...addCounters(some) }));

@@ -7,13 +7,13 @@ import { addCounters } from "./series.ts";
 import { findTopValues, readCounters } from "./store.ts";
 
 const FEWEST_CALLS = 20;
-/** What is faster never counts as slow, in ms. */
+/** Below this, an application is never slow, in ms. */
 const SLOW_MS = 1000;
-/** What is slower always does, whatever is usual. */
+/** Above this, it is always slow, whatever is usual. */
 const ALWAYS_SLOW_MS = 10_000;
-/** So many times the p95 of the period before. */
+/** Slow if this many times the p95 of the period before. */
 const SLOWER_BY = 2;
-// Of those that have the most calls, each is looked at.
+// Only those with the most calls are examined.
 const MOST_LOOKED_AT = 50;
 
 interface SlowApplicationsQuery {
@@ -26,7 +26,7 @@ interface SlowApplicationsQuery {
 type SlowApplicationRow = Omit<Static<typeof SlowApplication>, "name">;
 type CounterSums = ReturnType<typeof addCounters>;
 
-/** The applications that answer slowly, as against the period before or beyond any measure, the slowest first. */
+/** The applications that answer slowly, compared with the period before or by any measure, slowest first. */
 export async function findSlowApplications({
   db,
   scope,

@@ -2,7 +2,7 @@ import type { Scope } from "../auth/scope.ts";
 import { type Database, type Db, runStatement } from "../platform/database/database.ts";
 import type { Dimension, Histogram, Interval, Subject } from "./table.ts";
 
-/** Which counters are meant; `to` is the first moment that does not count. */
+/** Which counters to read; `to` is exclusive. */
 export interface CounterFilter {
   readonly subject: Subject;
   readonly every: Interval;
@@ -11,7 +11,7 @@ export interface CounterFilter {
   readonly to: Date;
 }
 
-/** A counter as it was read. */
+/** A counter as read from the table. */
 export interface Counter {
   readonly value: string;
   readonly at: Date;
@@ -21,12 +21,12 @@ export interface Counter {
   readonly histogram: Histogram;
 }
 
-/** Statuses that say that something failed. */
+/** Statuses that mean a failure. */
 export const FAILED: readonly string[] = [
   ...["ERRORED", "TIMED_OUT", "failed", "expired", "degraded"],
   ...["4xx", "5xx", "no_answer"],
 ];
-/** Statuses that are no end. */
+/** Statuses that are not final. */
 export const PASSING: readonly string[] = ["STARTED", "retrying"];
 
 const WHERE = `org_id = $1 and environment = $2 and subject = $3 and every = $4 and dimension = $5
@@ -37,7 +37,7 @@ const valuesOf = ({ orgId, environment }: Scope, { subject, every, dimension, fr
   ...[from, to],
 ];
 
-/** The values of a dimension with the most, by what has ended or by what failed; those without any are left out. */
+/** The values of a dimension with the most ends or failures; values without any are left out. */
 export async function findTopValues(
   db: Db,
   scope: Scope,
@@ -67,14 +67,14 @@ export async function readCounters(
   return runStatement<Counter>(db, { text }, [...valuesOf(scope, filter), values]);
 }
 
-/** How the connections of a scope are. */
+/** How many of a scope's connections have each health. */
 export interface ConnectionGauge {
   readonly healthy: number;
   readonly degraded: number;
   readonly expired: number;
 }
 
-/** How connections are right now. */
+/** The current health of connections, counted. */
 export async function readConnectionGauge(db: Db, { orgId, environment }: Scope): Promise<ConnectionGauge> {
   const text = `with counts as (
       select count(*) filter (where status = 'active') as active, count(*) filter (where status = 'expired') as expired
@@ -88,7 +88,6 @@ export async function readConnectionGauge(db: Db, { orgId, environment }: Scope)
   return gauge ?? { healthy: 0, degraded: 0, expired: 0 };
 }
 
-/** What is open. */
 export interface Backlog {
   readonly ready: number;
   readonly running: number;
@@ -99,7 +98,7 @@ export interface Backlog {
 
 const MOST_COUNTED = 10_000;
 
-/** The open executions of a scope right now, 10,000 of them at most. */
+/** The open executions of a scope right now, at most 10,000. */
 export async function readBacklog(db: Db, { orgId, environment }: Scope): Promise<Backlog> {
   const text = `with open as (
       select worker, ready_at, parked_at from runs
@@ -119,7 +118,7 @@ const NAMES: Partial<Record<Dimension, string>> = {
   server: `select id, name from mcp_servers where org_id = $1 and environment = $2 and id = any ($3::text[])`,
 };
 
-/** What values of a dimension are called, as far as they have names. */
+/** The names of a dimension's values, if they have any. */
 export async function findNames(
   db: Db,
   { orgId, environment }: Scope,
@@ -140,7 +139,10 @@ const DELETE_OLD = (age: string) => `with old as materialized (
     select ctid as place from statistics where every = $1 and at < ${age} limit $2 for update skip locked)
   delete from statistics s using old where s.ctid = old.place returning 1 as gone`;
 
-/** Deletes at most `limit` counters of minutes after 50 hours and of hours after 60 days; answers how many at most of one kind. */
+/**
+ * Deletes at most `limit` counters of minutes after 50 hours, and of hours after 60 days; returns the larger of the
+ * two counts.
+ */
 export async function deleteOldCounters(database: Database, _before: Date, limit: number): Promise<number> {
   const deleted = await database.batch([
     {
@@ -153,7 +155,7 @@ export async function deleteOldCounters(database: Database, _before: Date, limit
   return Math.max(...deleted.map((rows) => rows.length));
 }
 
-/** Deletes at most `limit` counters of days after 400 days, or when the server deletes executions, if that is later. */
+/** Deletes at most `limit` counters of days after 400 days, or when the server deletes executions if that is later. */
 export async function deleteOldDays(
   database: Database,
   before: Date,

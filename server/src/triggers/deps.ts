@@ -1,5 +1,5 @@
 import type { InvokeDeps } from "../apps/actions/invoke.ts";
 import type { Deps } from "../deps.ts";
 
-/** What looking after subscriptions needs. */
+/** What maintaining subscriptions needs. */
 export type TriggerDeps = InvokeDeps & Pick<Deps, "plans" | "config" | "sandbox">;

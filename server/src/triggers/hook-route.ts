@@ -6,14 +6,14 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 
-// What a provider has us repeat must not run in a browser that opens the address.
+// Content that a provider has us echo must not run in a browser that opens the address.
 const HARMLESS = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
   "cache-control": "no-store",
 };
 
-/** The addresses to which providers send; only here bodies are kept as they came, because signatures are over their bytes. */
+/** The addresses that providers send to; only here bodies stay raw, because signatures cover their bytes. */
 export async function registerHookRoute(app: App, deps: Deps): Promise<void> {
   await app.register(async (hooks: App) => {
     hooks.removeAllContentTypeParsers();
@@ -22,7 +22,7 @@ export async function registerHookRoute(app: App, deps: Deps): Promise<void> {
       method: ["GET", "POST"],
       url: "/api/v1/hooks/:token",
       config: { auth: "none" },
-      // Called by providers, each in its own shape: no operation of the API.
+      // Called by providers, each with its own format: not an operation of the API.
       schema: { hide: true, params: Type.Object({ token: Type.String() }) },
       handler: async (request, reply) => {
         const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);

@@ -7,7 +7,7 @@ import { findRunnable } from "../workflows/versions/publications.ts";
 import { toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** What a trigger is asked with: the start node's `input`, with `{{ config.… }}` replaced; throws RenderError. */
+/** The input that a trigger runs with: the start node's `input`, with `{{ config.… }}` replaced; throws RenderError. */
 export async function renderTriggerInput(
   { db, vault, sandbox }: Pick<Deps, "db" | "vault" | "sandbox">,
   row: SubscriptionRow,
@@ -34,6 +34,6 @@ export async function renderTriggerInput(
   };
   const { value } = await render(row.input, roots, { sandbox });
   const entries = Object.entries(value as JsonObject); // an object is rendered to an object
-  // A field that the customer left empty counts as left out.
+  // A field that the customer left empty counts as omitted.
   return Object.fromEntries(entries.filter(([, item]) => item !== null));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 
-// Two of them are more than one reading takes.
+// Two of them exceed the limit of one poll.
 const LARGE = "x".repeat(6 * 1024 * 1024);
 
 let shop: TestShop;
@@ -17,7 +17,10 @@ function add(list: string, ...ids: number[]): void {
   shop.things.set(list, [...(shop.things.get(list) ?? []), ...things]);
 }
 
-/** A new account in whose config a new workflow is on that has polled the list once, and what it has been told of. */
+/**
+ * A new account whose config has a new workflow on that has polled the list once; returns readers of its events and
+ * state.
+ */
 async function watching(list: string) {
   add(list, 1);
   await shop.server.account(list);
@@ -51,7 +54,7 @@ test("what the provider does not show any more is said to be lost, and the next 
   add("b", 2, 3, 4);
   await shop.pass();
   expect(await state()).toEqual({ status: "active", last_error: null });
-  // One more page, and once more what was refused.
+  // One more page, then the refused one again.
   await shop.pass();
   await shop.pass();
   expect(await state()).toEqual({

@@ -20,7 +20,7 @@ beforeEach(() => {
   shop.things.clear();
 });
 
-/** Has the lease of a subscription end, as it does by itself after minutes. */
+/** Ends the lease of a subscription, as happens by itself after minutes. */
 async function endLease(workflow: string): Promise<void> {
   await shop.server.deps.db
     .updateTable("trigger_subscriptions")
@@ -91,7 +91,7 @@ test("a poll whose answer was lost with its process is repeated, and its events 
   const flow = await shop.watch("d");
   const ids = Array.from({ length: 250 }, (_, i) => i + 1);
   shop.add("d", ...ids);
-  // As a process leaves it that dies after the first of two transactions: events are in, the cursor is not.
+  // The state left by a process that crashed between two transactions: the events are stored, the cursor is not.
   const { db } = shop.server.deps;
   const before = await shop.subscription(flow.workflow);
   await shop.pass();

@@ -11,18 +11,18 @@ import { decryptSetup, encryptSetup } from "./secrets.ts";
 import { lockLease, type SubscriptionUpdate, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-// A transaction must not grow with what a provider tells of.
+// A transaction must not grow with the number of reported events.
 const BATCH = 200;
 const POSTPONED_MS = 10_000;
 
-/** The workflow was unpublished while its provider was asked: what was told of must start it later. */
+/** The workflow was unpublished during the poll: the reported events must start it later. */
 class Unpublished extends Error {
   override readonly name = "Unpublished";
 }
 
 /**
- * Asks once for what is new. The events, the runs that they start and the new cursor commit together; of more than
- * 200 events the first ones commit before, and are known by their keys when they are told of again. Throws
+ * Polls once for new events. The events, the runs that they start and the new cursor commit together; of more than
+ * 200 events, the first ones commit earlier and are deduplicated by their keys when reported again. Throws
  * `ConnectorError`, RenderError and LeaseLostError.
  */
 export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   if (!(await findRunnable(deps.db, scope, row.workflow_id, scope.account))) return postpone(deps, row);
   const input = await renderTriggerInput(deps, row);
   const before = decryptSetup(deps.vault, row);
-  // A cursor belongs to what was asked: in another list it would make everything look new.
+  // A cursor belongs to its input: with a different list it would make everything look new.
   const cursor = before !== undefined && isDeepStrictEqual(before.input, input) ? row.cursor : null;
   const { polled, everySeconds } = await withConnection(
     deps,
@@ -60,13 +60,16 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   }
 }
 
-/** What is told while a workflow is unpublished would start nothing: its cursor stays until somebody sees that it rests. */
+/**
+ * Events reported while a workflow is unpublished would start nothing: the cursor stays until the subscription is
+ * put to rest.
+ */
 function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<void> {
   const now = clock.now();
   return saveSubscriptionUpdate(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
 }
 
-/** Throws Unpublished where an event would start nothing; neither it nor the cursor is stored then. */
+/** Throws Unpublished if an event would start nothing; then neither it nor the cursor is stored. */
 async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
@@ -98,8 +101,8 @@ async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<
 }
 
 /**
- * Records events of a subscription and starts their runs, in `tx`; those that came before are left out. False where
- * they start nothing because the workflow is not published.
+ * Records events of a subscription and starts their runs, in `tx`; repeated events are left out. False if they
+ * start nothing because the workflow is not published.
  */
 export function receiveAllEvents(
   deps: Pick<TriggerDeps, "queue" | "plans" | "clock" | "config">,

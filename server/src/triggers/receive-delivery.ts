@@ -15,13 +15,13 @@ import type { SubscriptionRow } from "./table.ts";
 type DeliveryDeps = Omit<TriggerDeps, "sandbox">;
 
 const LONGEST_MS = 20_000;
-// A transaction must not grow with what a provider tells of.
+// A transaction must not grow with the number of reported events.
 const BATCH = 200;
 
 /**
- * Takes what a provider sent to the address with this token; resolves once its events and the runs that they start
- * are committed, with the answer that the provider waits for, if it waits for one. 404 for an unknown token, 401
- * unless it is proven to come from the provider, 400 when it cannot be read; nothing is stored then.
+ * Receives what a provider sent to the address with this token; resolves once its events and their runs are
+ * committed, with the reply that the provider waits for, if any. 404 for an unknown token, 401 unless it is proven
+ * to come from the provider, 400 if it cannot be read; then nothing is stored.
  */
 export async function receiveDelivery(
   deps: DeliveryDeps,
@@ -44,8 +44,8 @@ export async function receiveDelivery(
 }
 
 /**
- * Not through `withConnection`: a forged delivery must not renew or expire anything, and one that comes while the
- * credential is dead is still proven by what is stored.
+ * Bypasses `withConnection`: a forged delivery must not renew or expire anything, and one that arrives while the
+ * credential is dead can still be verified with what is stored.
  */
 async function read(
   deps: DeliveryDeps,

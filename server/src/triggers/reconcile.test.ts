@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Adds accounts that are connected and in whose configs the workflow is on, and subscribes them. */
+/** Adds connected accounts whose configs have the workflow on, and subscribes them. */
 async function subscribe(count: number): Promise<void> {
   const { deps, orgId } = shop.server;
   const add = (table: string, columns: string, values: string) =>
@@ -58,7 +58,7 @@ function rowsOf(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), own);
 }
 
-/** How many rows PostgreSQL handles in the statements of `work`, which get no rows back. */
+/** How many rows PostgreSQL handles in the statements of `work`, which return none. */
 async function rowsHandled(work: (db: Db) => Promise<unknown>): Promise<number> {
   let count = 0;
   const { db } = shop.server.deps;

@@ -22,16 +22,16 @@ type ReconcileDeps = Pick<Deps, "db" | "catalog" | "log" | "queue" | "vault" | "
 const BATCH = 200;
 
 /**
- * Makes the subscriptions follow the facts: one for each connector's trigger of a published workflow, for each
- * account that has connected the application, in each config in which the workflow is on. Nobody is called: what is
- * new or no longer wanted is due for `tend`. A poll of an unpublished workflow rests with its cursor. Of one account
- * (row id), or of all.
+ * Reconciles subscriptions with the facts: one for each connector trigger of a published workflow, each account
+ * that has connected the application, and each config in which the workflow is on. No provider is called: new and
+ * unwanted ones become due for `tend`. A poll of an unpublished workflow rests with its cursor. For one account
+ * (row id) or for all.
  */
 export async function reconcileSubscriptions(deps: ReconcileDeps, accountId?: string): Promise<void> {
   const whose = accountId ?? null;
   for (const named of await listMissingTriggers(deps.db, whose)) {
     const trigger = await offeredTrigger(deps, named);
-    // An event of the organization's own may be written like this.
+    // The organization's own events may look like this.
     if (trigger !== undefined) await addMissing(deps, whose, named, trigger);
   }
   let count = BATCH;
@@ -40,7 +40,9 @@ export async function reconcileSubscriptions(deps: ReconcileDeps, accountId?: st
   await scheduleReview(deps.db, whose, deps.clock.now());
 }
 
-/** The same after a connection was made, renewed by its customer or removed; what waited for it goes on. */
+/**
+ * The same after a connection was made, renewed by its customer or removed; subscriptions that waited for it resume.
+ */
 export async function reconcileConnection(
   deps: ReconcileDeps,
   { accountId, slug }: ConnectionChange,

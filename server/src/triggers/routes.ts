@@ -15,7 +15,7 @@ import { isAutomatic } from "./webhook.ts";
 const tags = ["Triggers"];
 const config = { auth: "account" } as const;
 
-/** What connectors tell of, to what an account is subscribed, and the addresses to which providers send. */
+/** The triggers of connectors, the subscriptions of an account, and the addresses that providers send to. */
 export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
   offeredRoute(app, deps);
   subscriptionsRoute(app, deps);
@@ -26,7 +26,7 @@ function offeredRoute(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/triggers/:slug",
     {
-      // The same for every account.
+      // It is the same for every account.
       config: { auth: "either" },
       schema: {
         operationId: "listTriggers",

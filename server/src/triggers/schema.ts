@@ -68,7 +68,7 @@ export function presentTrigger(trigger: ConnectorTrigger): Static<typeof Offered
 
 type ShownRow = Omit<SubscriptionRow, "accountId"> & { workflowName: string | null };
 
-/** A subscription as the API shows it; `hook` where the customer must enter it. */
+/** A subscription as the API shows it, with `hook` if the customer must enter that address. */
 export function presentSubscription(
   row: ShownRow,
   hook: { url: string; secret: string } | undefined,

@@ -5,29 +5,28 @@ import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** What only the provider and we know: the token in the address, and what deliveries are signed with. */
+/** Shared only with the provider: the token in the address, and the secret that signs deliveries. */
 export interface HookSecrets {
   token: string;
   secret: string;
 }
 
-/** What a subscription was set up with: the input, its expressions replaced, and what the provider answered. */
+/** How a subscription was set up: its input with expressions replaced, and the provider's reply. */
 export interface Setup {
   input: JsonObject;
   state: Json;
 }
 
-/** Fresh secrets. */
 export function createHookSecrets(): HookSecrets {
   return { token: randomBytes(24).toString("base64url"), secret: randomBytes(32).toString("hex") };
 }
 
-/** The SHA-256 by which an address is found. */
+/** The SHA-256 that an address is looked up by. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Seals the secrets of the subscription `id`. */
+/** Encrypts the secrets of the subscription `id`. */
 export function encryptHookSecrets(vault: Vault, id: string, secrets: HookSecrets): Buffer {
   return vault.seal(JSON.stringify(secrets), identity(id, "secrets"));
 }
@@ -41,12 +40,12 @@ export function decryptHook(
   return { url: `${config.publicUrl}/api/v1/hooks/${token}`, secret };
 }
 
-/** Seals what the subscription `id` was set up with. */
+/** Encrypts the setup of the subscription `id`. */
 export function encryptSetup(vault: Vault, id: string, setup: Setup): Buffer {
   return vault.seal(JSON.stringify(setup), identity(id, "setup"));
 }
 
-/** What a subscription was set up with; undefined before the first time. */
+/** A subscription's setup; undefined before the first time. */
 export function decryptSetup(
   vault: Vault,
   { id, setup }: Pick<SubscriptionRow, "id" | "setup">,

@@ -23,7 +23,7 @@ const INSERT = `insert into trigger_subscriptions (id, org_id, environment, acco
     $1::text::bytea, '', $4::timestamptz, now(), now()
   from linked_accounts where account_id = $2`;
 
-/** Adds subscriptions that are due, the first ones for the longest time. */
+/** Adds due subscriptions, the first ones most overdue. */
 async function due(slug: string, ...accounts: string[]): Promise<void> {
   for (const account of accounts) {
     const number = ++count;
@@ -32,7 +32,7 @@ async function due(slug: string, ...accounts: string[]): Promise<void> {
   }
 }
 
-/** Claims beside what is held (ids); the subscriptions that it got. */
+/** Claims with these ids already held; returns the claimed subscriptions. */
 async function claim(held: { id: string }[] = []) {
   const given = { now: new Date(), leaseMs: 300_000, held: held.map(({ id }) => id), shares: SHARES };
   return claimDueSubscriptionRows(server.deps.database, given);

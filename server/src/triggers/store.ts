@@ -14,17 +14,17 @@ import type { Json } from "../platform/json/json.ts";
 import { IS_UNLEASED, LeaseLostError, UNLEASED } from "../platform/work/row-lease.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
 
-/** What looking after a subscription came to; absent members stay. */
+/** The result of tending a subscription; absent members stay unchanged. */
 export interface SubscriptionUpdate {
   status?: SubscriptionStatus;
   failures?: number;
   lastError?: string | null;
   setup?: Buffer;
   subscribed?: boolean;
-  /** In an object, as null is a cursor too. */
+  /** In an object, because null is a cursor too. */
   cursor?: { value: Json };
   hadEvents?: boolean;
-  /** When to look again, unless somebody has asked for it meanwhile. */
+  /** When it is due again, unless somebody has requested that in the meantime. */
   nextAt: Date | null;
 }
 
@@ -33,8 +33,8 @@ const ANY_DUE: Statement = {
   text: `select id from trigger_subscriptions
     where next_at <= $1 and ${IS_UNLEASED} limit 1`,
 };
-// What this process holds comes first in its lane, so that it counts for the lane's share. Only the turns are found
-// here: whoever else claims meanwhile is seen once the rows are locked.
+// Rows that this process holds come first in their lane, so that they use up its share. This only finds the turns:
+// concurrent claims are noticed once the rows are locked.
 const CLAIM = {
   text: `with candidates as materialized (
       select id, org_id, environment, slug, account_id, next_at, false as held from trigger_subscriptions
@@ -62,20 +62,20 @@ const CLAIM = {
     returning s.*, a.account_id as "accountId"`,
 };
 
-/** How many subscriptions a process looks after at a time, and who has how many of them. */
+/** How many subscriptions a process tends at a time, and the shares of them. */
 export interface SubscriptionShares {
   slots: number;
-  /** The last of the slots are for applications that hold none, one for each. */
+  /** The last slots are reserved for applications that hold none, one for each. */
   spare: number;
-  /** Of one organization's application in one environment. */
+  /** For one organization's application in one environment. */
   perApplication: number;
-  /** Of one account, for one application. */
+  /** For one account and application. */
   perAccount: number;
 }
 
 /**
- * Takes subscriptions of this installation that are due, under a lease, by turns of the applications and in them of
- * the accounts; `held` are those (ids) that this process looks after already. What another process holds is left out.
+ * Claims due subscriptions of this installation under a lease: applications take turns, and accounts within them.
+ * `held` are the ids that this process already tends. Subscriptions held by another process are skipped.
  */
 export async function claimDueSubscriptionRows(
   database: Database,
@@ -99,14 +99,14 @@ export function toAccountScope(row: SubscriptionRow): AccountScope {
   return { orgId, environment, account: { id, accountId } };
 }
 
-/** Locks a subscription until `tx` ends; throws LeaseLostError when somebody else holds it. */
+/** Locks a subscription until `tx` ends; throws LeaseLostError if another process holds it. */
 export async function lockLease(tx: Tx, row: SubscriptionRow): Promise<void> {
   const query = tx.selectFrom("trigger_subscriptions").where(isHeld(row));
   const held = await query.select("id").forUpdate().executeTakeFirst();
   if (!held) throw new LeaseLostError();
 }
 
-/** Writes down what came of it and lets go; throws LeaseLostError when somebody else holds it. */
+/** Saves the result and releases the lease; throws LeaseLostError if another process holds it. */
 export async function saveSubscriptionUpdate(
   db: Db,
   row: SubscriptionRow,
@@ -126,7 +126,7 @@ export async function saveSubscriptionUpdate(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Keeps what a provider is about to be asked with, while the lease goes on; throws LeaseLostError. */
+/** Saves the setup before the provider is called, while the lease continues; throws LeaseLostError. */
 export async function saveSetup(
   db: Db,
   row: SubscriptionRow,
@@ -140,7 +140,7 @@ export async function saveSetup(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Forgets a subscription that nothing wants any more; false when it is wanted again. */
+/** Deletes a subscription that is no longer wanted; false if it is wanted again. */
 export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("trigger_subscriptions")
@@ -150,7 +150,10 @@ export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<bool
   return numDeletedRows > 0n;
 }
 
-/** Has an account's subscriptions to an application looked at that wait, failed or are to end: its connection has changed. */
+/**
+ * Makes due an account's subscriptions to an application that wait, failed or should end, because its connection
+ * changed.
+ */
 export async function scheduleConnectionReview(
   db: Db,
   accountId: string,
@@ -163,12 +166,12 @@ export async function scheduleConnectionReview(
     .where("account_id", "=", accountId)
     .where("slug", "=", slug)
     .where((row) => row.or([row("status", "in", ["waiting", "broken"]), row("wanted", "=", false)]))
-    // Of a poll that rests or ends nothing is asked.
+    // A poll that rests or ends needs no call to the provider.
     .where((row) => row.or([row("wanted", "=", true), row("kind", "=", "webhook")]))
     .execute();
 }
 
-/** The wanted subscription behind an address; undefined when there is none. */
+/** The wanted subscription behind an address; undefined if there is none. */
 export async function findSubscriptionByToken(db: Db, hash: Buffer): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom("trigger_subscriptions")
@@ -181,7 +184,7 @@ export async function findSubscriptionByToken(db: Db, hash: Buffer): Promise<Sub
     .executeTakeFirst();
 }
 
-/** Notes that a subscription has told of something. */
+/** Records that a subscription has reported events. */
 export async function recordEvents(
   tx: Tx,
   { id, org_id, environment }: SubscriptionRow,

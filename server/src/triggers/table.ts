@@ -4,10 +4,10 @@ import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
 
-/** How events come: we ask, or the provider tells. */
+/** How events arrive: we poll, or the provider sends them. */
 export type SubscriptionKind = "poll" | "webhook";
 
-/** `waiting`: for the customer to connect again; `broken`: the last attempt failed, there will be another. */
+/** `waiting`: for the customer to reconnect; `broken`: the last attempt failed and will be retried. */
 export type SubscriptionStatus = "starting" | "active" | "waiting" | "broken";
 
 export interface TriggerSubscriptionTable extends LeaseColumns {
@@ -20,19 +20,19 @@ export interface TriggerSubscriptionTable extends LeaseColumns {
   config_id: string;
   slug: string;
   trigger_id: string;
-  /** As the start node has it: texts may hold expressions. */
+  /** As in the start node: texts may contain expressions. */
   input: JsonObject;
   input_key: string;
-  /** Version of the workflow and revision of the config at which the input was last looked at. */
+  /** The workflow's version and the config's revision for which the input was last checked. */
   facts: string;
   kind: SubscriptionKind;
   /** SHA-256 of the token in the address. */
   token_hash: Buffer;
-  /** `HookSecrets` as JSON, sealed. */
+  /** `HookSecrets` as JSON, encrypted. */
   secrets: Buffer;
-  /** `Setup` as JSON, sealed; null before the first attempt. */
+  /** `Setup` as JSON, encrypted; null before the first attempt. */
   setup: Buffer | null;
-  /** Whether the provider was asked to tell us. */
+  /** Whether the provider was asked to send events. */
   subscribed: Generated<boolean>;
   cursor: Json;
   wanted: Generated<boolean>;
@@ -40,7 +40,7 @@ export interface TriggerSubscriptionTable extends LeaseColumns {
   failures: Generated<number>;
   last_error: string | null;
   last_event_at: Date | null;
-  /** When somebody must look at it next; null: not before something changes. */
+  /** When it is due again; null: not before something changes. */
   next_at: Date | null;
   created_at: Date;
   updated_at: Date;

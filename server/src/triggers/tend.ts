@@ -17,23 +17,23 @@ import type { SubscriptionRow } from "./table.ts";
 import { deleteSubscription, saveProviderWebhook } from "./webhook.ts";
 
 const LEASE_MS = 5 * 60_000;
-// Ends before the lease does, so that nobody else begins meanwhile.
+// Shorter than the lease, so that no other process starts in the meantime.
 const LONGEST_MS = 4 * 60_000;
-// They spend their time waiting for providers. One whose answers hang has no more than its share.
+// Most of the time goes into waiting for providers; one that hangs occupies only its share.
 const SHARES: SubscriptionShares = { slots: 64, spare: 16, perApplication: 16, perAccount: 4 };
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 const MAX_MESSAGE = 500;
-// About a day of attempts to take something down at a provider.
+// About a day of attempts to unsubscribe at a provider.
 const GIVE_UP_AFTER = 30;
 
-/** A subscription that is being looked after; `done` never fails. */
+/** A subscription that is being tended; `done` never rejects. */
 interface TendedSubscription {
   id: string;
   done: Promise<void>;
 }
 
-/** Takes subscriptions that are due, as many as there is room for beside those `held` (ids), and begins to look after them. */
+/** Claims due subscriptions, as many as fit beside those `held` (ids), and starts tending them. */
 export async function startDueSubscriptions(
   deps: TriggerDeps,
   held: readonly string[],
@@ -44,7 +44,7 @@ export async function startDueSubscriptions(
   return due.map((row) => ({ id: row.id, done: tend(deps, row, stopping) }));
 }
 
-/** Polls, subscribes or unsubscribes, whatever is due; a failure is written down and tried again later. Never throws. */
+/** Polls, subscribes or unsubscribes, whichever is due; failures are recorded and retried later. Never throws. */
 async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSignal): Promise<void> {
   const timeout = AbortSignal.timeout(LONGEST_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
@@ -54,7 +54,7 @@ async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSig
     else await saveProviderWebhook(deps, row, signal);
   } catch (error) {
     await afterFailure(deps, row, error, stopping?.aborted ?? false).catch((second: unknown) => {
-      // The lease ends by itself, and somebody tries again.
+      // The lease expires by itself, and the work is retried.
       if (!(second instanceof LeaseLostError))
         deps.log.warn({ err: second, subscription: row.id }, "trigger.not-noted");
     });
@@ -69,7 +69,7 @@ async function afterFailure(
 ): Promise<void> {
   if (error instanceof LeaseLostError) return;
   const now = deps.clock.now();
-  // Cut off by us: that says nothing.
+  // We aborted it: that says nothing about the provider.
   if (stopped) return saveSubscriptionUpdate(deps.db, row, { nextAt: now }, now);
   const lastError = messageOf(deps, row, error);
   const failures = row.failures + 1;
@@ -82,7 +82,7 @@ async function afterFailure(
   const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
   if (!(error instanceof ConnectionExpired)) return saveSubscriptionUpdate(deps.db, row, broken, now);
   await deps.queue.transaction(async (tx) => {
-    // In the same transaction, so that a reconnect right now is not missed: it wakes what waits.
+    // In the same transaction, so that a concurrent reconnect, which wakes waiting subscriptions, is not missed.
     const waits = await needsReconnect(tx, toAccountScope(row), row.slug);
     const outcome: SubscriptionUpdate = waits
       ? { status: "waiting", lastError, nextAt: null }

@@ -7,28 +7,31 @@ import { reconcileSubscriptions } from "./reconcile.ts";
 import type { TriggerSubscriptionTable } from "./table.ts";
 import { startDueSubscriptions } from "./tend.ts";
 
-/** For tests: an application of the organization's own with triggers, its provider, and a server whose clock can be set forward. */
+/**
+ * For tests: one of the organization's own applications with triggers, its provider, and a server whose clock can
+ * be advanced.
+ */
 export interface TestShop {
   server: TestServer;
   api: ThingsApi;
-  /** What the provider has, by list; newest last. */
+  /** The provider's things by list, newest last. */
   things: Map<string, { id: number; at: string; echo?: string }[]>;
-  /** The keys that the provider takes. */
+  /** The keys that the provider accepts. */
   keys: Set<string>;
-  /** The subscriptions that the provider has, by id. */
+  /** The provider's subscriptions by id. */
   hooks: Map<string, { url: string; secret: string; list: string }>;
-  /** Sets the clock forward, follows the facts and looks after what is due then. */
+  /** Advances the clock, reconciles subscriptions and tends those that are due. */
   pass(seconds?: number): Promise<void>;
   /** Adds a second application of the same provider. */
   define(slug: string): Promise<void>;
   connect(account: string, key?: string, slug?: string): Promise<void>;
   disconnect(account: string): Promise<void>;
-  /** Makes and publishes a workflow of the shop that the trigger starts; returns its id. */
+  /** Creates and publishes a workflow of the shop that the trigger starts; returns its id. */
   publish(
     trigger: { event: string; input?: object; application?: string },
     content?: object,
   ): Promise<string>;
-  /** Makes the account's config, in which the workflows given are on. */
+  /** Creates the account's config, with the given workflows on. */
   configure(
     account: string,
     workflows: { id: string; enabled: boolean; fields?: object }[],
@@ -36,19 +39,19 @@ export interface TestShop {
   ): Promise<void>;
   /** The account's runs of the workflow, oldest first: status and input. */
   runs(account: string, workflow: string): Promise<{ status: string; input: unknown }[]>;
-  /** Adds things to a list, the later the higher their ids. */
+  /** Adds things to a list; higher ids are later. */
   add(list: string, ...ids: number[]): void;
-  /** A new account; its id. */
+  /** Creates an account and returns its id. */
   account(): Promise<string>;
-  /** A new, connected account in whose config a new workflow is on, which has polled the list once. */
+  /** Creates a connected account whose config has a new workflow on, which has polled the list once. */
   watch(list: string): Promise<Watching>;
-  /** The ids of the things that have started the workflow. */
+  /** The ids of the things that started the workflow. */
   idsSeen(watching: Watching): Promise<unknown[]>;
   subscription(workflow: string): Promise<Selectable<TriggerSubscriptionTable> | undefined>;
   close(): Promise<void>;
 }
 
-/** An account, and the workflow that its config has on. */
+/** An account, and the workflow that is on in its config. */
 interface Watching {
   readonly account: string;
   readonly workflow: string;
@@ -56,7 +59,7 @@ interface Watching {
 
 const SHOP = "/api/v2/public";
 
-/** Looks after all subscriptions that are due now. */
+/** Tends all subscriptions that are due. */
 export async function runDueSubscriptions(deps: TriggerDeps): Promise<void> {
   for (;;) {
     const begun = await startDueSubscriptions(deps, []);
@@ -65,7 +68,6 @@ export async function runDueSubscriptions(deps: TriggerDeps): Promise<void> {
   }
 }
 
-/** Starts all of it. */
 export async function startTestShop(start = startTestServer): Promise<TestShop> {
   let offsetMs = 0;
   const clock: Clock = { now: () => new Date(Date.now() + offsetMs) };
@@ -161,7 +163,7 @@ function provide(api: ThingsApi, { things, keys, hooks }: Pick<TestShop, "things
   let count = 0;
   const json = (status: number, value: unknown): ThingsReply => ({
     status,
-    // A connection that the provider keeps may end just when it is used again, on a slow machine.
+    // On a slow machine, a kept-alive connection may close just as it is reused.
     headers: { "content-type": "application/json", connection: "close" },
     body: JSON.stringify(value),
   });

@@ -11,7 +11,7 @@ export interface NamedTrigger {
   trigger_id: string;
 }
 
-/** A subscription that there should be and is not. */
+/** A subscription that is wanted but does not exist. */
 export interface MissingSubscription extends NamedTrigger {
   account_id: string;
   workflow_id: string;
@@ -23,8 +23,8 @@ export interface MissingSubscription extends NamedTrigger {
 
 const SAME = `s.account_id = w.account_id and s.slug = w.slug and s.workflow_id = w.workflow_id
   and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key`;
-// "offset 0" (D189) has the other side looked up by its keys, row by row: joined, it is gone through as a whole for
-// each row where the planner believes it to be small.
+// "offset 0" (D189) forces lookups by key, row by row: as a join, the other side would be scanned for each row
+// whenever the planner believes it to be small.
 const IS_MISSING = `($1::text is null or w.account_id = $1)
   and not exists (select from trigger_subscriptions s where ${SAME} and s.wanted offset 0)`;
 const IS_UNWANTED = `not exists (select from wanted_triggers w where ${SAME} offset 0)`;
@@ -36,14 +36,14 @@ const MISSING = {
   text: `select w.* from wanted_triggers w where ${IS_MISSING}
     and w.org_id = $2 and w.environment = $3 and w.slug = $4 and w.trigger_id = $5 limit $6`,
 };
-// A poll of a workflow that is merely unpublished keeps its cursor for when it is published again.
+// A poll of a workflow that is merely unpublished keeps its cursor until it is published again.
 const RESTS = `s.kind = 'poll'
   and exists (select from workflows w where w.id = s.workflow_id and w.org_id = s.org_id
     and s.environment = any (w.environments))
   and not exists (select from workflow_publications p
     where p.workflow_id = s.workflow_id and p.environment = s.environment)
   and exists (select from connections c where c.account_id = s.account_id and c.slug = s.slug)`;
-// Whoever holds the lease right now finishes; "next_at" has it looked at again right after.
+// The current holder of the lease finishes first; "next_at" makes the subscription due right after.
 const UNWANT = {
   text: `with batch as materialized (
       select id from trigger_subscriptions s where s.wanted and ($1::text is null or s.account_id = $1)
@@ -63,7 +63,7 @@ const LOOK_AGAIN = {
       and ($1::text is null or s.account_id = $1)`,
 };
 
-/** The triggers for which subscriptions are missing, of one account (row id) or of all. */
+/** The triggers that lack subscriptions, for one account (row id) or for all. */
 export function listMissingTriggers(db: Db, accountId: string | null): Promise<NamedTrigger[]> {
   return runStatement(db, MISSING_TRIGGERS, [accountId]);
 }
@@ -78,7 +78,6 @@ export function listMissingSubscriptions(
   return runStatement(db, MISSING, [accountId, org_id, environment, slug, trigger_id, limit]);
 }
 
-/** A subscription to be stored. */
 export interface NewSubscription extends MissingSubscription {
   id: string;
   kind: SubscriptionKind;
@@ -86,7 +85,7 @@ export interface NewSubscription extends MissingSubscription {
   secrets: Buffer;
 }
 
-/** Stores a subscription, due at once; one that rests, or was to end and has not yet, goes on from where it was. */
+/** Stores a subscription, due at once; one that rests, or has not ended yet, continues from where it was. */
 export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date): Promise<void> {
   await tx
     .insertInto("trigger_subscriptions")
@@ -106,7 +105,7 @@ export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date
     .execute();
 }
 
-/** Marks at most `limit` subscriptions that nothing wants any more, to end or to rest; how many there were. */
+/** Marks at most `limit` unwanted subscriptions to end or to rest; returns how many there were. */
 export async function markUnwanted(
   db: Db,
   accountId: string | null,
@@ -115,12 +114,12 @@ export async function markUnwanted(
   return (await runStatement(db, UNWANT, [accountId, now, limit])).length;
 }
 
-/** Has those that rest come to their end whose workflow will not go on with them. */
+/** Ends resting subscriptions whose workflow will not resume them. */
 export async function expireResting(db: Db, accountId: string | null, now: Date): Promise<void> {
   await runStatement(db, END_REST, [accountId, now]);
 }
 
-/** Has the provider's subscriptions looked at whose workflow was published again, or whose config has changed. */
+/** Makes due the webhook subscriptions whose workflow was published again or whose config changed. */
 export async function scheduleReview(db: Db, accountId: string | null, now: Date): Promise<void> {
   await runStatement(db, LOOK_AGAIN, [accountId, now]);
 }

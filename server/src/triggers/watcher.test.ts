@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Accounts that are connected and subscribed, whose first poll is due. */
+/** Connected and subscribed accounts whose first poll is due. */
 async function subscribed(list: string, accounts: string[], slug = "shop"): Promise<string> {
   const workflow = await shop.publish({ event: "new_thing", input: { list }, application: slug }, { slug });
   for (const account of accounts) {

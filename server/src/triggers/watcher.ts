@@ -7,9 +7,9 @@ const INTERVAL_MS = 1000;
 const RECONCILE_EVERY_MS = 10_000;
 
 /**
- * Looks after the subscriptions that are due, once a second; beside that, every ten seconds, it makes the
- * subscriptions follow what is published, switched on and connected. Any number of processes may do so. A stop lets go
- * of what is under way; another process, or the next start, goes on.
+ * Tends due subscriptions once a second and reconciles them every ten seconds with what is published, switched on
+ * and connected. Any number of processes may do so. Stopping releases the work in progress; another process, or the
+ * next start, resumes it.
  */
 export function startWatcher(deps: TriggerDeps): RepeatingTask {
   const { log } = deps;

@@ -30,7 +30,7 @@ async function watching(
   return { account, workflow };
 }
 
-/** The subscription that the provider made last. */
+/** The provider's newest subscription. */
 function lastHook(): { url: string; secret: string; list: string } {
   const hook = [...shop.hooks.values()].at(-1);
   if (hook === undefined) throw new Error("The provider has no subscription.");
@@ -70,7 +70,7 @@ test("the provider is asked to tell us; each delivery starts a run that complete
   const flow = await watching();
   const hook = lastHook();
   expect(hook.list).toBe("a");
-  // Not as our own JSON would be written: the signature is over the bytes.
+  // Unlike our own JSON formatting, because the signature covers the bytes.
   const body = '{ "id" : 7,  "name":"\\u00e4" }';
   expect(await send(hook, body)).toMatchObject({ status: 200, text: "{}" });
   expect((await send(hook, body)).status).toBe(200);

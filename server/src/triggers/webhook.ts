@@ -16,14 +16,14 @@ import {
 } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** Whether the provider is asked to tell us; otherwise the customer enters our address there. */
+/** Whether we subscribe at the provider; otherwise the customer enters our address there. */
 export function isAutomatic({ info, subscribe }: Connector, triggerId: string): boolean {
   const delivery = info.triggers.find(({ id }) => id === triggerId)?.delivery;
   return delivery?.kind === "webhook" && delivery.automatic && subscribe !== undefined;
 }
 
 /**
- * Has the provider tell us, with the input as it is now: an earlier subscription with another input is taken down
+ * Subscribes at the provider with the current input; an earlier subscription with a different input is removed
  * first. Throws `ConnectorError`, RenderError and LeaseLostError.
  */
 export async function saveProviderWebhook(
@@ -41,7 +41,7 @@ export async function saveProviderWebhook(
     return saveSubscriptionUpdate(deps.db, row, good, deps.clock.now());
   if (row.subscribed) await unsubscribe(deps, row, signal);
   const bare = encryptSetup(deps.vault, row.id, { input, state: null });
-  // Some providers send a challenge before they answer: it must find what it needs.
+  // Some providers send a challenge before they answer, which must find this setup.
   await saveSetup(deps.db, row, { setup: bare, subscribed: false });
   if (!automatic) return saveSubscriptionUpdate(deps.db, row, good, deps.clock.now());
   const state = await subscribe(deps, row, input, signal);
@@ -49,7 +49,7 @@ export async function saveProviderWebhook(
   await saveSubscriptionUpdate(deps.db, row, { ...good, setup: done, subscribed: true }, deps.clock.now());
 }
 
-/** Takes down what nothing wants any more, and forgets it; without a connection there is nobody to ask. */
+/** Deletes an unwanted subscription, at the provider as well unless the connection is gone. */
 export async function deleteSubscription(
   deps: TriggerDeps,
   row: SubscriptionRow,
@@ -60,7 +60,7 @@ export async function deleteSubscription(
     if (connections.length > 0) await unsubscribe(deps, row, signal);
   }
   if (await deleteUnwanted(deps.db, row)) return;
-  // Wanted again: it begins anew.
+  // It is wanted again and starts over.
   const now = deps.clock.now();
   await saveSubscriptionUpdate(deps.db, row, { subscribed: false, status: "starting", nextAt: now }, now);
 }

@@ -26,7 +26,7 @@ import {
 import type { OptionDeps } from "./look-up-options.ts";
 import { fetchRuleOptions, type RuleOptions } from "./rule-options.ts";
 
-/** Names a field: of a workflow, or of the application itself. */
+/** Identifies a field of a workflow or of the application itself. */
 export interface FieldKey extends ConfigKey {
   readonly fieldId: string;
   readonly workflowId: string | undefined;

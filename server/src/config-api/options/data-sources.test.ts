@@ -30,7 +30,7 @@ afterEach(() => {
 const post = (path: string, body: unknown) =>
   server.request({ method: "POST", url: PUBLIC + path, key: server.testKey, body });
 
-/** Declares the application's fields, and makes an account that is connected and has a config. */
+/** Declares the application's fields, and creates a connected account that has a config. */
 async function setUp(fields: object[], values: object = {}): Promise<string> {
   const url = `${PUBLIC}/application/things/fields`;
   const declared = await server.request({ method: "PUT", url, key: server.testKey, body: { fields } });
@@ -38,7 +38,7 @@ async function setUp(fields: object[], values: object = {}): Promise<string> {
   return connect(values);
 }
 
-/** The same for fields whose data sources have gone since they were declared. */
+/** The same for fields whose data sources were removed after their declaration. */
 async function setUpGone(fields: Fields[], values: object = {}): Promise<string> {
   const { db, clock } = server.deps;
   await saveApplicationFields(db, server.test, "things", { fields, now: clock.now() });

@@ -83,7 +83,7 @@ export async function fetchConfigOptions(
   };
 }
 
-/** Queries a config's data sources: the same question is not asked twice, and at most 20 are asked. */
+/** Queries a config's data sources: no question is asked twice, and at most 20 are asked. */
 export function createOptionSource(
   deps: OptionDeps,
   scope: AccountScope,

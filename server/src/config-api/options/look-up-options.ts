@@ -41,9 +41,7 @@ export interface OptionsRequest {
 /** A data source's options, or the reason in plain words why there are none. */
 export type OptionsAnswer = { readonly options: FieldOption[] } | { readonly problem: string };
 
-/**
- * What a data source must know before it can be queried; undefined as long as a field that it refers to has no value.
- */
+/** The input of a data source; undefined while a field that it refers to has no value. */
 export function buildSourceInput({
   source,
   values,
@@ -172,7 +170,7 @@ function isChoosable({ value }: FieldOption): boolean {
   return typeof value === "number" || typeof value === "boolean";
 }
 
-/** Messages of these are for customers; undefined for a defect of ours. */
+/** The messages of these errors are for customers; undefined for a defect of ours. */
 function problemOf(error: unknown, limitMs: number): string | undefined {
   if (error instanceof LookupTimeout) return `Its data source did not answer within ${limitMs / 1000} s.`;
   if (error instanceof ApiError && error.kind === "not_found")

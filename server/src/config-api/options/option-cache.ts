@@ -4,7 +4,7 @@ import type { OptionsAnswer } from "./look-up-options.ts";
 
 const LIFE_MS = 60_000;
 const MOST_KEPT = 500;
-/** Of all results together, as JSON. */
+/** For all results together, as JSON. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 interface CachedOptions {
@@ -15,7 +15,7 @@ interface CachedOptions {
   bytes: number;
 }
 
-/** Answers of data sources by what was asked, the oldest first. */
+/** Results of data sources by query, oldest first. */
 export type OptionCache = Map<string, CachedOptions>;
 
 /**

@@ -31,7 +31,7 @@ export interface RuleOptions {
   error?: { message: string; stack: string };
 }
 
-/** The columns of a condition for one left side, with their choices, and what went wrong on the way. */
+/** The columns of a condition for one left side, with their choices, and any error on the way. */
 export interface ConditionColumns {
   readonly lhs: Column;
   readonly operator: Column;
