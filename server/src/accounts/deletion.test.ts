@@ -98,7 +98,7 @@ test("a deleted account leaves nothing but the news of its connections' end and 
   });
 
   await send("DELETE", "/linked-account/leaving");
-  // The feed of changes drops the last mentions of it within the hour.
+  // The log of changes drops its last mentions within the hour.
   await server.deps.db
     .updateTable("changes")
     .set({ at: new Date(0) })

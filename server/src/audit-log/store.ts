@@ -16,7 +16,7 @@ export interface AuditFilter {
   readonly operation?: string | undefined;
   readonly objectType?: string | undefined;
   readonly objectId?: string | undefined;
-  /** By your own id. */
+  /** The SaaS company's id. */
   readonly accountId?: string | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;

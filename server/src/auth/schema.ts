@@ -101,7 +101,7 @@ export const Organization = Record("Organization", {
 
 const Days = Type.Union([Type.Integer({ minimum: 1, maximum: 36_500 }), Type.Null()]);
 
-// Somebody who got in for an hour must not be able to have the traces deleted soon.
+// An intruder with an hour of access must not be able to have the traces deleted soon.
 const AuditDays = Type.Union([Type.Integer({ minimum: 30, maximum: 36_500 }), Type.Null()]);
 
 export const OrganizationBody = Type.Object({

@@ -7,7 +7,7 @@ const REST = 20;
 // A read that was slow only because this process was busy must not keep readers waiting.
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Calls a function again and again, but not while nobody needs it. */
+/** A loop that runs only while somebody needs it. */
 export interface PollingLoop {
   /** Starts the loop unless it is running. */
   begin(): void;

@@ -29,7 +29,7 @@ export interface LogSnapshot {
   readonly nowMs: number;
 }
 
-// A statement may take an id of the log a moment before its transaction id is visible; see `buildChangeLogSql`.
+// A statement may take an id of the log a moment before it has a transaction id; see `buildChangeLogSql`.
 const SHORTEST_GAP_MS = 10_000;
 const POSITION = /^(\d{1,16})((?:[~.]\d{1,16}(?:-\d{1,16})?)*)$/;
 const MOST_WRITTEN_GAPS = 20;

@@ -35,7 +35,7 @@ export interface RunSettingsRow {
   data_slots: Fields[] | null;
 }
 
-/** The workflow to run; the fields of its version are used in tests, and if the environment publishes none any more. */
+/** The workflow to run; the fields of its version are used in tests, and if the environment no longer publishes one. */
 export type WorkflowToRun = Pick<RunnableWorkflow, "id" | "version" | "slug">;
 
 /** A workflow about to run (slug null: of no application), and the config it runs with. */

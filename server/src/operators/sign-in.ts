@@ -59,7 +59,7 @@ export async function signInByPassword(
   }
   const signedIn = await deps.queue.transaction(async (tx) => {
     const current = await lockOperator(tx, operator.id);
-    // A new password, a reset or a removal in between ends all sessions, including this one.
+    // A new password, a reset or a removal in between ends all sessions, and must not miss this one.
     const isSame = current?.password_hash === operator.password_hash && current.totp_on === operator.totp_on;
     if (!current || !isSame) throw refused(deps, visitor, operator);
     return { operator: current, token: await createBrowserSession(deps, tx, current, visitor) };

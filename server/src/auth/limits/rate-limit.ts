@@ -16,7 +16,7 @@ export type RateLimitKind = "requests" | "triggers";
  */
 export type OrganizationLimits = Readonly<Record<RateLimitKind, number | null>>;
 
-/** How a linked account stands against its limit (spec section 8). */
+/** A linked account's use of its limit (spec section 8). */
 export interface RateLimitState {
   /** Which of the two counts the request was added to. */
   readonly kind: RateLimitKind;

@@ -33,7 +33,7 @@ export interface Imbalance {
 /** Runs get their ids this soon after their event's, unless the process was paused in between. */
 export const SOON_MS = 2000;
 const DAY_MS = 86_400_000;
-/** How long a missing record can be told from one deleted for its age; the audit is much earlier. */
+/** How long a missing record can be told from one deleted for its age; the audit runs well before that. */
 export const LIVE_MS = DAY_MS;
 
 /** SQL: whether the run `r` is open and in no queue; a run that waits for an answer has a waiting step. */

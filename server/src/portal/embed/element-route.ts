@@ -22,7 +22,7 @@ function readScript(): ElementScript {
 
 const HEADERS = {
   "content-type": "text/javascript; charset=utf-8",
-  // An hour, and up to a day while it is revalidated: every page gets an update within a day.
+  // An hour, and a day more while it is revalidated: every page gets an update within a day.
   "cache-control": "public, max-age=3600, stale-while-revalidate=86400",
   vary: "accept-encoding",
   "x-content-type-options": "nosniff",

@@ -91,7 +91,7 @@ function connectedCard(
   return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
 }
 
-/** One connection: what it identifies, and since when. */
+/** One connection: its identifier, and since when it exists. */
 export function renderConnection({ t, rich, day }: Words, row: ConnectionRow): Html {
   const { identifier, connected_at: since } = row;
   if (row.status === "active") {

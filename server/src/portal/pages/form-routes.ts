@@ -165,7 +165,7 @@ async function setUp(
   const goToPage = (query?: Record<string, string>) => sendRedirect(reply, buildVisitUrl(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (!isSetUpHere(application, connections)) return goToPage();
-  // Values are checked against the choices of the submitted condition, not those of the stored one.
+  // The choices of a value are those of the submitted condition, whatever is stored.
   const rules = (name: string) => parseLeftSides(form, name);
   const steps = splitSettingsSteps(words, (await loadSettings(deps, visit.link, slug, rules)).config);
   const current = Number(form.get("step"));
