@@ -1,14 +1,14 @@
-/** Asks the API and gives the reply's body; throws an ApiFailure for all but a 2xx. */
+/** Sends a request to the API and returns the body of the reply; throws ApiFailure unless the status is 2xx. */
 export type Api = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-  // Replies are of every shape; whoever asks knows which it asked for.
+  // Each caller knows the shape of the reply that it gets.
   // biome-ignore lint/suspicious/noExplicitAny: see above
 ) => Promise<any>;
 
-/** An answer of the API other than 2xx. */
+/** A reply of the API other than 2xx. */
 export class ApiFailure extends Error {
   readonly status: number;
   constructor(status: number, message: string) {

@@ -1,5 +1,5 @@
-// Read and upsert of a linked account against bare Fastify + pg, interleaved in one run, and the time from the
-// start of a process to its first 200. Run it by `npm run bench:api`: it needs PostgreSQL and wrk.
+// Read and upsert of a linked account against bare Fastify + pg, interleaved in one run, and the time from process
+// start to the first 200. Run it with `npm run bench:api`; it needs PostgreSQL and wrk.
 import { onDatabase } from "./engine-set-up.ts";
 import { drive, freePort, type Load, median, printTable, start, stop, untilReady } from "./processes.ts";
 import { INSERT_BARE } from "./yardstick.ts";
@@ -39,7 +39,7 @@ async function run(): Promise<void> {
     JUNCTOR_LOG_LEVEL: "warn",
   };
   const starts: number[] = [];
-  // The first start migrates and provisions; the ones that count begin on a migrated database.
+  // The first start migrates and provisions, so only the later ones are reported.
   for (let i = 0; i <= ROUNDS; i++) starts.push(await timeStart(environment));
   await fill();
 

@@ -1,5 +1,5 @@
-// The yardstick of bench/api and bench/yardstick: bare Fastify with one prepared statement per request, or with an answer to
-// JSON-RPC; no schema, no credential.
+// The baseline of bench/api and bench/yardstick: bare Fastify that executes one prepared statement per request or
+// answers JSON-RPC, without schemas or credentials.
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import pg from "pg";

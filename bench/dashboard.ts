@@ -1,6 +1,6 @@
-// What the dashboard costs: how long until a page can be used beside a million executions, how a long list scrolls, how
-// an execution of 500 steps opens, and what 2,000 page loads leave in the server's memory. Run it by
-// `npm run bench:dashboard`: it needs PostgreSQL, Chromium and `npm run build:web`.
+// What the dashboard costs: how long until a page is usable beside a million executions, how a long list scrolls, how
+// an execution of 500 steps opens, and how much server memory 2,000 page loads leave in use. Run it with `npm run
+// bench:dashboard`; it needs PostgreSQL, Chromium and `npm run build:web`.
 import { setTimeout as pause } from "node:timers/promises";
 import { publishEcho, startBench, webhookUrlOf } from "./engine-set-up.ts";
 import { fillExecutions } from "./fill-executions.ts";
@@ -39,7 +39,7 @@ try {
 
 async function run(): Promise<void> {
   const cookie = await signInOwner(bench);
-  // Before there is much of anything, so that memory is that of page loads alone.
+  // Measured before the database is filled, so that the memory is that of page loads alone.
   const loads = await measureLoads(bench.server, LOADS, await recordLoad(cookie));
   await fillExecutions(bench, EXECUTIONS);
   await runRecent();
@@ -65,7 +65,7 @@ async function run(): Promise<void> {
   if (isMissed) process.exitCode = 1;
 }
 
-/** Executions of now: statistics tell of those that this server carried out. */
+/** Creates current executions: statistics only cover those that this server carried out. */
 async function runRecent(): Promise<void> {
   const workflow = await publishEcho(bench);
   const url = await webhookUrlOf(bench, workflow, "acc-7");
@@ -73,7 +73,10 @@ async function runRecent(): Promise<void> {
   await bench.untilArrived(RECENT);
 }
 
-/** Carries out as many nodes as a workflow may have, one of them for each item of a list, so that there are 500 steps; the execution's id. */
+/**
+ * Runs a workflow with the maximum number of nodes, one of them in a loop, so that there are 500 steps; returns the
+ * execution's id.
+ */
 async function runLong(): Promise<string> {
   const row = Array.from({ length: NODES - 3 }, (_, index) => `step-${index}`);
   const before = ["start", ...row, "each"];
@@ -108,7 +111,7 @@ async function runLong(): Promise<string> {
   }
 }
 
-/** How long an address takes in a browser without any cache, until `selector` shows and no skeleton does. */
+/** How long an address takes to load without any cache, until `selector` is visible and no skeleton is left. */
 async function measureCold(
   cookie: string,
   path: string,
@@ -125,7 +128,7 @@ async function measureCold(
   return { what: `${path}, nothing cached`, ms, targetMs };
 }
 
-/** How long a click in the navigation of Overview takes. */
+/** How long a page takes from a click in the navigation of Overview. */
 async function measureFromOverview(
   cookie: string,
   path: string,
@@ -141,7 +144,7 @@ async function measureFromOverview(
   return { what: `Overview to ${path}`, ms, targetMs };
 }
 
-/** How long an execution takes from its row in the list. */
+/** How long an execution takes to open from its row in the list. */
 async function measureExecution(cookie: string, id: string, selector: string): Promise<Figure> {
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -166,7 +169,7 @@ async function openOverview(cookie: string) {
   return opened;
 }
 
-/** Scrolls as fast as a wheel does, and looks at the time between frames. */
+/** Scrolls at the speed of a mouse wheel and measures the time between frames. */
 async function measureScroll(cookie: string): Promise<Record<string, number>> {
   const { context, page } = await pageOpener(browser, bench.url, cookie)();
   await page.goto(`${bench.url}/app/test/executions`);
@@ -189,7 +192,7 @@ async function measureScroll(cookie: string): Promise<Record<string, number>> {
   return { rows: seen.rows, ...framesOf(seen.frames) };
 }
 
-/** The addresses that one load of Overview asks for, with the headers that the page sends. */
+/** The addresses that one load of Overview requests, with the headers that the page sends. */
 async function recordLoad(cookie: string): Promise<PageRequest[]> {
   const { context, page } = await pageOpener(browser, bench.url, cookie)();
   const asked: PageRequest[] = [];

@@ -1,6 +1,6 @@
-// What the workflow editor costs: frames a second while steps of a workflow of 200 are dragged, one of them and all at
-// once, and how long each template takes to open. Run it by `npm run bench:editor`: it needs PostgreSQL, Chromium and
-// `npm run build:web`. `-- --short` makes one round, to see that it works.
+// What the workflow editor costs: frames per second while one step or all steps of a workflow of 200 are dragged, and
+// how long each template takes to open. Run it with `npm run bench:editor`; it needs PostgreSQL, Chromium and `npm run
+// build:web`. `-- --short` makes one round, to check that the bench works.
 import type { Page } from "playwright-core";
 import { startBench } from "./engine-set-up.ts";
 import { clickUntil, framesOf, launchChromium, pageOpener, signInOwner } from "./pages.ts";
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   if (isSlow || opened.some((row) => row["p50 in ms"] > OPEN_TARGET_MS)) process.exitCode = 1;
 }
 
-/** As many steps as a workflow may have, in columns; the workflow's id. */
+/** Creates a workflow with the maximum number of steps, in columns; returns its id. */
 async function createLarge(): Promise<string> {
   const ids = Array.from({ length: STEPS - 1 }, (_, index) => `step-${index}`);
   const nodes = [
@@ -68,11 +68,11 @@ async function openEditor(page: Page, id: string): Promise<void> {
     .locator(STEP)
     .nth(STEPS - 1)
     .waitFor();
-  // Until the drawing has found its place.
+  // The layout settles within a second.
   await page.evaluate("new Promise((done) => setTimeout(done, 1000))");
 }
 
-/** Drags the step in the middle, and with it all that are selected, in a circle: one move of the mouse for each frame. */
+/** Drags the step in the middle, with all selected ones, in a circle: one mouse move per frame. */
 async function measureDrag(page: Page, moves: number) {
   const before = await placesOf(page);
   const frames = await page.evaluate<number[]>(`new Promise((done) => {
@@ -118,12 +118,12 @@ async function measureDrag(page: Page, moves: number) {
   } as const;
 }
 
-/** Where each step is drawn. */
+/** The position of each step. */
 function placesOf(page: Page): Promise<string[]> {
   return page.evaluate(`[...document.querySelectorAll('${STEP}')].map((step) => step.style.transform)`);
 }
 
-/** How long it takes from the click on a template until all of its steps are there, in a browser without any cache. */
+/** How long a template takes from the click until all of its steps are visible, without any cache. */
 async function measureTemplate(open: ReturnType<typeof pageOpener>, { id, name }: TemplateSummary) {
   const { document } = await bench.api("GET", `/api/v2/public/workflow-templates/${id}`);
   const card = `[role="dialog"] button[data-template="${id}"]`;

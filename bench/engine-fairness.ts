@@ -24,7 +24,7 @@ export async function measureFairness(bench: Bench): Promise<boolean> {
     const since = new Date();
     const before = await countEnded(databaseUrl);
     const driven = await bench.drive({ url, connections: 16, rate: RATE, seconds: SECONDS });
-    // What has not ended by then makes the measure fail: it must not better the percentiles by its absence.
+    // Anything unfinished by then fails the measurement: leaving it out would make the percentiles look better.
     await sleep(2000);
     const { p50, p99, ended } = await endings(databaseUrl, since);
     allEnded &&= ended === driven.accepted && driven.accepted === driven.sent;
@@ -46,7 +46,7 @@ export async function measureFairness(bench: Bench): Promise<boolean> {
   return allEnded && p50 <= TARGETS.p50 && p99 <= TARGETS.p99;
 }
 
-/** Runs of the account `hog`, as if all had been accepted at once. */
+/** Inserts runs of the account `hog`, as if all had been accepted at once. */
 async function fillBacklog(databaseUrl: string, workflowId: string): Promise<void> {
   await onDatabase(databaseUrl, [
     `insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, config_id,

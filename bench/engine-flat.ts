@@ -6,7 +6,7 @@ const ROUNDS = 3;
 const COUNT = 8000;
 const MOST_LOSS = 0.2;
 
-/** Executions a second with more and more ended executions and linked accounts beside them. */
+/** Executions per second as the number of ended executions and linked accounts grows. */
 export async function measureFlat(bench: Bench): Promise<boolean> {
   const { databaseUrl } = bench;
   if (!databaseUrl) throw new Error("This is measured on a PostgreSQL server.");
@@ -39,10 +39,10 @@ export async function measureFlat(bench: Bench): Promise<boolean> {
   return share >= 1 - MOST_LOSS;
 }
 
-/** Ended executions with three steps each, each of an account of its own. */
+/** Inserts ended executions with three steps each, each of a separate account. */
 async function fill(databaseUrl: string, workflowId: string, from: number, to: number): Promise<void> {
   const series = `generate_series(${from + 1}, ${to}) i`;
-  // Older than anything that runs, in the order of their ids.
+  // Their ids sort before those of anything that runs.
   const id = "lpad(to_hex(i), 24, '0')";
   await onDatabase(databaseUrl, [
     `insert into linked_accounts (id, org_id, environment, account_id, created_at, updated_at)

@@ -6,7 +6,7 @@ const SETTLE_MS = 20_000;
 const WATCH_S = 30;
 const TARGETS = { cpuPercent: 1, rssMiB: 130 };
 
-/** What a server costs that has nothing to do. */
+/** What an idle server costs. */
 export async function measureIdle(bench: Bench): Promise<boolean> {
   await sleep(SETTLE_MS);
   const before = usageOf(bench.server);

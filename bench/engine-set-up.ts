@@ -10,7 +10,7 @@ import type { Summary } from "./load/summary.ts";
 import { freePort, start, startOptions, stop, untilReady } from "./processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
-/** The key of an owner in production, whom the organization itself belongs to. */
+/** The production key of an owner, which may change the organization itself. */
 export const PRODUCTION_KEY = "pk-benchmark-key-of-the-production-environment";
 
 /** What has arrived at the sink. */
@@ -22,7 +22,7 @@ export interface Arrived {
   readonly latency: Summary;
 }
 
-/** A server with its database, a sink, and a way to ask the API. */
+/** A server with its database, a sink, and a client of the API. */
 export interface Bench {
   readonly url: string;
   /** The API key of the test environment. */
@@ -35,15 +35,15 @@ export interface Bench {
   readonly api: Api;
   drive(order: Omit<Order, "headers"> & { headers?: Record<string, string> }): Promise<Driven>;
   arrived(): Promise<Arrived>;
-  /** Milliseconds that each commit of a run took, of those since the last call. */
+  /** Duration in milliseconds of each commit of a run since the last call. */
   commits(): number[];
-  /** Waits until `count` different bodies have arrived, or nothing came for `quietMs`. */
+  /** Waits until `count` different bodies have arrived, or nothing has arrived for `quietMs`. */
   untilArrived(count: number, quietMs?: number): Promise<Arrived>;
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts one process (`all` unless said), on a database of its own at `serverUrl` or on an embedded one in `dataDir`. */
+/** Starts one process (`all` by default) with its own database at `serverUrl`, or an embedded one in `dataDir`. */
 export async function startBench(
   where: { serverUrl: string; command?: "all" | "serve" } | { dataDir: string },
 ): Promise<Bench> {
@@ -79,7 +79,7 @@ export async function startBench(
   await untilReady(`${sinkUrl}/stats`, sink);
   const api = apiOf(url, KEY);
   const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
-  // The address is open a moment before the first keys are there.
+  // The server listens a moment before the first keys exist.
   while ((await fetch(`${url}/api/v2/public/organization`, { headers: { "x-api-key": KEY } })).status === 401)
     await new Promise((resolve) => setTimeout(resolve, 10));
   const account = await api("PUT", "/api/v2/public/linked-account", {
@@ -125,7 +125,7 @@ export async function startBench(
   };
 }
 
-/** Publishes a workflow of nodes in a row after a start node that incoming webhooks trigger; its id. */
+/** Publishes a workflow whose nodes follow a start node that incoming webhooks trigger; returns its id. */
 export async function publishLine(bench: Bench, nodes: object[], settings: object = {}): Promise<string> {
   const all = [
     { id: "start", type: "start", triggers: [{ application: "Junctor", event: "Webhook" }] },
@@ -142,16 +142,16 @@ export async function publishLine(bench: Bench, nodes: object[], settings: objec
   return workflow._id;
 }
 
-/** The address at which a workflow's webhooks for an account start it. */
+/** The address that starts a workflow for an account by webhook. */
 export async function webhookUrlOf(bench: Bench, workflowId: string, account: string): Promise<string> {
   const { url } = await bench.api("GET", `/api/v2/public/workflow/${workflowId}/webhook-url`, undefined, {
     linked_account_id: account,
   });
-  // The server's public address may be another one than where it listens.
+  // The server's public address may differ from the one where it listens.
   return bench.url + new URL(url).pathname;
 }
 
-/** Publishes webhook → transform → POST of id and time to the sink; its id. */
+/** Publishes webhook → transform → POST of id and time to the sink; returns the workflow's id. */
 export function publishEcho(bench: Bench): Promise<string> {
   const shape = {
     id: "shape",
@@ -166,7 +166,10 @@ export function publishEcho(bench: Bench): Promise<string> {
   return publishLine(bench, [shape, post]);
 }
 
-/** Resident memory of a process in MiB, and the processor time it has used in seconds; of its threads, without children. */
+/**
+ * Resident memory of a process in MiB and the processor time it has used in seconds, all threads included but no
+ * children.
+ */
 export function usageOf({ pid }: ChildProcess): { rssMiB: number; cpuS: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, , , , , , , , , , , user = "0", system = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
@@ -188,7 +191,7 @@ async function drive(order: Order): Promise<Driven> {
   return JSON.parse(output);
 }
 
-/** Rows of one statement, on a connection of its own. */
+/** Returns the rows of one statement, which gets its own connection. */
 export async function askDatabase<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
@@ -203,7 +206,7 @@ export async function askDatabase<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function onDatabase(url: string, statements: string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,6 +1,7 @@
-// The engine's figures: executions a second, latency, fairness, accepting, idle cost, and the same with many rows.
-// Run it by `npm run bench:engine` (all) or `npm run bench:engine -- throughput expressions code embedded latency
-// fairness accept idle flat`. Driver, sink, server and database share the machine; each figure is the median of three after a warm-up.
+// The engine's figures: executions per second, latency, fairness, accepting, idle cost, and throughput beside many
+// rows. Run it with `npm run bench:engine` (all) or `npm run bench:engine -- throughput expressions code embedded
+// latency fairness accept idle flat`. Driver, sink, server and database share the machine; each figure is the median of
+// three after a warm-up.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -75,7 +76,7 @@ const COMPUTED = {
   label: "{{ input.name.toUpperCase() }}",
 };
 
-/** Publishes webhook → transform (or code) → POST to the sink; the address that triggers it. */
+/** Publishes webhook → transform (or code) → POST to the sink; returns the address that triggers it. */
 async function publishFlow(bench: Bench, kind: string): Promise<string> {
   const shape =
     kind === "code"
@@ -135,18 +136,20 @@ async function measureThroughput(bench: Bench, kind: string, target: number): Pr
     rows,
   );
   const isWhole = rows.every((row) => row.lost + row.doubled + row.refused + row.incomplete === 0);
-  // Of the transform alone: threads of the sandbox and the embedded database are not the server's own.
+  // Only for the transform: the other kinds include the memory of the sandbox's threads or of the embedded database.
   const isSmall = kind !== "transform" || rows.every((row) => row["RSS MiB"] <= TARGETS.rssMiB);
-  // What a kill makes again is what was called and not committed.
+  // The commit time bounds how many calls a crash repeats: those made but not yet committed.
   const isSoon =
     !kind.includes("embedded") || median(rows.map((row) => row["commit p99 ms"])) <= TARGETS.embeddedCommitMs;
   return rate >= yardstick.of(target) && isWhole && isSmall && isSoon;
 }
 
-/** Executions that have not completed, or lack one of their three steps, by the database's account; 0 where it is embedded. */
+/**
+ * Executions that have not completed or lack one of their three steps, according to the database; 0 if it is embedded.
+ */
 async function countIncomplete({ databaseUrl }: Bench): Promise<number> {
   if (!databaseUrl) return 0;
-  // The last ones may have posted and not committed yet.
+  // The last ones may have posted to the sink but not committed yet.
   await sleep(500);
   const [row] = await askDatabase<{ count: number }>(
     databaseUrl,

@@ -1,5 +1,5 @@
 // Random expressions, each evaluated in the process and in the sandbox: `npm run bench:expressions [-- count [seed]]`,
-// 100,000 without. Prints how many are simple and what one costs, and exits 1 where the two differ.
+// 100,000 by default. Prints how many are simple and what one costs; exits with 1 if the two results ever differ.
 import fc from "fast-check";
 import { createSandbox } from "../server/src/platform/sandbox/sandbox.ts";
 import { createAllowance, evaluateSimple } from "../server/src/workflows/simple-expressions/evaluate.ts";
@@ -39,7 +39,7 @@ for (const difference of differences.slice(0, SHOWN)) console.log(JSON.stringify
 await sandbox.close();
 if (differences.length > 0) process.exitCode = 1;
 
-/** What one of the evaluations that `evaluate` counts takes. */
+/** Microseconds per evaluation; `evaluate` returns how many it made. */
 async function microseconds(evaluate: () => Promise<number>): Promise<string> {
   await evaluate();
   const startMs = performance.now();

@@ -1,9 +1,9 @@
 import { createTermMaker } from "../server/src/runs/start/search-terms.ts";
 import { askDatabase, type Bench, onDatabase } from "./engine-set-up.ts";
 
-/** A workflow that one in 50 executions is of. */
+/** The workflow of one in 50 executions. */
 export const WORKFLOW = `f${"0".repeat(22)}7`;
-/** Values of the executions, and every how many of them have it. */
+/** Searchable values, and one in how many executions has each. */
 export const VALUES = {
   everywhere: 1,
   often: 50,
@@ -14,7 +14,10 @@ export const VALUES = {
 
 const ROW_ID = "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
 
-/** `size` accounts and executions over 100 days, a fifth of them of one account, and 20 of each of some others. */
+/**
+ * Inserts `size` accounts and as many executions over 100 days: a fifth belong to one account, and some others have 20
+ * each.
+ */
 export async function fillExecutions({ databaseUrl, orgId }: Bench, size: number): Promise<void> {
   const series = `(select i, timestamptz '2026-08-01' + i * interval '100 days' / ${size} as at from generate_series(1, ${size}) i) rows`;
   await onDatabase(databaseUrl ?? "", [
@@ -44,7 +47,7 @@ export async function fillExecutions({ databaseUrl, orgId }: Bench, size: number
   ]);
 }
 
-/** The terms of executions that each have ten values, of which four are their own; of the failed ones also those of an error. */
+/** The search terms of the executions: ten values each, four of them unique, and an error where one failed. */
 function termsOf({
   orgId,
   series,

@@ -1,5 +1,5 @@
-// 25 hostile executions at once of each kind, while another account's execution and /health/live are timed beside them.
-// Prints a table and exits 1 where a target is missed: `npm run bench:hostile [-- --short] [-- kind …]`.
+// Starts 25 hostile executions of each kind at once, and meanwhile times another account's execution and /health/live.
+// Prints a table and exits with 1 if a target is missed: `npm run bench:hostile [-- --short] [-- kind …]`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,7 +31,7 @@ const many = <Value>(count: number, of: (index: number) => Value) =>
 const calls = (count: number, url: string) =>
   many(count, (index) => ({ id: `n${index}`, type: "http", data: { url } }));
 
-/** The nodes of each kind, in a row; what they are given is a text of 900 KB. */
+/** The nodes of each kind, in a row; their input is a text of 900 KB. */
 const kinds = (third: string): Record<string, object[]> => ({
   "540 mentions in one text": [transform("t", "{{ input.text }}".repeat(540))],
   "540 mentions as members": [
@@ -63,7 +63,7 @@ function memoryOf({ server: { pid } }: Bench, what: "VmHWM" | "VmRSS"): number {
   return Math.round(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
 }
 
-/** Milliseconds that one small execution of another account takes, from its call to its answer. */
+/** Milliseconds that one small execution of another account takes, from request to response. */
 async function timeOther(bench: Bench, workflow: string): Promise<number> {
   const startMs = performance.now();
   const headers = { linked_account_id: "other" };

@@ -1,6 +1,6 @@
-// What a page of a list costs with 1,000, 100,000 and 1,000,000 linked accounts and executions, over one connection with
-// an API key, one `serve` process for each size, asked in turn. Run it by `npm run bench:lists` (all) or
-// `npm run bench:lists -- search`, for the cases whose names have that word: it needs PostgreSQL.
+// What a page of a list costs with 1,000, 100,000 and 1,000,000 linked accounts and executions, over one connection
+// with an API key, with one `serve` process per size, queried in turn. Run it with `npm run bench:lists` (all) or `npm
+// run bench:lists -- search` for the cases with that word in their names; it needs PostgreSQL.
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { type Bench, startBench } from "./engine-set-up.ts";
@@ -11,7 +11,7 @@ const SIZES = [1000, 100_000, 1_000_000];
 const ROUNDS = 5;
 const REQUESTS = 150;
 const MOST = 1.5;
-// Searches do not cost the same for every length: here it is the 95th percentile with most rows.
+// A search may get slower with more rows, so this bounds the 95th percentile with the most rows.
 const MOST_SEARCH_MS = 50;
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
@@ -134,7 +134,7 @@ async function runLists(lists: readonly Case[]): Promise<void> {
   const rows = [];
   let worst = 0;
   for (const one of lists) {
-    // The first round warms up, and lets the first reader do what later ones profit from.
+    // The first round warms up, and does the work that only the first reader of a list has to do.
     await measure(one);
     const rounds: number[][] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push((await measure(one)).map(median));
@@ -152,7 +152,9 @@ async function runLists(lists: readonly Case[]): Promise<void> {
   if (worst > MOST) process.exitCode = 1;
 }
 
-/** How long each answer took, by size; they take turns, so that whatever else the machine does meets all of them. */
+/**
+ * How long each response took, by size; the sizes take turns, so that other load on the machine affects all of them.
+ */
 async function measure({ path, query, account }: Case, requests = REQUESTS): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true });
   const headers = { "x-api-key": KEY, ...(account !== undefined && { linked_account_id: account }) };

@@ -1,6 +1,6 @@
-// What a call of an MCP tool costs that does nothing of its own, with everything on: token, Host, the check of its
-// arguments, the log of calls; and what the list of 200 tools costs. Driver, server and database share the machine; each
-// figure is the median of three after a warm-up. Run it by `npm run bench:mcp`: it needs PostgreSQL and wrk.
+// What a call of an MCP tool that does nothing costs with all features on (token, Host check, argument validation, call
+// log), and what a list of 200 tools costs. Driver, server and database share the machine; each figure is the median of
+// three after a warm-up. Run it with `npm run bench:mcp`; it needs PostgreSQL and wrk.
 import { type Bench, startBench } from "./engine-set-up.ts";
 import { drive, type Load, median, printTable } from "./processes.ts";
 import { measureYardstick } from "./yardstick.ts";
@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const SECONDS = 5;
 const TARGETS = { callsPerS: 9200, p50Ms: 0.24, listMs: 20 };
 const LISTED = 200;
-// So many long descriptions are beyond the budget of a list: then a tool is there that only looks another one up.
+// Enough long descriptions to exceed the token budget of a list, so that the server offers `describe_tool` instead.
 const MANY = 400;
 
 const WORKFLOW = {
@@ -37,7 +37,7 @@ async function measure({ api, url }: Bench): Promise<boolean> {
   const serverOf = async (count: number, description: string) => {
     const { _id: id } = await api("POST", "/api/v2/public/workflow", WORKFLOW);
     await api("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
-    // The one that is looked up is short: it is the call that is measured.
+    // The description that is looked up is short, so that the call is measured and not its size.
     const workflows = Array.from({ length: count }, (_, n) => ({
       id,
       tool_name: `tool_${n}`,
@@ -54,7 +54,7 @@ async function measure({ api, url }: Bench): Promise<boolean> {
   const busy = await repeat(many, calling, 16, isDescribed);
   const alone = await repeat(many, calling, 1, isDescribed);
   const list = requestOf(token, "tools/list", {});
-  // Beside them there is the tool that reads executions.
+  // Plus the tool that reads executions.
   const isWhole: Check = ({ result }) => result?.tools?.length === LISTED + 1;
   const listing = await repeat(await serverOf(LISTED, "Does it."), list, 1, isWhole);
   const rows = [
@@ -110,19 +110,19 @@ function requestOf(
   };
 }
 
-/** A request, and the same as a script of wrk. */
+/** A request, also in the form of a wrk script. */
 interface Call {
   readonly headers: Record<string, string>;
   readonly body: string;
   readonly script: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is of any shape until it was looked at
+// biome-ignore lint/suspicious/noExplicitAny: a response has any shape until it is checked
 type Check = (answer: any) => boolean;
 
 /** The median of each figure over the rounds. */
 async function repeat(url: string, call: Call, connections: number, isRight: Check): Promise<Load> {
-  // wrk sees the status alone, and a tool that fails answers with 200, too.
+  // wrk sees only the status, and a failed tool call is answered with 200, too.
   const { headers, body, script } = call;
   const answer = await (await fetch(url, { method: "POST", headers, body })).json();
   if (!isRight(answer))
@@ -130,7 +130,7 @@ async function repeat(url: string, call: Call, connections: number, isRight: Che
   const loads: Load[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
     const load = await drive(url, script, { seconds: SECONDS, connections });
-    // The first one warms up.
+    // The first round warms up.
     if (round > 0) loads.push(load);
   }
   return {

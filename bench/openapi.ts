@@ -1,5 +1,5 @@
-// Imports large OpenAPI documents into a server of its own, on PostgreSQL and embedded, while /health/live is timed.
-// Prints a table and exits 1 where a target is missed: `npm run bench:openapi`.
+// Imports large OpenAPI documents into a separate server, with PostgreSQL and embedded, while /health/live is timed.
+// Prints a table and exits with 1 if a target is missed: `npm run bench:openapi`.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,16 +14,19 @@ import { printTable } from "./processes.ts";
 const TARGETS = { importMs: 3000, largeImportMs: 10_000, healthP99Ms: 200, keptMiB: 50 };
 const OPERATIONS = 1000;
 const LARGEST_BYTES = 20 * 1024 * 1024;
-/** So long the memory of an import may take to come back. */
+/** How long the memory of an import may take to be released. */
 const REST_MS = 30_000;
-/** Time for the server to come to rest before it is measured. */
+/** How long the server settles before it is measured. */
 const CALM_MS = 5000;
 
 const many = <Value>(count: number, of: (index: number) => Value) =>
   Array.from({ length: count }, (_, index) => of(index));
 const ref = (index: number) => ({ $ref: `#/components/schemas/Thing${index % 300}` });
 
-/** A document whose schemas lead to one another; with examples, as GitHub's has them, of `exampleBytes` for each operation. */
+/**
+ * A document whose schemas refer to each other; like GitHub's, it has an example (of `exampleBytes`) for each
+ * operation.
+ */
 function documentOf(exampleBytes: number): object {
   const example = exampleBytes > 0 && { example: { name: "x".repeat(exampleBytes) } };
   const content = (index: number) => ({ "application/json": { schema: ref(index), ...example } });
@@ -60,7 +63,7 @@ interface Row {
   readonly [column: string]: string | number;
 }
 
-/** Imports once; what it cost, and what of the targets was missed. */
+/** Imports once; returns what it cost and which targets were missed. */
 async function measure(
   bench: Bench,
   name: string,
@@ -113,7 +116,7 @@ async function measure(
   };
 }
 
-/** Resident memory once it is back to about what it was, or as it is when the time for that is over. */
+/** Resident memory once it is back to about `beforeMiB`, or when the time for that is over. */
 async function restOf({ server }: Bench, beforeMiB: number): Promise<number> {
   const endMs = Date.now() + REST_MS;
   let rssMiB = usageOf(server).rssMiB;

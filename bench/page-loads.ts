@@ -7,16 +7,16 @@ import { usageOf } from "./engine-set-up.ts";
 const LOADS_AT_ONCE = 4;
 const SETTLE_MS = 20_000;
 
-/** The column of `measureLoads` that is judged. */
+/** The column of `measureLoads` with a target. */
 export const MORE = "more MiB (target 30)";
 
-/** One of the requests that make up the load of a page. */
+/** One of the requests of a page load. */
 export interface PageRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
 }
 
-/** Resident memory of the server before and after `loads` times all requests, once it has settled. */
+/** Resident memory of the server before and after all requests were sent `loads` times, once it has settled. */
 export async function measureLoads(server: ChildProcess, loads: number, requests: readonly PageRequest[]) {
   await pause(SETTLE_MS);
   const before = usageOf(server).rssMiB;

@@ -3,7 +3,7 @@ import { findChromium } from "../server/test/browser/chromium.ts";
 import { apiOf } from "./api-client.ts";
 import { type Bench, PRODUCTION_KEY } from "./engine-set-up.ts";
 
-/** Chromium with nothing to see. */
+/** Launches headless Chromium. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(process.env),
@@ -12,7 +12,7 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** The cookie of an owner. */
+/** Signs an owner in; returns the cookie. */
 export async function signInOwner({ url }: Bench): Promise<string> {
   const invited = await apiOf(url, PRODUCTION_KEY)("POST", "/api/v2/public/operators", {
     email: "ada@example.com",
@@ -31,7 +31,7 @@ export async function signInOwner({ url }: Bench): Promise<string> {
   return cookie;
 }
 
-/** Opens pages in browsers that know nothing but who is signed in. */
+/** Opens pages in fresh browser contexts that have only the session cookie. */
 export function pageOpener(browser: Browser, url: string, cookie: string) {
   return async (): Promise<{ context: BrowserContext; page: Page }> => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -41,7 +41,7 @@ export function pageOpener(browser: Browser, url: string, cookie: string) {
   };
 }
 
-/** Clicks on `link`; the milliseconds until `selector` has been painted and no skeleton is left. */
+/** Clicks on `link`; returns the milliseconds until `selector` has been painted and no skeleton is left. */
 export function clickUntil(page: Page, link: string, selector: string): Promise<number> {
   return page.evaluate(`(() => {
     const from = performance.now();
@@ -50,7 +50,7 @@ export function clickUntil(page: Page, link: string, selector: string): Promise<
   })()`);
 }
 
-/** A script that gives the milliseconds since `from` when `selector` has been painted and no skeleton is left. */
+/** A script that returns the milliseconds from `from` until `selector` has been painted and no skeleton is left. */
 export function whenShown(selector: string, from: string): string {
   return `new Promise((done) => {
     const look = () => {
@@ -62,7 +62,7 @@ export function whenShown(selector: string, from: string): string {
   })`;
 }
 
-/** How evenly frames came, from the milliseconds between them. */
+/** How even the frame rate was, from the milliseconds between frames. */
 export function framesOf(frames: readonly number[]) {
   const sorted = frames.toSorted((a, b) => a - b);
   const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);

@@ -6,17 +6,17 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One measurement by wrk. */
+/** A measurement by wrk. */
 export interface Load {
   /** Requests per second. */
   rps: number;
   p50Ms: number;
   p99Ms: number;
-  /** Connection errors and answers that are not 2xx or 3xx. */
+  /** Connection errors and responses other than 2xx or 3xx. */
   errors: number;
 }
 
-/** Drives `url` with wrk for `seconds` over `connections`; `script` is Lua that makes the requests. */
+/** Loads `url` with wrk for `seconds` over `connections`; `script` is Lua that builds the requests. */
 export async function drive(
   url: string,
   script: string,
@@ -43,13 +43,13 @@ export async function drive(
   return { rps: Math.round(requests / (durationUs / 1e6)), p50Ms, p99Ms, errors };
 }
 
-/** The options that `npm start` gives to Node. */
+/** The options that `npm start` passes to Node. */
 export function startOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   return scripts.start.split(" ").filter((word: string) => word.startsWith("--"));
 }
 
-/** Starts a program on this Node with the given environment; its output is shown only when it fails. */
+/** Starts a program on this Node with the given environment; shows its output only if it fails. */
 export function start(args: string[], environment: NodeJS.ProcessEnv): ChildProcess {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...environment },
@@ -63,18 +63,18 @@ export function start(args: string[], environment: NodeJS.ProcessEnv): ChildProc
   return child;
 }
 
-/** Ends a program by SIGTERM and waits until it is gone. */
+/** Stops a program with SIGTERM and waits until it has ended. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
 }
 
-// Below the ports that systems give out by themselves: what is free now stays free until its server listens.
+// Below the ephemeral ports, so that a port that is free now stays free until its server listens.
 const FIRST_PORT = 10_000;
 const PORTS = 10_000;
 
-/** A port that nobody uses now. */
+/** A port that is not in use. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + randomInt(PORTS);
@@ -90,10 +90,10 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** How long a busy machine may take to start a program; one that ends instead is noticed at once. */
+/** How long a busy machine may take to start a program; if the program ends instead, that is noticed at once. */
 const READY_DEADLINE_MS = 5 * 60_000;
 
-/** Milliseconds until `url` first answers 200; throws when `child`, which is to answer, ends before. */
+/** Milliseconds until `url` first answers 200; throws if `child`, which should answer, ends first. */
 export async function untilReady(url: string, child: ChildProcess): Promise<number> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < READY_DEADLINE_MS) {
@@ -111,7 +111,6 @@ export async function untilReady(url: string, child: ChildProcess): Promise<numb
   throw new Error(`${url} did not answer within ${READY_DEADLINE_MS / 60_000} min.`);
 }
 
-/** The middle one. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -1,5 +1,5 @@
-// Several processes use one expired token at the same moment, against a provider that revokes everything when a
-// refresh token comes twice. Exits 1 unless each expiry costs exactly one refresh and nothing is lost.
+// Several processes use one expired token at the same moment, with a provider that revokes everything if a refresh
+// token is used twice. Exits with 1 unless each expiry costs exactly one refresh and the connection survives.
 import { buildApp, JOBS } from "../server/src/app.ts";
 import { findAccount } from "../server/src/auth/guard.ts";
 import { generateApiKey, insertApiKey } from "../server/src/auth/keys/keys.ts";

@@ -1,6 +1,6 @@
-// How many deliveries a second one process makes, signed, of 1 KiB, with an attempt row for each, and how long one takes
-// from the event to its endpoint. Driver, sink, server and database share the machine; each figure is the median of
-// three after a warm-up. Run it by `npm run bench:webhooks`.
+// How many signed deliveries of 1 KiB one process makes per second, with an attempt row for each, and how long one
+// takes from the event to its endpoint. Driver, sink, server and database share the machine; each figure is the median
+// of three after a warm-up. Run it with `npm run bench:webhooks`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../server/src/platform/database/postgres.ts";
 import { createId } from "../server/src/platform/id.ts";
@@ -15,7 +15,7 @@ const DELIVERIES = 20_000;
 const EVENTS_AT_ONCE = 500;
 const TARGET = 5000;
 const PAYLOAD_BYTES = 1024;
-// Beyond this the driver waits: what lies ahead of the sender is not what is measured.
+// The driver waits while the backlog is longer than this, so that queueing is not part of the measurement.
 const LONGEST_BACKLOG = 10_000;
 
 const serverUrl = process.env.TEST_DATABASE_URL;
@@ -35,7 +35,9 @@ async function withBench(measure: (bench: Bench) => Promise<void>): Promise<void
   }
 }
 
-/** Makes webhooks that hear of one workflow each; a way to tell of events, and to wait for what became of them. */
+/**
+ * Creates webhooks that subscribe to one workflow each; returns functions that send events and wait for the deliveries.
+ */
 async function prepare(bench: Bench, endpoints: number) {
   const workflowIds: string[] = [];
   for (let n = 0; n < endpoints; n++) {

@@ -6,7 +6,7 @@ const SECONDS = 3;
 const TABLE =
   "create table bench_events(id bigserial primary key, org text, name text, body jsonb, created_at timestamptz default now())";
 
-/** One small insert for each request to bare Fastify, as wrk sends them. */
+/** A wrk script for bare Fastify: one small insert per request. */
 export const INSERT_BARE = `wrk.method = "POST"
 wrk.headers["content-type"] = "application/json"
 wrk.body = '{"name":"order.created","accountId":"acc-1","payload":{"qty":3,"price":12.5,"note":"${"x".repeat(120)}"}}'`;
@@ -15,23 +15,23 @@ const CALL = `wrk.method = "POST"
 wrk.headers["content-type"] = "application/json"
 wrk.body = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"none","arguments":{}}}'`;
 
-/** What is measured, and what it did on the machine for which the targets were set. */
+/** What is measured, and the rate on the machine for which the targets were set. */
 const MEASURES = {
   insert: { does: "with one insert", path: "/insert", script: INSERT_BARE, connections: 32, rate: 15_470 },
   rpc: { does: "with JSON-RPC and nothing else", path: "/rpc", script: CALL, connections: 16, rate: 63_296 },
 };
 
-/** How fast this machine is at this moment, and what a target amounts to on it. */
+/** How fast this machine is now, and what the targets amount to on it. */
 export interface Yardstick {
-  /** Rates are held against this share of their targets; at most 1. */
+  /** The share of their targets that rates must reach; at most 1. */
   readonly share: number;
   of(target: number): number;
 }
 
 /**
- * Measures how many requests a second bare Fastify answers, each with one insert into a database of its own at `serverUrl`
- * or, for what does not wait for a database, with JSON-RPC alone, and prints it: virtual machines of the same kind differ
- * by half (D124). Needs wrk.
+ * Measures how many requests per second bare Fastify answers, each with one insert into a separate database at
+ * `serverUrl` or, for benches that do not wait for a database, with JSON-RPC alone, and prints it: virtual machines of
+ * the same kind differ by half (D124). Needs wrk.
  */
 export async function measureYardstick(
   serverUrl: string,

@@ -1,5 +1,5 @@
-// The serving process is killed (kill -9) again and again under eight clients that create accounts and start runs:
-// what was answered with 2xx must be there afterwards, once. `npm run bench:faults -- api [--short] [--seed N]`.
+// Kills the serving process (kill -9) repeatedly while eight clients create accounts and start runs: everything that
+// was answered with 2xx must exist afterwards, exactly once. `npm run bench:faults -- api [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiFailure } from "../api-client.ts";
 import { startCluster } from "./cluster.ts";
@@ -45,7 +45,7 @@ async function test(): Promise<boolean> {
   return report(acknowledged);
 }
 
-/** Creates an account, then sends an event, each under a name of its own, again until it was answered. */
+/** Creates an account, then sends an event, each under a unique name, and repeats both until they are answered. */
 async function load(client: number, acknowledged: Acknowledged, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n++) {
     const name = `${client}-${n}`;

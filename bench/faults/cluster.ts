@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../processes.ts";
 
-/** A PostgreSQL of our own, which may be killed. */
+/** A separate PostgreSQL cluster that tests may kill. */
 export interface Cluster {
-  /** The database `postgres` of it. */
+  /** Address of its database `postgres`. */
   readonly url: string;
-  /** Ends every process of it at once, as a power cut would. */
+  /** Kills all its processes at once, as a power cut would. */
   kill(): void;
   start(): void;
   remove(): void;
 }
 
-/** Makes and starts a cluster with its own settings (fsync on) in a temporary folder, on a free port. */
+/** Creates and starts a cluster with its own settings (fsync on) in a temporary folder, on a free port. */
 export async function startCluster(): Promise<Cluster> {
   const bin = binaries();
   const dir = mkdtempSync(join(tmpdir(), "junctor-faults-"));
@@ -45,7 +45,7 @@ export async function startCluster(): Promise<Cluster> {
       for (const one of [Number(pid), ...childrenOf(Number(pid))]) killNow(one);
     },
     start: () => {
-      // Children of the killed one may still hold its memory for a moment: it refuses to start until they are gone.
+      // PostgreSQL refuses to start while children of the killed server still hold its shared memory.
       for (let tries = 0; ; tries++) {
         try {
           return start();
@@ -65,13 +65,13 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-/** Ids of the processes that `pid` has started and that still run. */
+/** Ids of the running child processes of `pid`. */
 function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
   return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
 }
 
-/** One that was just about to end may be gone. */
+/** The process may have ended already. */
 function killNow(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -3,18 +3,18 @@ import type { AddressInfo, Socket } from "node:net";
 
 /** A call as the sink saw it. */
 export interface Call {
-  /** What the body's `id` says. */
+  /** The `id` in the body. */
   readonly id: string;
   readonly step: string;
   readonly key: string;
   readonly atMs: number;
-  /** When it was answered; undefined while it is not. */
+  /** When the sink answered it; undefined until then. */
   answeredMs: number | undefined;
-  /** When its connection ended, which tells whose it was: a killed caller's end with it. */
+  /** When its connection ended; a killed caller's connections end with it, which identifies the caller. */
   readonly connection: { closedMs: number | undefined; readonly owner: number | undefined };
 }
 
-/** A third party that remembers every call. */
+/** A third party that records every call. */
 export interface CountingSink {
   readonly url: string;
   readonly calls: Call[];
@@ -22,8 +22,8 @@ export interface CountingSink {
 }
 
 /**
- * Starts one that answers after `delayMs()`. The path's last part is the step, the body's `id` the run. `ownerOf` may
- * tell by its port whose a connection is.
+ * Starts a sink that answers after `delayMs()`. The path's last part is the step, the body's `id` the run. `ownerOf`
+ * may identify the process behind a connection by its port.
  */
 export async function startSink(
   delayMs: () => number,

@@ -1,5 +1,5 @@
-// The disk of PostgreSQL fills up while clients start runs and new connections are made, and is given room again.
-// `npm run bench:faults -- disk [--short] [--seed N]`; it mounts a file system in memory, which root alone may.
+// Fills the disk of PostgreSQL while clients start runs and open new connections, then frees space again. `npm run
+// bench:faults -- disk [--short] [--seed N]`; it mounts a file system in memory, which requires root.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ async function test(): Promise<boolean> {
   for (let time = 0; time < FULL_TIMES; time++) {
     await sleep(2000);
     fill();
-    // Sessions that begin now meet the full disk, too.
+    // Sessions that begin now hit the full disk, too.
     await installation
       .rows("select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()")
       .catch(() => {});
@@ -69,7 +69,7 @@ async function test(): Promise<boolean> {
   return report(replies, processes.filter(({ exitCode }) => exitCode !== null).length);
 }
 
-/** Takes every byte that is left. */
+/** Fills the disk to the last byte. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(disk);
   try {

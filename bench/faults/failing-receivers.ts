@@ -7,10 +7,10 @@ export type Failure = (typeof FAILURES)[number];
 
 /** A delivery that a receiver has answered with 200. */
 export interface Accepted {
-  /** What was told, at which receiver: the same for every repeat. */
+  /** The event and the receiver: the same for every repeat. */
   readonly what: string;
   readonly webhookId: string;
-  /** By the clock of performance.now(). */
+  /** As given by performance.now(). */
   readonly atMs: number;
 }
 
@@ -19,17 +19,17 @@ export interface FailingReceivers {
   readonly urls: readonly string[];
   readonly accepted: Accepted[];
   readonly failures: Record<Failure, number>;
-  /** Requests whose signature the standardwebhooks package has refused. */
+  /** Requests with a signature that the standardwebhooks package refused. */
   badSignatures(): number;
   requests(): number;
-  /** The signing secret of the webhook that posts to the receiver `index`. */
+  /** Sets the signing secret of the webhook that posts to receiver `index`. */
   setSecret(index: number, secret: string): void;
   close(): void;
 }
 
 /**
- * Starts `count` of them. A request fails with the probability `share`, as a 500, by no answer at all, or by a reset;
- * one delivery at most `mostFailures` times, so that its attempts suffice, and only its first attempt hangs.
+ * Starts `count` receivers. A request fails with probability `share`: as a 500, without an answer, or by a reset. Each
+ * delivery fails at most `mostFailures` times, so that its attempts suffice, and only its first attempt hangs.
  */
 export async function startFailingReceivers(
   count: number,
@@ -98,7 +98,7 @@ async function listen(
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // A sender that is killed in the middle has sent nothing.
+    // A sender that is killed halfway has not delivered anything.
     request.on("error", () => {});
     request.on("end", () => receive(request, response, Buffer.concat(chunks).toString()));
   });

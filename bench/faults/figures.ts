@@ -1,6 +1,6 @@
 import { printTable } from "../processes.ts";
 
-/** Something that was counted or measured, and whether it is as it must be. */
+/** A count or measurement, with the requirement and whether it is met. */
 interface Figure {
   readonly what: string;
   readonly is: string | number;
@@ -8,13 +8,13 @@ interface Figure {
   readonly ok: boolean;
 }
 
-/** A figure of which nothing is asked. */
+/** A figure without a requirement. */
 export const told = (what: string, is: string | number): Figure => ({ what, is, must: "-", ok: true });
 
-/** A count of what must not be. */
+/** A count that must be zero. */
 export const none = (what: string, is: number): Figure => ({ what, is, must: "0", ok: is === 0 });
 
-/** One that may be so much at the most. */
+/** A figure with an upper bound. */
 export const atMost = (what: string, is: number, most: number): Figure => ({
   what,
   is,
@@ -22,7 +22,7 @@ export const atMost = (what: string, is: number, most: number): Figure => ({
   ok: is <= most,
 });
 
-/** Prints the figures; whether all are as they must be. */
+/** Prints the figures and returns whether all requirements are met. */
 export function judge(title: string, figures: readonly Figure[]): boolean {
   const rows = figures.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "MISSED" }));
   printTable(title, rows);

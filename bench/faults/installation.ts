@@ -6,20 +6,20 @@ import { freePort, start, untilReady } from "../processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
-/** An installation of several processes on one PostgreSQL, some of which may die. */
+/** Several processes on one PostgreSQL, any of which may be killed. */
 export interface Installation {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Starts a process; it is ready when this resolves, for one that serves. */
+  /** Starts a process; if it serves, resolves once it is ready. */
   begin(command: "serve" | "work" | "all"): Promise<ChildProcess>;
   readonly api: Api;
-  /** Rows of a statement, on a connection of its own. */
+  /** Returns the rows of a statement, which gets its own connection. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Kills whatever still runs. */
+  /** Kills all processes that still run. */
   close(): Promise<void>;
 }
 
-/** Prepares an installation on the PostgreSQL at `clusterUrl`; nothing runs before `begin`. */
+/** Prepares an installation on the PostgreSQL at `clusterUrl`; `begin` starts its first process. */
 export async function prepareInstallation(
   clusterUrl: string,
   settings: NodeJS.ProcessEnv = {},
@@ -38,7 +38,7 @@ export async function prepareInstallation(
   const url = `http://127.0.0.1:${port}`;
   const rows: Installation["rows"] = async (text, values) => {
     const client = new pg.Client(clusterUrl);
-    // A server that is being killed ends this connection, too.
+    // Killing the database server also ends this connection.
     client.on("error", () => {});
     await client.connect();
     try {
@@ -71,7 +71,7 @@ export async function prepareInstallation(
   };
 }
 
-/** Publishes nodes in a row after a start node; the workflow's id. */
+/** Publishes nodes in a row after a start node; returns the workflow's id. */
 export async function publishNodes(installation: Installation, nodes: readonly object[]): Promise<string> {
   const all = [{ id: "start", type: "start" }, ...(nodes as { id: string }[])];
   const edges = all.slice(1).map(({ id }, index) => ({ source: all[index]?.id ?? "start", target: id }));
@@ -84,7 +84,7 @@ export async function publishNodes(installation: Installation, nodes: readonly o
   return workflow._id;
 }
 
-/** Starts a run of the workflow for the account; its id. */
+/** Starts a run of the workflow for the account; returns its id. */
 export async function startRun(
   { api }: Installation,
   workflowId: string,
@@ -95,7 +95,7 @@ export async function startRun(
   return (await api("POST", `/api/v1/workflow/${workflowId}/execute`, input, headers)).execution_id;
 }
 
-/** Kills a process as a power cut would, and waits until it is gone. */
+/** Kills a process as a power cut would and waits until it has ended. */
 export async function killNow(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
@@ -103,7 +103,7 @@ export async function killNow(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Carries out a test and clears up behind it, in this order; the process fails where the test says so. */
+/** Runs a test, then its cleanup; sets a failing exit code if the test says so. */
 export async function conclude(
   test: () => Promise<boolean>,
   ends: readonly (() => unknown)[],

@@ -1,6 +1,6 @@
-// One of two workers stands still (SIGSTOP) for half a minute, again and again, while both carry out runs whose steps and
-// code call a counting sink: what the other one has taken over, it must not go on with when it is woken.
-// `npm run bench:faults -- pauses [--short] [--seed N]`.
+// Stops one of two workers (SIGSTOP) for half a minute, repeatedly, while both carry out runs whose steps and code call
+// a counting sink: when a stopped worker is woken, it must not continue runs that the other has taken over. `npm run
+// bench:faults -- pauses [--short] [--seed N]`.
 import type { ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,11 +29,11 @@ interface Pause {
   readonly untilMs: number;
 }
 
-/** The worker whose socket has this local port, by what the kernel says of its open files. */
+/** The worker that owns the socket with this local port, according to /proc. */
 function ownerOf(port: number): number | undefined {
   const hex = (one: number) => `:${one.toString(16).toUpperCase().padStart(4, "0")}`;
   const sockets = readFileSync("/proc/net/tcp", "utf8").split("\n");
-  // The port may have had other connections, to the sink or elsewhere, that are ended.
+  // The port may also belong to earlier, closed connections.
   const inode = sockets
     .map((text) => text.trim().split(/\s+/))
     .find(
@@ -48,7 +48,7 @@ function holdsSocket(pid: number, inode: string | undefined): boolean {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`;
     } catch {
-      // Closed since the folder was read.
+      // Closed since the folder was listed.
       return false;
     }
   });
@@ -79,7 +79,7 @@ function post(step: string) {
   return { id: step, type: "http", data };
 }
 
-/** Sends three requests, one after the other, with a moment between them. */
+/** Sends three requests in sequence with a short pause between them. */
 function code() {
   const text = `for (const part of ["a", "b", "c"]) {
     await fetch("${sink.url}/code-" + part, { method: "POST", body: JSON.stringify({ id: input.id }) });
@@ -115,7 +115,7 @@ async function untilAllEnded(): Promise<void> {
   }
 }
 
-/** Calls that a process made for a run which another one, that did not stand still since, had gone on with before. */
+/** Calls that a process made for a run after another process had taken it over and had not been stopped since. */
 function madeByTwo(calls: readonly Call[], pauses: readonly Pause[]): Call[] {
   const stoodStill = (owner: number | undefined, fromMs: number, untilMs: number) =>
     pauses.some((one) => one.owner === owner && one.fromMs <= untilMs && one.untilMs >= fromMs);

@@ -1,5 +1,5 @@
-// Executions of one account that throw, exit, loop and take memory, beside 500 good ones of another: how much longer
-// do the good ones take? `npm run bench:faults -- poison [--short] [--seed N]`.
+// Runs executions of one account that throw, exit, loop and use up memory beside 500 good ones of another: how much
+// slower do the good ones get? `npm run bench:faults -- poison [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "./cluster.ts";
 import { startSink } from "./counting-sink.ts";
@@ -10,11 +10,12 @@ import { randomOf, seedOf } from "./random.ts";
 const SHORT = process.argv.includes("--short");
 const GOOD = SHORT ? 150 : 500;
 const RATE = 25;
-// A few runs on a busy machine say little about a percentile: the short form only looks for what is grave.
+// A percentile of few runs on a busy machine means little, so the short form only looks for gross failures.
 const MOST_GROWTH = SHORT ? 5 : 1.2;
-// Where a machine's processors are rationed, whoever takes much leaves little for a moment: grave is to wait for the poison.
+// Where processor time is rationed, the poison briefly starves the rest; only waiting for the poison itself is a
+// failure.
 const SHORT_ENOUGH_MS = SHORT ? 4000 : 0;
-// As many as there are kinds would give each one kind alone.
+// With as many workflows as kinds, each workflow would have a single kind.
 const POISONED = ["poison-1", "poison-2", "poison-3"];
 const POISONS = {
   throws: "throw new Error('poison')",
@@ -79,7 +80,7 @@ async function test(): Promise<boolean> {
   ]);
 }
 
-/** Starts one poison execution after the other, of all kinds in turn. */
+/** Starts poison executions one after the other, all kinds in turn. */
 async function poison(workflows: string[], isOver: () => boolean): Promise<number> {
   let started = 0;
   for (; !isOver(); started++) {
@@ -94,7 +95,7 @@ function start(at: Installation, workflowId: string, account: string, n: number)
   return startRun(at, workflowId, account, { id: `${account}-${n}`, n });
 }
 
-/** Good executions at a steady rate: how long they took from being accepted to their end. */
+/** Starts good executions at a steady rate; returns how long each took from acceptance to its end. */
 async function runGood(
   at: Installation,
   workflowId: string,

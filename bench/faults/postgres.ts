@@ -1,5 +1,5 @@
-// PostgreSQL is killed (kill -9 of its parent process) again and again while clients start runs and workers carry them
-// out. `npm run bench:faults -- postgres [--short] [--seed N]`.
+// Kills PostgreSQL (kill -9 of its parent process) repeatedly while clients start runs and workers carry them out. `npm
+// run bench:faults -- postgres [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiFailure } from "../api-client.ts";
 import { startCluster } from "./cluster.ts";
@@ -12,7 +12,7 @@ const SHORT = process.argv.includes("--short");
 const KILLS = SHORT ? 3 : 20;
 const CLIENTS = 8;
 const STEPS = 3;
-// The short form runs beside whatever else checks a change, and judges what happened, not how soon.
+// The short form shares the machine with other checks, so it judges correctness, not speed.
 const SLOWER = SHORT ? 10 : 1;
 const LONGEST_BACK_MS = SLOWER * 5000;
 const GIVE_UP_MS = 180_000;
@@ -25,10 +25,10 @@ await conclude(test, [installation.close, sink.close, cluster.remove]);
 
 interface Answer {
   readonly atMs: number;
-  /** 0 for a connection that broke. */
+  /** 0 if the connection broke. */
   readonly status: number;
   readonly id?: string;
-  /** What a refusal said. */
+  /** The message of a refusal. */
   readonly said?: string;
 }
 
@@ -81,7 +81,7 @@ async function test(): Promise<boolean> {
   }
 }
 
-/** Waits until a request has succeeded that was answered after `sinceMs`. */
+/** Waits for a successful answer later than `sinceMs`. */
 async function untilBack(answers: readonly Answer[], sinceMs: number): Promise<void> {
   const isBack = () => answers.some(({ atMs, status }) => status === 200 && atMs >= sinceMs);
   for (const endMs = Date.now() + GIVE_UP_MS; !isBack() && Date.now() < endMs; ) await sleep(50);
@@ -96,12 +96,12 @@ async function untilAllEnded(): Promise<void> {
   }
 }
 
-/** Whether the database was away between a call and the commit of its result, which the sink does not see. */
+/** Whether the database was down between a call and the commit of its result, which the sink cannot see. */
 function isExcused({ atMs, answeredMs = atMs }: Call, downs: readonly Down[]): boolean {
   return downs.some(({ fromMs, untilMs }) => untilMs >= atMs - 50 && fromMs <= answeredMs + SLOWER * 1000);
 }
 
-/** When the database was away, as seen from `atMs`. */
+/** The outages of the database, relative to `atMs`. */
 function downsAround(atMs: number, downs: readonly Down[]): string {
   const near = downs.filter(({ fromMs }) => Math.abs(fromMs - atMs) < 10_000);
   return near.map(({ fromMs, untilMs }) => `${fromMs - atMs} to ${untilMs - atMs}`).join(", ");

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that only depend on the seed (mulberry32). */
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The seed that `--seed N` asks for, or a new one; it is printed, so that a run can be repeated. */
+/** The seed of `--seed N`, or a new one; it is printed so that a run can be repeated. */
 export function seedOf(argv: readonly string[]): number {
   const at = argv.indexOf("--seed");
   const seed = at >= 0 ? Number(argv[at + 1]) : Math.floor(Math.random() * 2 ** 31);

@@ -1,5 +1,6 @@
-// Runs the fault tests that are named, or all, one after the other; options (`--short`, `--seed N`) go to each. Fails
-// when one of them does: `npm run bench:faults -- [workers pauses postgres disk api webhooks poison schedules] [--short]`.
+// Runs the named fault tests, or all of them, one after the other; options (`--short`, `--seed N`) are passed on to
+// each. Fails if any of them fails: `npm run bench:faults -- [workers pauses postgres disk api webhooks poison
+// schedules] [--short]`.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

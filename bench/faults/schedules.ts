@@ -1,6 +1,6 @@
-// Two workers start the runs of schedules that are all due at the same moments, while one of them is killed (kill -9) at
-// each of these: every tick comes once, and in time. By default 500 schedules tick every minute; `--short` has dates that
-// lie seconds apart. `npm run bench:faults -- schedules [--short] [--minutes N] [--seed N]`.
+// Two workers start the runs of schedules that are all due at the same moments, and one of them is killed (kill -9) at
+// each of these: every tick must start exactly one run, in time. By default 500 schedules tick every minute; with
+// `--short` the ticks are seconds apart. `npm run bench:faults -- schedules [--short] [--minutes N] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "./cluster.ts";
 import { atMost, judge, none, told } from "./figures.ts";
@@ -12,7 +12,7 @@ const SCHEDULES = SHORT ? 200 : 500;
 const TICKS = SHORT ? 3 : minutes();
 const EVERY_MS = SHORT ? 12_000 : 60_000;
 const ACCOUNTS = 5;
-// The short form runs beside whatever else checks a change; there it matters that each tick comes, and comes once.
+// The short form shares the machine with other checks, so it only requires that each tick starts exactly one run.
 const LATEST_P99_MS = SHORT ? EVERY_MS : 2000;
 
 const random = randomOf(seedOf(process.argv));
@@ -29,7 +29,7 @@ async function test(): Promise<boolean> {
   await installation.begin("serve");
   const workers = [await installation.begin("work"), await installation.begin("work")];
   const workflowId = await publishNodes(installation, []);
-  // Time to register them before the first tick.
+  // Leaves time to register them before the first tick.
   const firstMs = Math.ceil((Date.now() + 10_000) / EVERY_MS) * EVERY_MS;
   const ticksMs = Array.from({ length: TICKS }, (_, tick) => firstMs + tick * EVERY_MS);
   await register(workflowId, ticksMs);
@@ -48,7 +48,7 @@ async function test(): Promise<boolean> {
   return report(ticksMs, kills, openRuns);
 }
 
-/** One schedule of each account by the API, the others as its copies. */
+/** Creates one schedule per account through the API and the others as copies of it. */
 async function register(workflowId: string, ticksMs: readonly number[]): Promise<void> {
   const interval_dates = ticksMs.map((ms) => {
     const [year, month, day, hour, minute, second] = new Date(ms).toISOString().split(/\D/).map(Number);
@@ -73,7 +73,7 @@ async function register(workflowId: string, ticksMs: readonly number[]): Promise
   );
 }
 
-/** Waits until nothing is left to run, from `afterMs` on, for three minutes at most; how many runs there are still. */
+/** Waits at most three minutes until no run is left; returns how many are. */
 async function untilAllEnded(afterMs: number): Promise<number> {
   await sleep(Math.max(0, afterMs - Date.now()));
   for (const endMs = Date.now() + 180_000; ; await sleep(250)) {
@@ -85,7 +85,7 @@ async function untilAllEnded(afterMs: number): Promise<number> {
 }
 
 async function report(ticksMs: readonly number[], kills: number, openRuns: number): Promise<boolean> {
-  // A cron schedule goes on ticking after what is looked at.
+  // A cron schedule keeps ticking after the measured period.
   const until = new Date(Math.max(...ticksMs) + EVERY_MS);
   const rows = await installation.rows<{ schedule: string; at: (string | null)[] }>(
     `select s.id as schedule, array_agg(extract(epoch from r.created_at) * 1000 order by r.id) as at

@@ -1,6 +1,6 @@
-// Many webhooks go to receivers of which nearly a third of the requests fail (500, no answer, reset), while the process
-// that sends them is killed (kill -9) again and again: all must arrive, hardly any twice, each repeat under the same
-// webhook-id, and every signature must hold. `npm run bench:faults -- webhooks [--short] [--seed N]`.
+// Many webhooks post to receivers that fail nearly a third of the requests (500, no answer, reset), while the process
+// that sends them is killed (kill -9) repeatedly: every delivery must arrive, hardly any twice, repeats under the same
+// webhook-id, and every signature must verify. `npm run bench:faults -- webhooks [--short] [--seed N]`.
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../../server/src/platform/database/postgres.ts";
@@ -21,13 +21,14 @@ const RECEIVERS = SHORT ? 10 : 50;
 const KILLS = SHORT ? 3 : 20;
 const FAILING = 0.3;
 const MOST_FAILURES = 6;
-// The short form runs beside whatever else checks a change, and judges what happened, not how soon.
+// The short form shares the machine with other checks, so it judges correctness, not speed.
 const SLOWER = SHORT ? 4 : 1;
-// Of a few hundred, what was in flight at three kills is more than one in a hundred.
+// Of a few hundred deliveries, those in flight at three kills are more than one percent.
 const MOST_REPEATED = EVENTS * (SHORT ? 0.2 : 0.01);
-// A delivery is in flight until its attempt is committed, which the receiver does not see; and a busy machine kills late.
+// A delivery is in flight until its attempt is committed, which the receiver cannot see; on a busy machine kills come
+// late.
 const LATE_MS = SLOWER * 2000;
-// What a process had sent is received when it is dead.
+// Requests sent by a killed process may still arrive this long after its death.
 const SENT_MS = SLOWER * 500;
 const LONGEST_END_MS = SHORT ? 240_000 : 120_000;
 
@@ -62,7 +63,9 @@ async function test(): Promise<boolean> {
   return report({ waiting, seconds, kills });
 }
 
-/** Makes a workflow and a webhook that hears of it for each receiver; the organization's id, and the workflows'. */
+/**
+ * Creates a workflow and a webhook that subscribes to it for each receiver; returns their ids and the organization's.
+ */
 async function makeWebhooks(): Promise<{ orgId: string; workflowIds: string[] }> {
   let orgId = "";
   const workflowIds: string[] = [];
@@ -82,7 +85,7 @@ async function makeWebhooks(): Promise<{ orgId: string; workflowIds: string[] }>
   return { orgId, workflowIds };
 }
 
-/** Tells of all events, as the ends of runs do, spread over the time of the kills. */
+/** Notifies the webhooks of all events as ending runs do, spread over the time of the kills. */
 async function tellAll({ orgId, workflowIds }: Awaited<ReturnType<typeof makeWebhooks>>): Promise<void> {
   const log = createLog("error");
   const database = await openPostgres(cluster.url, log);
@@ -103,7 +106,7 @@ async function tellAll({ orgId, workflowIds }: Awaited<ReturnType<typeof makeWeb
   await database.close();
 }
 
-/** Makes what waits for its next attempt due at once: the pauses themselves, up to hours, are tested elsewhere. */
+/** Makes pending attempts due at once: the real backoff, of up to hours, is tested elsewhere. */
 function shortenPauses(): { stop(): Promise<void> } {
   let isOver = false;
   const shortening = (async () => {
@@ -123,7 +126,7 @@ function shortenPauses(): { stop(): Promise<void> } {
   };
 }
 
-/** Waits until every delivery has ended; how many had not within the time. */
+/** Waits until every delivery has ended; returns how many had not in time. */
 async function untilEnded(): Promise<number> {
   const endsAt = performance.now() + LONGEST_END_MS;
   for (;;) {
@@ -140,7 +143,7 @@ interface Ended {
   /** Deliveries that had not ended in time. */
   waiting: number;
   seconds: number;
-  /** When the sender was killed, by the clock of performance.now(). */
+  /** When the sender was killed, as given by performance.now(). */
   kills: readonly number[];
 }
 

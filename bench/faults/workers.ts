@@ -1,5 +1,5 @@
-// Two workers carry out runs of five steps that each call a counting sink, while one of them is killed again and again
-// (kill -9), and one is stopped for half a minute and woken. `npm run bench:faults -- workers [--short] [--seed N]`.
+// Two workers carry out runs of five steps that each call a counting sink; one of them is killed (kill -9) repeatedly,
+// and one is stopped for half a minute and woken. `npm run bench:faults -- workers [--short] [--seed N]`.
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
@@ -12,10 +12,10 @@ const RUNS = SHORT ? 150 : 2000;
 const KILLS = SHORT ? 6 : 100;
 const STEPS = 5;
 const STOP_MS = SHORT ? 15_000 : 30_000;
-// The short form runs beside whatever else checks a change, and judges what happened, not how soon.
+// The short form shares the machine with other checks, so it judges correctness, not speed.
 const SLOWER = SHORT ? 5 : 1;
 const LONGEST_RESUME_MS = SLOWER * 15_000;
-// A call is in flight until its result is committed, which the sink does not see; and a busy machine kills late.
+// A call is in flight until its result is committed, which the sink cannot see; on a busy machine kills come late.
 const LATE_MS = SLOWER * 2000;
 // The connections of a killed process end with it.
 const CLOSED_MS = SLOWER * 500;
@@ -62,7 +62,7 @@ async function test(): Promise<boolean> {
   const ended = await untilAllEnded();
   return report(ids, { kills, ...stop }, ended);
 
-  /** Stops a third worker in the middle of its work, and wakes it when others have taken that over. */
+  /** Stops a third worker while it is working, and wakes it once others have taken over its runs. */
   async function stopOnce(): Promise<{ stoppedMs: number; wokenMs: number }> {
     const third = await installation.begin("work");
     await sleep(4000);
@@ -78,7 +78,7 @@ async function test(): Promise<boolean> {
   }
 }
 
-/** Has the database note each time that a result of a step is written: one that was fenced out must not be. */
+/** Has the database record every write of a step's result, to detect one that should have been fenced out. */
 async function countCommits(): Promise<void> {
   for (const statement of [
     "create table committed (run_id text, path text)",
@@ -90,33 +90,33 @@ async function countCommits(): Promise<void> {
     await installation.rows(statement);
 }
 
-/** When processes died, and when one stood still. */
+/** When processes were killed, and when one was stopped. */
 interface Cuts {
   readonly kills: readonly number[];
   readonly stoppedMs: number;
   readonly wokenMs: number;
 }
 
-/** When the caller of this call died or was stopped, if that was before the call's result can have been committed. */
+/** When this call's caller was killed or stopped, if its result cannot have been committed by then. */
 function cutOf({ atMs, answeredMs = atMs, connection }: Call, cuts: Cuts): number | undefined {
   const { closedMs = Number.POSITIVE_INFINITY } = connection;
   const isInFlight = (cut: number) => cut >= atMs - CLOSED_MS && cut <= answeredMs + LATE_MS;
   const kill = cuts.kills.find((cut) => isInFlight(cut) && Math.abs(closedMs - cut) <= CLOSED_MS);
   if (kill !== undefined) return kill;
-  // What was stopped kept its connections until it was woken.
+  // A stopped process keeps its connections until it is woken.
   return isInFlight(cuts.stoppedMs) && closedMs >= cuts.wokenMs - CLOSED_MS ? cuts.stoppedMs : undefined;
 }
 
 /**
- * Whether a call was already begun when its process was stopped, and only went out as it was woken: nobody can call that
- * back. It is cut off as soon as the process notices that it was taken over.
+ * Whether a call was begun before its process was stopped and sent when it was woken: it cannot be called back. The
+ * connection closes as soon as the process notices that it lost the run.
  */
 function isLate({ atMs, connection }: Call, { wokenMs }: Cuts): boolean {
   const { closedMs = Number.POSITIVE_INFINITY } = connection;
   return atMs >= wokenMs - 50 && atMs <= wokenMs + SLOWER * 250 && closedMs <= wokenMs + SLOWER * 1000;
 }
 
-/** Of a call that came again although its caller was alive: when it came, and what happened around it. */
+/** Describes a call that was repeated although its caller was alive: when, and what happened around it. */
 function calledTwice(same: readonly Call[], { kills, stoppedMs, wokenMs }: Cuts): string {
   const firstMs = same[0]?.atMs ?? 0;
   const after = (ms: number | undefined) => (ms === undefined ? "-" : `${ms - firstMs}`);
@@ -128,7 +128,7 @@ function calledTwice(same: readonly Call[], { kills, stoppedMs, wokenMs }: Cuts)
   return `\n${same[0]?.id}/${same[0]?.step}, ms after its first call: ${calls.join("; ")}; kills ${near.join(", ")}; stopped ${after(stoppedMs)}, woken ${after(wokenMs)}`;
 }
 
-/** Starts all runs, spread over the time of the kills; their ids. */
+/** Starts all runs, spread over the time of the kills; returns their ids. */
 async function startAll(workflowId: string, isOver: () => boolean): Promise<string[]> {
   const pauseMs = (KILLS * 2000) / RUNS;
   const ids: string[] = [];
@@ -174,7 +174,7 @@ async function report(ids: string[], cuts: Cuts, { lastMs }: { lastMs: number })
   const calls = Map.groupBy(sink.calls, ({ id, step }) => `${id}/${step}`);
   const repeated = [...calls.values()].filter(({ length }) => length > 1);
   const otherKey = repeated.filter((same) => new Set(same.map(({ key }) => key)).size > 1);
-  // A call may be repeated only where its own process died, or was stopped, before the commit of its result.
+  // A call may be repeated only if its process was killed or stopped before the result was committed.
   const excused = repeated.filter((same) =>
     same
       .filter((call) => !isLate(call, cuts))

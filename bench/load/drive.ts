@@ -1,9 +1,11 @@
-// A driver in a process of its own: posts `{"id","ts","qty","price","name"}` and prints what came of it as one line of
-// JSON. The order is given as JSON in the environment variable ORDER (see `Order`).
+// A load driver in its own process: posts `{"id","ts","qty","price","name"}` and prints the result as one line of JSON.
+// The order is passed as JSON in the environment variable ORDER (see `Order`).
 import { Pool } from "undici";
 import { summary } from "./summary.ts";
 
-/** What to send: `rate` per second for `seconds`, or as fast as `connections` go for `seconds` or `count` requests. */
+/**
+ * What to send: `rate` per second for `seconds`, or as fast as `connections` allow for `seconds` or `count` requests.
+ */
 export interface Order {
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -11,11 +13,11 @@ export interface Order {
   readonly seconds?: number;
   readonly rate?: number;
   readonly count?: number;
-  /** Added to each body; to make it bigger. */
+  /** Added to each body to make it larger. */
   readonly padding?: string;
 }
 
-/** What came of it. */
+/** The result of an order. */
 export interface Driven {
   readonly sent: number;
   readonly accepted: number;
@@ -72,7 +74,7 @@ async function closedLoop(): Promise<void> {
   await Promise.all(Array.from({ length: order.connections }, sendMany));
 }
 
-/** Requests at a fixed rate; a late one counts from when it was due. */
+/** Sends requests at a fixed rate; the latency of a late one counts from when it was due. */
 async function openLoop(rate: number, forSeconds: number): Promise<void> {
   const total = rate * forSeconds;
   const open = new Set<Promise<void>>();

@@ -1,5 +1,5 @@
-// Loaded into a server before it starts (`--import`): appends how long each commit of a run took to the file
-// COMMITS_FILE, in milliseconds, a line each.
+// Loaded into a server before it starts (`--import`): appends the duration of each commit of a run to the file
+// COMMITS_FILE, in milliseconds, one per line.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 

@@ -1,5 +1,5 @@
-// A receiver in a process of its own: counts what arrives, by the `id` in the body, and how long it took since the
-// body's `ts` (milliseconds since the epoch). `GET /stats`, `POST /reset`; everything else is answered with 200.
+// A receiver in its own process: counts what arrives by the body's `id`, and measures latency since the body's `ts`
+// (milliseconds since the epoch). `GET /stats`, `POST /reset`; everything else is answered with 200.
 import { createServer } from "node:http";
 import { summary } from "./summary.ts";
 

@@ -7,7 +7,7 @@ export interface Summary {
   readonly max: number;
 }
 
-/** The percentiles of `values`; all 0 where there are none. */
+/** The percentiles of `values`; all 0 if there are none. */
 export function summary(values: readonly number[]): Summary {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number) =>
