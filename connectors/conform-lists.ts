@@ -8,7 +8,9 @@ interface PagedResult {
   next_cursor: string | null;
 }
 
-/** A paged action reads everything in one call, and page by page, each time in as many requests as there are pages. */
+/**
+ * A paged action reads everything both in one call and page by page, each time in as many requests as there are pages.
+ */
 export async function conformPaging(trial: Trial, one: PagingCase): Promise<void> {
   const { action, pages, items } = one;
   expect(pages, `${action}: the mock must hold several pages`).toBeGreaterThan(1);
@@ -40,7 +42,7 @@ function expectItems(what: string, result: Json, expected: readonly unknown[]): 
   expect(items, what).toMatchObject(expected as object[]);
 }
 
-/** An option list holds exactly the vendor's choices, and asks first for what it needs. */
+/** An option list offers exactly the vendor's choices, once the inputs that it needs are chosen. */
 export async function conformOptions(trial: Trial, one: OptionCase): Promise<void> {
   const { list, expected } = one;
   await attempt(trial, async ({ call }) => {

@@ -10,7 +10,10 @@ import { type AuthorizationServer, createAuthorizationServer, REGISTERED } from 
 
 const { client, redirectUri } = REGISTERED;
 
-/** Consent, trade of the code, the check with the token that came of it, renewal and revocation at the vendor's authorization server. */
+/**
+ * Runs consent, code exchange, the check with the new token, renewal and revocation at the vendor's authorization
+ * server.
+ */
 export async function conformOAuth(trial: Trial): Promise<void> {
   const { connector, vendor } = trial;
   const spec = connector.info.auth.oauth2;
@@ -47,7 +50,7 @@ export async function conformOAuth(trial: Trial): Promise<void> {
     );
   }
   expect(spec.revokeUrl !== undefined, "revoke_url").toBe(oauth.revoke !== undefined);
-  // The same choice as when a customer disconnects.
+  // The same choice as in a disconnect by a customer.
   const token = renewed.refreshToken ?? tokens.refreshToken ?? access;
   await revokeToken(outbound, { spec, client, settings, token });
   expect(server.revoked, "revoked").toEqual(oauth.revoke === undefined ? [] : [token]);
@@ -56,7 +59,7 @@ export async function conformOAuth(trial: Trial): Promise<void> {
 async function check(trial: Trial, values: object): Promise<void> {
   await attempt(trial, async ({ call }) => {
     const good = trial.vendor.credentials.oauth2?.good ?? {};
-    // A token answer's further members are values of the credential as well, whatever their type.
+    // The other members of a token response also become values of the credential, whatever their type.
     const credential = { ...call.credential, values: values as typeof call.credential.values };
     for (const [name, value] of Object.entries(good)) expect(credential.values[name], name).toBe(value);
     await succeed("check", Promise.resolve(trial.connector.check?.({ ...call, credential })));
@@ -72,7 +75,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<string> {
   return error.kind;
 }
 
-/** The product's way out, without sockets: everything goes to the authorization server. */
+/** The product's outgoing HTTP without sockets: everything goes to the authorization server. */
 function outboundTo(server: AuthorizationServer): Pick<Outbound, "fetch" | "request"> {
   const ask = (address: string, method: string, headers: Headers, body: string) => {
     const url = new URL(address);

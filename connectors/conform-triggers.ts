@@ -10,7 +10,7 @@ const URL_OF_OURS = "https://junctor.example.com/api/v1/hooks/5hpQ3V";
 const SECRET = "3xvVQ0mJ7w1tS9bK2uE8cR4yN6aZ5dLf";
 const DAY_MS = 86_400_000;
 
-/** A trigger tells of exactly what happened, once, and of nothing that is not proven. */
+/** A trigger reports exactly what happened, once, and nothing that is not proven genuine. */
 export async function conformTrigger(trial: Trial, one: TriggerCase): Promise<void> {
   if (one.kind === "poll") return conformPoll(trial, one);
   if (one.types !== undefined && !one.types.includes(trial.type)) return;
@@ -23,7 +23,7 @@ async function conformPoll(trial: Trial, { trigger, input, happen, expected }: P
       const asked = trial.connector.poll?.(trigger, { ...call, input: input as JsonObject, cursor });
       if (asked === undefined) throw new Error(`${trigger} cannot be polled.`);
       const found = await succeed(trigger, asked);
-      return JSON.parse(JSON.stringify(found)) as PollResult; // a cursor is kept as JSON
+      return JSON.parse(JSON.stringify(found)) as PollResult; // a cursor is stored as JSON
     };
     const first = await poll(null);
     expect(first.events, `the first poll of ${trigger}`).toEqual([]);
@@ -58,7 +58,7 @@ async function conformWebhook(trial: Trial, one: WebhookCase): Promise<void> {
   await attempt(trial, async (attempt) => {
     const call = await subscribed(trial, one, attempt);
     const { credential, url, secret, state } = call;
-    const values = credential.values as Record<string, string>; // the mock's
+    const values = credential.values as Record<string, string>; // from the mock
     const hook: Hook = { url, secret, state, credentials: { ...vendor.settings, ...values } };
     const receive: Receive = async (delivery, changes) => {
       const request = incoming(delivery);
@@ -90,7 +90,7 @@ async function subscribed(
   const { subscribe } = trial.manifest.triggers?.[trigger]?.webhook ?? {};
   if (subscribe === undefined) return { ...asked, state: null };
   const state = await succeed(trigger, trial.connector.subscribe?.(trigger, asked) ?? Promise.resolve(null));
-  // Where a vendor signs nothing, the manifest may add the secret to the address.
+  // If a vendor does not sign, the manifest may add the secret to the address.
   const registered = mock.hooks?.().map((url) => url.split("?")[0]);
   expect(registered, `what ${trigger} has registered`).toEqual([URL_OF_OURS]);
   return { ...asked, state };
@@ -136,7 +136,7 @@ async function refusesForgery({ one, hook, verify }: Forging, receive: Receive):
   for (const make of one.forged ?? []) await refused("a forged proof", make(hook));
 }
 
-/** Another text of the same length, whose last letters or digits differ. */
+/** Another text of the same length with different last letters or digits. */
 function changed(text: string): string {
   return text
     .replace(/[0-9A-Za-z](?=[^0-9A-Za-z]*$)/, (last) => (last === "0" ? "1" : "0"))

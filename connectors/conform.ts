@@ -10,7 +10,7 @@ import type { Manifest } from "../server/src/apps/providers/manifest/schema/mani
 import type { Line, OpenLine } from "./mock-line.ts";
 import { type Mock, type MockRequest, type MockVendor, namesIn } from "./mock-vendor.ts";
 
-/** A connector that is tried with one kind of credential against its vendor's mock. */
+/** A connector that is tested with one kind of credential against its vendor's mock. */
 export interface Trial {
   manifest: Manifest;
   connector: Connector;
@@ -19,14 +19,16 @@ export interface Trial {
   open: OpenLine;
 }
 
-/** What one part of a trial works with: a mock of its own, the line to it, and calls with the good credential. */
+/** What one part of a trial works with: a fresh mock, the line to it, and calls with the good credential. */
 export interface Attempt {
   mock: Mock;
   line: Line;
   call: Omit<ConnectorCall, "input">;
 }
 
-/** Runs one part of a trial on a fresh mock; afterwards no request may have held a name that the vendor does not document. */
+/**
+ * Runs one part of a trial on a fresh mock and requires that its requests used only names that the vendor documents.
+ */
 export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<void>): Promise<void> {
   const { vendor } = trial;
   const mock = vendor.create();
@@ -50,7 +52,7 @@ function callOf(
   return { credential: { type, settings, values: credentials[which] }, http, now: Date.now };
 }
 
-/** The error of a call that must fail as connectors fail. */
+/** The error of a call that must fail; requires that it is a ConnectorError. */
 export async function failureOf(what: string, promise: Promise<unknown>): Promise<ConnectorError> {
   const error = await promise.then(
     () => new Error(`${what} succeeded.`),
@@ -60,7 +62,7 @@ export async function failureOf(what: string, promise: Promise<unknown>): Promis
   return error;
 }
 
-/** Runs a call; a failure says what was tried. */
+/** Runs a call; the error of a failure says what was attempted. */
 export async function succeed<Result>(what: string, promise: Promise<Result>): Promise<Result> {
   try {
     return await promise;
@@ -69,7 +71,7 @@ export async function succeed<Result>(what: string, promise: Promise<Result>): P
   }
 }
 
-/** The check names the account and the scopes that the vendor tells. */
+/** The check returns the account's name and scopes as the vendor reports them. */
 export async function conformCheck(trial: Trial): Promise<void> {
   const { connector, vendor, type } = trial;
   const scopes = vendor.scopes?.[type];
@@ -98,7 +100,7 @@ export async function conformActions(trial: Trial): Promise<void> {
   });
 }
 
-/** What the mock must have: a case for every action with every input, for every paged action, list and trigger. */
+/** The mock must have a case for every action with every input, and for every paged action, list and trigger. */
 export function conformCoverage({ connector, vendor, manifest }: Trial): void {
   const { actions, options, triggers } = connector.info;
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort();
@@ -127,7 +129,7 @@ function uncovered({ actions }: Manifest, { cases, paging = [] }: MockVendor): s
   });
 }
 
-/** The names in a request that the vendor does not document for that endpoint. */
+/** The names in a request that the vendor does not document for the endpoint. */
 function undocumented({ parameters }: MockVendor, request: MockRequest): string[] {
   const endpoint = `${request.method} ${request.path}`;
   const match = Object.entries(parameters).find(([pattern]) => {
@@ -156,7 +158,7 @@ export async function conformRefusal(trial: Trial): Promise<void> {
   }
 }
 
-/** Limits, outages and the vendor's further answers are understood. */
+/** Rate limits, outages and the vendor's other documented answers are understood. */
 export async function conformAnswers(trial: Trial): Promise<void> {
   const { connector, vendor } = trial;
   await attempt(trial, async ({ line, mock, call }) => {

@@ -1,4 +1,4 @@
-/** Where a mistake makes no difference, and why. */
+/** Mutants that make no difference, and why. */
 export type Reasons = Readonly<Record<string, string>>;
 
 const SLACK_CHARSET = "Slack takes JSON without a charset as well, and only warns";
@@ -6,8 +6,8 @@ const SLACK_CHARSET = "Slack takes JSON without a charset as well, and only warn
 const BASIC = "The vendor documents both ways for a client to prove itself";
 
 /**
- * Mistakes that no suite can find because the vendor does the same with and without them, by connector: the mutant as
- * the mutation test names it, and why. One that is listed and found all the same fails the test too.
+ * Mutants that no suite can detect because the vendor behaves the same with and without them, by connector: the
+ * mutant's name in the mutation test, and the reason. The test also fails if a listed mutant is detected.
  */
 export const EQUIVALENT: Readonly<Record<string, Reasons>> = {
   github: {

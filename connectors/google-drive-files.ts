@@ -15,7 +15,7 @@ export interface DriveFile {
 
 type Condition = (file: DriveFile) => boolean;
 
-/** The query terms of developers.google.com/workspace/drive/api/guides/ref-search-terms that the mocks know. */
+/** The query terms of developers.google.com/workspace/drive/api/guides/ref-search-terms that the mocks support. */
 const TERMS: readonly { pattern: RegExp; condition: (value: string) => Condition }[] = [
   { pattern: /^mimeType = '([^']+)'$/, condition: (type) => (file) => file.mimeType === type },
   { pattern: /^trashed = (true|false)$/, condition: (value) => (file) => String(file.trashed) === value },
@@ -39,7 +39,7 @@ function select(q: string, files: readonly DriveFile[]): DriveFile[] | undefined
   return files.filter((file) => conditions.every((condition) => condition?.(file)));
 }
 
-/** `files.list` of the Drive API: answers only the fields that are asked for. */
+/** `files.list` of the Drive API: returns only the requested fields. */
 export function listDriveFiles(request: MockRequest, files: readonly DriveFile[]): MockAnswer {
   const { query } = request;
   const found = select(query.get("q") ?? "", files);
@@ -63,7 +63,7 @@ export function listDriveFiles(request: MockRequest, files: readonly DriveFile[]
 }
 
 function pick(file: unknown, names: readonly string[]): object {
-  // A page holds what it was given: files.
+  // the mock's pages hold files
   return Object.fromEntries(Object.entries(file as object).filter(([name]) => names.includes(name)));
 }
 

@@ -2,7 +2,7 @@ import { type OAuthVendor, standardGrant } from "./mock-oauth.ts";
 import { answerFrom, type MockRoutes } from "./mock-routes.ts";
 import { bearerOf, type Mock, type MockAnswer, type MockRequest } from "./mock-vendor.ts";
 
-/** Google's error body: `status` is the name of the code, `reason` what the older APIs tell beside it. */
+/** Google's error body: `status` is the name of the code, `reason` what the older APIs add. */
 export function googleError(
   code: number,
   status: string,
@@ -12,12 +12,12 @@ export function googleError(
   return { status: code, body: { error: { code, message, status, errors } } };
 }
 
-/** What Google answers to a request whose values it does not accept. */
+/** Google's answer to a request with an invalid value. */
 export function invalid(message: string): MockAnswer {
   return googleError(400, "INVALID_ARGUMENT", { message, reason: "badRequest" });
 }
 
-/** What Google answers for an id that it does not know. */
+/** Google's answer for an unknown id. */
 export function notFound(message = "Requested entity was not found."): MockAnswer {
   return googleError(404, "NOT_FOUND", { message, reason: "notFound" });
 }
@@ -28,7 +28,7 @@ export const googleTokens = {
   bad: { access_token: "ya29.bad-google-token-" },
 };
 
-/** What the person types in for a service account, with the token that was minted from it. */
+/** What the customer types in for a service account, with the token that is minted from it. */
 export const serviceAccount = (token: { access_token: string }) => ({
   client_email: "robot@northwind.iam.gserviceaccount.com",
   private_key: "-----BEGIN PRIVATE KEY-----",
@@ -54,13 +54,13 @@ export function googleApi(routes: MockRoutes): Mock {
         const message = "Request had invalid authentication credentials.";
         return googleError(401, "UNAUTHENTICATED", { message, reason: "authError" });
       }
-      // Google answers a wrong method like a wrong path, with a page and no JSON.
+      // Google answers a wrong method like a wrong path: with an HTML page.
       return answerFrom(routes, request, { status: 404, body: "<html>404. That’s an error.</html>" });
     },
   };
 }
 
-/** Answers that every API of Google documents, and how a connector must understand them. */
+/** Answers that all of Google's APIs document, and how a connector must understand them. */
 export const googleAnswers: readonly { answer: MockAnswer; code: string }[] = [
   {
     answer: googleError(403, "PERMISSION_DENIED", { message: "Slow down.", reason: "userRateLimitExceeded" }),
@@ -86,7 +86,7 @@ export const googleAnswers: readonly { answer: MockAnswer; code: string }[] = [
   },
 ];
 
-/** One page of a list by Google's page tokens, or the refusal of a token or size that is none. */
+/** One page of a list by Google's page tokens, or the refusal of an invalid token or size. */
 export function googlePage(
   { query }: MockRequest,
   list: readonly unknown[],
@@ -103,7 +103,7 @@ export function googlePage(
   return end < list.length ? { items, nextPageToken: `~!!~${end}` } : { items };
 }
 
-/** Google's authorization server: a refresh token comes only with these two parameters, and stays the same. */
+/** Google's authorization server: it issues a refresh token only with these two parameters, and a renewal keeps it. */
 export function googleOAuth(scopes: readonly string[]): OAuthVendor {
   return {
     authorize: "https://accounts.google.com/o/oauth2/v2/auth",

@@ -1,19 +1,19 @@
 import { isObject } from "./mock-vendor.ts";
 
-/** A field of a GraphQL request with its arguments (variables already in place) and what is selected of it. */
+/** A field of a GraphQL request with its arguments (variables already substituted) and its selection. */
 export interface Selection {
   name: string;
   args: Record<string, unknown>;
   fields: Selection[];
 }
 
-/** One GraphQL operation; fragments, aliases and directives are not understood. */
+/** One GraphQL operation; fragments, aliases and directives are not supported. */
 export interface Operation {
   kind: "query" | "mutation";
   fields: Selection[];
 }
 
-/** A GraphQL request that a vendor would refuse before carrying anything out. */
+/** A GraphQL request that a vendor would refuse before executing anything. */
 export class GraphqlError extends Error {
   override readonly name = "GraphqlError";
 }
@@ -27,7 +27,7 @@ interface Reader {
   variables: Record<string, unknown>;
 }
 
-/** Parses the text of a request and puts its variables in place; throws `GraphqlError`. */
+/** Parses a request and substitutes its variables; throws `GraphqlError`. */
 export function parseGraphql(text: string, variables: Record<string, unknown>): Operation {
   const reader: Reader = { tokens: text.match(TOKEN) ?? [], at: 0, declared: new Set(), variables };
   const kind = peek(reader) === "{" ? "query" : take(reader);
@@ -109,7 +109,7 @@ function readValue(reader: Reader): unknown {
   return reader.variables[name];
 }
 
-/** Of a value what is selected; throws `GraphqlError` for fields that it does not have or that need a selection. */
+/** The selected part of a value; throws `GraphqlError` for unknown fields and for those that need a selection. */
 export function select(value: unknown, fields: readonly Selection[]): unknown {
   if (Array.isArray(value)) return value.map((item) => select(item, fields));
   if (!isObject(value)) {

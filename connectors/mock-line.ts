@@ -3,7 +3,7 @@ import { parseAllowList } from "../server/src/platform/outbound/address-guard.ts
 import { createOutbound } from "../server/src/platform/outbound/outbound.ts";
 import { type Mock, type MockAnswer, type MockRequest, type MockVendor, startMock } from "./mock-vendor.ts";
 
-/** A way to a mock: what `force` is given is answered to everything, until it is given undefined. */
+/** A transport to a mock; `force` sets an answer to every request until it is called with undefined. */
 export interface Line {
   http: Http;
   requests: MockRequest[];
@@ -14,14 +14,17 @@ export interface Line {
 /** Opens a line to a mock. */
 export type OpenLine = (mock: Mock, vendor: MockVendor) => Promise<Line>;
 
-/** What is meant for the vendor's documented hosts goes on; everything else is refused, whoever would answer. */
+/**
+ * Forwards requests to the vendor's documented hosts only; all others are refused, even if something would answer
+ * there.
+ */
 function documentedUrl(request: HttpRequest, { hosts }: MockVendor): URL {
   const url = new URL(request.url);
   if (url.protocol === "https:" && hosts.includes(url.host)) return url;
   throw new Error(`not a host of the vendor: ${url.host}`);
 }
 
-/** Lines through the product's own HTTP client and a socket of 127.0.0.1; `close` when all is done. */
+/** Lines through the product's own HTTP client and a socket of 127.0.0.1; call `close` at the end. */
 export function socketLines(): { open: OpenLine; close(): Promise<void> } {
   const outbound = createOutbound({ allow: parseAllowList("127.0.0.1") });
   return {
@@ -37,7 +40,7 @@ export function socketLines(): { open: OpenLine; close(): Promise<void> } {
   };
 }
 
-/** A line without sockets, for suites that ask thousands of times. */
+/** A line without sockets, for suites that make thousands of requests. */
 export const directLine: OpenLine = async (mock, vendor) => {
   const requests: MockRequest[] = [];
   let forced: MockAnswer | undefined;

@@ -1,53 +1,55 @@
 import { createHash } from "node:crypto";
 import type { MockAnswer, MockRequest } from "./mock-vendor.ts";
 
-/** What a token endpoint hands out. */
+/** The tokens that a token endpoint issues. */
 export interface HandedOut {
   access: string;
-  /** Absent at a renewal that leaves the refresh token as it is. */
+  /** Absent in a renewal that keeps the refresh token. */
   refresh?: string;
 }
 
 /** A vendor's authorization server, written from the vendor's documentation and never from our manifest. */
 export interface OAuthVendor {
-  /** Where customers give consent, with `settings` of the mock filled in. */
+  /** Where customers give consent, with the mock's `settings` filled in. */
   authorize: string;
   token: string;
-  /** Where a token is given back with a form that holds it, where the vendor documents that. */
+  /** The revocation endpoint, which takes a form with the token, if the vendor documents one. */
   revoke?: string;
-  /** The scopes that the connector's requests need, and what stands between them; absent where the vendor has none. */
+  /** The scopes that the connector's requests need, and their separator; absent if the vendor has no scopes. */
   scopes?: { needed: readonly string[]; separator: string };
-  /** Further parameters of the consent's address that the vendor demands for what we need, with their values. */
+  /** Further parameters of the consent address that the vendor requires for what we need, with their values. */
   asks?: Readonly<Record<string, string>>;
-  /** The same for the trade of a code. */
+  /** The same for the code exchange. */
   tokenAsks?: Readonly<Record<string, string>>;
-  /** Whether the vendor documents PKCE for every client; then we must use it, else its parameters are unknown. */
+  /** Whether the vendor documents PKCE for every client: then it is required, otherwise its parameters are unknown. */
   pkce: boolean;
   clientAuth: readonly ("post" | "basic")[];
-  /** The body of a token answer. */
+  /** The body of a token response. */
   granted(tokens: HandedOut): Record<string, unknown>;
-  /** The refresh token stays the same, and a renewal does not repeat it. */
+  /** A renewal keeps the refresh token and does not repeat it. */
   keepsRefresh?: boolean;
-  /** How many seconds a token lives, where the vendor says so. */
+  /** Lifetime of an access token in seconds, if the vendor reports it. */
   lasts?: number;
-  /** What a code that is none gets. */
+  /** The answer to an invalid code. */
   codeRefused: MockAnswer;
-  /** What a refresh token that is none gets; absent where the vendor gives no refresh tokens. */
+  /** The answer to an invalid refresh token; absent if the vendor issues none. */
   refreshRefused?: MockAnswer;
 }
 
-/** The client that is registered with every authorization server; its secret needs encoding. */
+/**
+ * The client that is registered with every authorization server; its secret contains characters that must be encoded.
+ */
 export const REGISTERED = {
   client: { id: "client-7", secret: "s+cret/7=%" },
   redirectUri: "https://junctor.example/api/v1/app/callback",
 };
 
-/** The refusal of RFC 6749 5.2. */
+/** An error response of RFC 6749 5.2. */
 export function refused(error: string, status = 400): MockAnswer {
   return { status, body: { error, error_description: "No." } };
 }
 
-/** An answer of RFC 6749 5.1 with a refresh token and `more`. */
+/** A token response of RFC 6749 5.1 with a refresh token and `more`. */
 export function standardGrant(lasts: number, more: Record<string, unknown> = {}) {
   return {
     lasts,
@@ -60,11 +62,13 @@ export function standardGrant(lasts: number, more: Record<string, unknown> = {})
   };
 }
 
-/** A running authorization server: `visit` is the customer who consents and gives the code, or throws what is refused. */
+/**
+ * A running authorization server: `visit` plays the customer who consents, and returns the code or throws the refusal.
+ */
 export interface AuthorizationServer {
   visit(address: string): string;
   answer(request: MockRequest, address: string): MockAnswer;
-  /** What was given back. */
+  /** Tokens that were revoked. */
   revoked: readonly string[];
 }
 
@@ -73,7 +77,7 @@ interface Consented {
   challenge: string | null;
 }
 
-/** Starts an authorization server; the first token that it hands out is `first`. */
+/** Starts an authorization server; the first access token that it issues is `first`. */
 export function createAuthorizationServer(vendor: OAuthVendor, first: string): AuthorizationServer {
   const codes = new Map<string, Consented>();
   const living = new Set<string>();
@@ -149,7 +153,7 @@ function isForm({ headers }: MockRequest): boolean {
   return /^application\/x-www-form-urlencoded\b/.test(headers["content-type"] ?? "");
 }
 
-/** The client proves itself in exactly one of the ways that the vendor takes. */
+/** Whether the client authenticates in exactly one of the ways that the vendor accepts. */
 function isClient({ clientAuth }: OAuthVendor, { headers }: MockRequest, form: URLSearchParams): boolean {
   const { id, secret } = REGISTERED.client;
   const basic = /^Basic (\S+)$/.exec(headers.authorization ?? "")?.[1];

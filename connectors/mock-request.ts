@@ -1,6 +1,6 @@
 import type { MockRequest } from "./mock-vendor.ts";
 
-/** A request as somebody else would send it to the vendor, to make something happen there. */
+/** A request that somebody else sends to the vendor, to make something happen there. */
 export function requestOf(
   method: string,
   address: string,

@@ -1,12 +1,12 @@
 import type { MockAnswer, MockRequest } from "./mock-vendor.ts";
 
-/** What a mock does at one place; `params` are the decoded segments that stood for `*` in its path. */
+/** Handles a mock's route; `params` are the decoded segments that matched `*` in its path. */
 export type MockHandler = (request: MockRequest, params: readonly string[]) => MockAnswer;
 
-/** The places of a mock: `GET /things/*`, with `*` for one segment or a part of one. */
+/** The routes of a mock, such as `GET /things/*`, with `*` for one segment or a part of one. */
 export type MockRoutes = Readonly<Record<string, MockHandler>>;
 
-/** Answers with the first place that fits; `unknown` is what the vendor says to any other method or path. */
+/** Answers with the first matching route; `unknown` is the vendor's answer to any other method or path. */
 export function answerFrom(routes: MockRoutes, request: MockRequest, unknown: MockAnswer): MockAnswer {
   for (const [route, handler] of Object.entries(routes)) {
     const params = paramsOf(route, `${request.method} ${request.path}`);
@@ -21,7 +21,7 @@ function paramsOf(route: string, endpoint: string): string[] | undefined {
   return match?.slice(1).map(decodeURIComponent);
 }
 
-/** A whole number of a query between two bounds; undefined where the vendor would refuse what it holds. */
+/** An integer parameter of a query within two bounds; undefined if the vendor would refuse its value. */
 export function wholeNumber(
   text: string | null,
   { fallback, min, max }: { fallback: number; min: number; max: number },
@@ -31,19 +31,22 @@ export function wholeNumber(
   return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
 }
 
-/** The form in a request's body; undefined where the content type is something else. */
+/** The form in a request's body; undefined for any other content type. */
 export function formBody(request: MockRequest): URLSearchParams | undefined {
   const type = request.headers["content-type"] ?? "";
   return /^application\/x-www-form-urlencoded\b/.test(type) ? new URLSearchParams(request.body) : undefined;
 }
 
-/** The user name and password of basic authentication, as `user:password`; empty where there is none. */
+/** The credentials of basic authentication, as `user:password`; empty if there are none. */
 export function basicOf(request: MockRequest): string {
   const encoded = /^Basic (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   return Buffer.from(encoded, "base64").toString("utf8");
 }
 
-/** So many things, made from their numbers: 1, 2, 3 and so on. A list that is longer than its largest page shows that it is read on. */
+/**
+ * Makes `count` things from the numbers 1, 2, 3 and so on. A list longer than its largest page proves that further
+ * pages are read.
+ */
 export function numbered<Thing>(count: number, make: (n: number) => Thing): Thing[] {
   return Array.from({ length: count }, (_, i) => make(i + 1));
 }

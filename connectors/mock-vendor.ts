@@ -11,7 +11,7 @@ export interface MockRequest {
   body: string;
 }
 
-/** A mock's answer; a `body` that is no string goes out as JSON. */
+/** A mock's answer; a `body` that is not a string is sent as JSON. */
 export interface MockAnswer {
   status: number;
   headers?: Record<string, string>;
@@ -21,13 +21,13 @@ export interface MockAnswer {
 /** An imitation of a vendor's API, written from the vendor's documentation and never from our manifest. */
 export interface Mock {
   answer(request: MockRequest): MockAnswer;
-  /** What the vendor answers when its rate limit is used up. */
+  /** The vendor's answer when its rate limit is exceeded. */
   limited(): MockAnswer;
   /** The addresses that are registered for deliveries. */
   hooks?(): readonly string[];
 }
 
-/** One action that must succeed: `expected` is contained in its result. */
+/** One action that must succeed; its result contains `expected`. */
 export interface ActionCase {
   action: string;
   input: Record<string, unknown>;
@@ -48,7 +48,7 @@ export interface PagingCase {
   input: Record<string, unknown>;
   /** How many requests it takes to read everything. */
   pages: number;
-  /** Each is contained in the item at its place. */
+  /** Each is contained in the item at the same index. */
   items: readonly unknown[];
 }
 
@@ -59,7 +59,10 @@ export interface OptionCase {
   expected: readonly { name: string; value: unknown }[];
 }
 
-/** What a delivery is made for: our address and secret, what `subscribe` kept, and the credential's values. */
+/**
+ * What a delivery is built from: our address and secret, the state that `subscribe` returned, and the credential's
+ * values.
+ */
 export interface Hook {
   url: string;
   secret: string;
@@ -75,7 +78,9 @@ export interface Delivery {
   body: string;
 }
 
-/** A polled trigger: the first poll yields nothing, the one after `happen` exactly `expected`, the next nothing. */
+/**
+ * A polled trigger: the first poll yields nothing, the one after `happen` yields exactly `expected`, the next nothing.
+ */
 export interface PollCase {
   trigger: string;
   kind: "poll";
@@ -85,25 +90,25 @@ export interface PollCase {
 }
 
 /**
- * A delivered trigger: `delivery` is signed as the vendor signs and yields exactly `expected`. The suite also hands
- * it over with a changed body and a changed proof, and `ignored` deliveries that are genuine but yield nothing.
+ * A webhook trigger: `delivery` is signed as the vendor signs and yields exactly `expected`. The suite also sends it
+ * with a changed body and with a changed proof. `ignored` deliveries are genuine but yield nothing.
  */
 export interface WebhookCase {
   trigger: string;
   kind: "webhook";
   input: Record<string, unknown>;
-  /** The connection kinds that can subscribe; default all. */
+  /** The connection kinds that can subscribe; all by default. */
   types?: readonly ("oauth2" | "keybased")[];
   delivery(hook: Hook): Delivery;
   expected: readonly unknown[];
-  /** Genuine deliveries that are not what the trigger tells of. */
+  /** Genuine deliveries that the trigger does not report. */
   ignored?: readonly ((hook: Hook) => Delivery)[];
   /** Further deliveries that must be refused. */
   forged?: readonly ((hook: Hook) => Delivery)[];
   challenge?: { delivery(hook: Hook): Delivery; reply: { status: number; body: unknown } };
 }
 
-/** One trigger with what happens. */
+/** One trigger with something that happens. */
 export type TriggerCase = PollCase | WebhookCase;
 
 /** A mock with everything the conformance suite needs to run the connector of the same slug against it. */
@@ -117,18 +122,18 @@ export interface MockVendor {
   /** The vendor's authorization server; required where the connector has `auth.oauth2`. */
   oauth?: OAuthVendor;
   /**
-   * The names that the vendor documents in query and body, by method and path with `*` for a segment. Most vendors
-   * ignore names that they do not know, so that a misspelt one would go unnoticed: the suite compares.
+   * The names that the vendor documents for query and body, by method and path with `*` for a segment. Most vendors
+   * ignore unknown names, so a misspelt one would go unnoticed if the suite did not compare.
    */
   parameters: Readonly<Record<string, readonly string[]>>;
-  /** What the check must call the account. */
+  /** The account name that the check must return. */
   account?: string;
-  /** The scopes that the check must find, by kind of credential, where the vendor tells them. */
+  /** The scopes that the check must return, by kind of credential, if the vendor reports them. */
   scopes?: Partial<Record<"oauth2" | "keybased", readonly string[]>>;
-  /** How long the answer of `limited()` asks to wait, where the vendor says so. */
+  /** How long the answer of `limited()` asks to wait, if the vendor says so. */
   retryAfterMs?: number;
   create(): Mock;
-  /** Further answers that the vendor documents, and how the connector must understand them. */
+  /** Other answers that the vendor documents, and how the connector must understand them. */
   answers?: readonly { answer: MockAnswer; code: string; message?: RegExp; retryAfterMs?: number }[];
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
@@ -141,7 +146,7 @@ export interface MockVendor {
   triggers?: readonly TriggerCase[];
 }
 
-/** A mock that listens; what `force` is given it answers to everything, until it is given undefined. */
+/** A mock that listens; `force` sets an answer to every request until it is called with undefined. */
 export interface RunningMock {
   url: string;
   requests: MockRequest[];
@@ -201,11 +206,11 @@ export function jsonBody(request: MockRequest): Record<string, unknown> | undefi
     const value: unknown = JSON.parse(request.body);
     return isObject(value) ? value : undefined;
   } catch {
-    return undefined; // a vendor refuses broken JSON the way it refuses a missing body
+    return undefined; // vendors refuse broken JSON as they refuse a missing body
   }
 }
 
-/** The names of a request's query and body members, without brackets. */
+/** The names of a request's query parameters and body members, without brackets. */
 export function namesIn(request: MockRequest): string[] {
   const isForm = /^application\/x-www-form-urlencoded\b/.test(request.headers["content-type"] ?? "");
   const body = isForm ? new URLSearchParams(request.body).keys() : Object.keys(jsonBody(request) ?? {});
@@ -217,7 +222,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The bearer token of a request; empty where there is none. */
+/** The bearer token of a request; empty if there is none. */
 export function bearerOf(request: MockRequest): string {
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
 }

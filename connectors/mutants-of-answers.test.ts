@@ -10,9 +10,9 @@ const RULES: Rules = [
   { body: "error", contains: ["expired", "revoked"], code: "remote" },
 ];
 
-/** What a vendor's failures of 200 come to by these rules. */
+/** How these rules classify errors that the vendor sends with status 200. */
 function judge(errors: Rules): string[] {
-  const read = compileAnswerReader({ name: "Desk", errors } as unknown as Manifest); // only what it looks at
+  const read = compileAnswerReader({ name: "Desk", errors } as unknown as Manifest); // only the members that it reads
   const answers = [
     ["text/plain", "RT/4.4 401 Credentials required"],
     ["application/json", '{"error":"expired"}'],
@@ -38,7 +38,7 @@ test("each mistake in what an answer contains, or in its pattern, changes what c
     const to = "to" in change ? change.to : undefined;
     const broken: Rules = structuredClone(RULES);
     const [, index, member, at] = path;
-    const rule = broken[Number(index)] as Record<string, unknown>; // one of two
+    const rule = broken[Number(index)] as Record<string, unknown>; // RULES has two
     const list = rule[String(member)];
     if (Array.isArray(list)) list[Number(at)] = to?.(list[Number(at)]);
     else rule[String(member)] = to?.(list);

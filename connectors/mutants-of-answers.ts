@@ -1,7 +1,7 @@
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import type { Change } from "./mutants.ts";
 
-/** Mistakes in how customers consent and tokens are got: addresses, scopes, their separator, PKCE, the client's proof, parameters. */
+/** Mistakes in consent and token requests: addresses, scopes, separator, PKCE, client authentication, parameters. */
 export function ofOAuth(oauth2: Manifest["auth"]["oauth2"]): Change[] {
   if (oauth2 === undefined) return [];
   const { scopes = [], pkce = true, client_auth = "post", scope_separator = " " } = oauth2;
@@ -35,7 +35,7 @@ function ofParameters(member: string, parameters: Readonly<Record<string, string
   ]);
 }
 
-/** Mistakes in the rules that say what an answer means: a rule left out, a status, a place, a value, the code, the wait. */
+/** Mistakes in the error rules: a missing rule, a wrong status, path, value, code or wait. */
 export function ofErrors(rules: Manifest["errors"] = []): Change[] {
   return rules.flatMap((rule, i): Change[] => {
     const path = ["errors", i];

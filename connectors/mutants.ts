@@ -1,14 +1,14 @@
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { ofErrors, ofOAuth } from "./mutants-of-answers.ts";
 
-/** A part of a connector that its suite tries on its own. */
+/** A part of a connector that its suite tests separately. */
 export type Part =
   | { kind: "check" }
   | { kind: "oauth2" }
   | { kind: "errors" }
   | { kind: "action" | "options" | "trigger"; id: string };
 
-/** A manifest with one mistake in it; `what` says where and which, and `part` which part of the suite must find it. */
+/** A manifest with one mistake; `what` says where and which, `part` names the part of the suite that must detect it. */
 export interface Mutant {
   what: string;
   part: Part;
@@ -18,12 +18,14 @@ export interface Mutant {
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One mistake: the value at `path` changed, or its name. */
+/** One mistake: a changed value at `path`, or a renamed member. */
 export type Change =
   | { path: Path; what: string; to: (value: unknown) => unknown }
   | { path: Path; what: string; rename: string };
 
-/** Every mistake of the kinds that people make, one at a time: paths, methods, names, page rules, places, proofs. */
+/**
+ * Every mistake of the kinds that people make, one at a time: paths, methods, names, page rules, references, proofs.
+ */
 export function mutantsOf(manifest: Manifest): Mutant[] {
   const changes = [
     ...inCheck(manifest),
@@ -121,7 +123,7 @@ function ofRequest(path: Path, request: Manifest["actions"][string]["request"] |
   ];
 }
 
-/** The last letters of the last fixed segment, or a further segment where there is none. */
+/** Misspells the last fixed segment, or adds a segment if there is none. */
 function wrongSegment(path: string): string {
   const fixed = path.replace(/([A-Za-z0-9_.-]+)(?=(\/\{\{[^}]*\}\}|\/)*$)/, "$1x");
   return fixed === path ? `${path.replace(/\/$/, "")}/x` : fixed;
@@ -133,7 +135,7 @@ function ofNames(path: Path, fields: Fields | undefined): Change[] {
     .map((name) => ({ path: [...path, name], what: "misspelt", rename: misspelt(name) }));
 }
 
-/** Before the brackets of a nested name. */
+/** Misspells the part before the brackets of a nested name. */
 function misspelt(name: string): string {
   return name.replace(/^[^[]+/, "$&x");
 }
@@ -143,7 +145,7 @@ function ofDotted(path: Path, dotted: string | undefined): Change[] {
   return [{ path, what: "misspelt", to: () => `${dotted}${dotted === "body" ? ".x" : "x"}` }];
 }
 
-/** Each place of a template, its last name misspelt. */
+/** Misspells the last name of each placeholder in a template. */
 function ofPlaces(path: Path, value: unknown): Change[] {
   if (typeof value === "string") {
     const places = [...value.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].filter(([, name]) => name?.includes("."));
@@ -235,7 +237,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A copy with one thing changed; what does not change is shared, so that compiled schemas are found again. */
+/** A copy with one change; unchanged parts are shared, so that their compiled schemas are reused. */
 function changed(value: unknown, [name, ...rest]: Path, change: Change): unknown {
   if (name === undefined) return "to" in change ? change.to(value) : value;
   if (Array.isArray(value)) return value.map((item, i) => (i === name ? changed(item, rest, change) : item));

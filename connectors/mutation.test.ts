@@ -43,7 +43,7 @@ function trialOf(manifest: Manifest, vendor: MockVendor, type: AuthType): Trial 
   return { manifest, connector: createManifestConnector(manifest, ""), vendor, type, open: directLine };
 }
 
-/** The part that must find the mistake comes first, the rest of the suite only where it does not. */
+/** Runs the part that must detect the mistake first, and the rest of the suite only if it does not. */
 async function survives({ manifest, part }: Mutant, vendor: MockVendor): Promise<boolean> {
   for (const type of kinds(manifest)) {
     try {
@@ -51,7 +51,7 @@ async function survives({ manifest, part }: Mutant, vendor: MockVendor): Promise
       await conformPart(trial, part);
       await conformWhole(trial);
     } catch {
-      return false; // whatever the failure: the suite has found the mistake
+      return false; // any failure means that the suite has detected the mistake
     }
   }
   return true;

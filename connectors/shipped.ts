@@ -6,16 +6,16 @@ import type { Manifest } from "../server/src/apps/providers/manifest/schema/mani
 import { parseManifestFile } from "../server/src/apps/providers/manifest/schema/parse-manifest.ts";
 import type { MockVendor } from "./mock-vendor.ts";
 
-/** Where the shipped connectors are. */
+/** The folder of the shipped connectors. */
 export const CONNECTORS = SHIPPED_CONNECTORS;
 
-/** A shipped connector with the manifest that it was made from. */
+/** A shipped connector with its manifest. */
 export interface Shipped {
   manifest: Manifest;
   connector: Connector;
 }
 
-/** All shipped connectors by slug, as the product loads them, and what was wrong with the others. */
+/** All shipped connectors by slug, as the product loads them, and what is wrong with those that do not load. */
 export async function shipped(): Promise<{ connectors: Shipped[]; problems: string[] }> {
   const catalog = await loadCatalog({ directories: [CONNECTORS], environment: () => undefined });
   const slugs = new Set(await readdir(CONNECTORS));
@@ -34,7 +34,7 @@ async function manifestOf(slug: string): Promise<Manifest> {
   return parseManifestFile(await readFile(file, "utf8"), file, () => undefined);
 }
 
-/** The folder's own mock: the path is the convention of docs/add-a-connector.md. */
+/** The connector's own mock; its path is the convention of docs/add-a-connector.md. */
 export async function vendorOf(slug: string): Promise<MockVendor> {
   const { vendor }: { vendor: MockVendor } = await import(`./${slug}/mock.ts`);
   return vendor;

@@ -1,8 +1,8 @@
-/** What must be undone at the end, whatever happened before. */
+/** What must be undone at the end, even after a failure. */
 export type CleanUp = {
-  /** Remembers a task; tasks run in the reverse order. */
+  /** Adds a task; tasks run in reverse order. */
   later(task: () => Promise<void>): void;
-  /** Runs all tasks, also after one of them failed; says on standard error what failed. */
+  /** Runs all tasks, even if one of them fails; prints failures to standard error. */
   run(): Promise<void>;
 };
 

@@ -11,7 +11,7 @@ export async function killAndRestart(
   { platform, thirdParty }: World,
   counts: { accepted(): number; open(): number },
 ): Promise<void> {
-  // Calls that fail now leave runs waiting for their next attempt: they must survive too.
+  // Calls that fail now leave runs waiting for their next attempt; these must survive, too.
   thirdParty.failNext(2 * OPEN_RUNS);
   await until(() => counts.open() >= OPEN_RUNS && !mayRenewNow(thirdParty.tokenIssuedAt()));
   const said = `kill -9: Junctor is gone, with ${counts.accepted()} orders accepted and ${counts.open()} executions open`;
@@ -20,9 +20,9 @@ export async function killAndRestart(
 }
 
 /**
- * Whether the platform may be about to renew its access token, or has just done so and not stored the new one yet.
- * A refresh token that works once and is exchanged, but not stored when the power goes, is lost: nothing but the
- * customer's new sign-in can mend that, so this demonstration does not kill at such a moment.
+ * Whether the platform may be renewing its access token, or may have renewed it without storing the new one yet. A
+ * single-use refresh token that was exchanged but not stored before a power cut is lost, and only a new sign-in by the
+ * customer helps. The demo therefore does not kill at such a moment.
  */
 function mayRenewNow(issuedAt: number | undefined): boolean {
   if (issuedAt === undefined) return false;

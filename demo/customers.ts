@@ -10,7 +10,9 @@ import type { Screen } from "./screen.ts";
 import { approveConsent } from "./third-party/approve-consent.ts";
 import type { World } from "./world.ts";
 
-/** What the customers do in their browsers: connect their applications, choose settings, switch the workflows on. */
+/**
+ * Plays the customers in their browsers: they connect their applications, choose settings and switch the workflows on.
+ */
 export async function setUpCustomers(
   screen: Screen,
   server: ServerClient,
@@ -39,7 +41,7 @@ export async function setUpCustomers(
   );
 }
 
-/** Northwind Books clicks «connect», signs in to Ledgerly in the window that opens and allows the access. */
+/** Northwind Books clicks "connect", signs in to Ledgerly in the window that opens and allows access. */
 async function connectLedgerly(client: Client): Promise<void> {
   const failure = new AbortController();
   const application = await client.connect({
@@ -50,7 +52,7 @@ async function connectLedgerly(client: Client): Promise<void> {
   if (application.connected !== true) throw new Error("Ledgerly is not connected after the sign-in.");
 }
 
-/** Harbor Tools mistypes its key first: it must be refused, and nothing of it kept. */
+/** Harbor Tools first mistypes its key, which must be refused and not stored. */
 async function refuseWrongKey(client: Client): Promise<void> {
   const connecting = client.connect({ slug: "stockroom", fields: { key: "sr_mistyped" } });
   const wasRefused = await connecting.then(() => false, isRefusal);
@@ -64,7 +66,7 @@ async function connectStockroom(client: Client, key: string): Promise<void> {
   if (connected !== true) throw new Error("Stockroom is not connected with the right key.");
 }
 
-/** Opens the config of an application, fills in `fields` and switches its one workflow on. */
+/** Opens the config of an application, fills in `fields` and switches its only workflow on. */
 async function switchOn(client: Client, slug: string, fields: Record<string, string>): Promise<void> {
   const { config_id, workflows } = await client.configs.getOrCreate({ slug });
   const changed = await client.configs.update({
@@ -77,13 +79,13 @@ async function switchOn(client: Client, slug: string, fields: Record<string, str
     throw new Error(`The workflow of ${slug} is not switched on.`);
 }
 
-/** Whether a request was answered with 400: the caller's fault. Anything else is thrown on. */
+/** Whether a request was answered with 400; throws any other error again. */
 function isRefusal(error: unknown): boolean {
   if (error instanceof JunctorError && error.status === 400) return true;
   throw error;
 }
 
-/** A window in which the customer signs in as soon as it shows the sign-in page, and which then closes itself. */
+/** A window in which the customer signs in as soon as the sign-in page appears, and which then closes. */
 function openCustomerWindow(onFailure: (error: unknown) => void): ConnectWindow {
   let isClosed = false;
   const signIn = async (url: string) => {

@@ -2,7 +2,7 @@ import type { Order } from "./read-orders.ts";
 import type { Invoice } from "./third-party/ledgerly-api.ts";
 import type { Movement } from "./third-party/stockroom-api.ts";
 
-/** The invoice that an order must have become at Ledgerly, reckoned apart from the workflow. */
+/** The invoice at Ledgerly that must result from an order, computed independently of the workflow. */
 export function expectedInvoice(order: Order): Invoice {
   return {
     reference: order.order_number,
@@ -19,7 +19,7 @@ export function expectedInvoice(order: Order): Invoice {
   };
 }
 
-/** The stock movement that an order must have become at Stockroom, reckoned apart from the workflow. */
+/** The stock movement at Stockroom that must result from an order, computed independently of the workflow. */
 export function expectedMovement(order: Order): Movement {
   return {
     reference: order.order_number,

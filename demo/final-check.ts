@@ -7,13 +7,13 @@ import type { Invoice } from "./third-party/ledgerly-api.ts";
 import type { Received } from "./third-party/received-records.ts";
 import type { Movement } from "./third-party/stockroom-api.ts";
 
-/** An order that the platform has accepted, with the id of the event that it became. */
+/** An order that the platform has accepted, with the id of its event. */
 export type AcceptedOrder = { order: Order; eventId: string };
 
 /** An execution as the API lists it, with the event that started it. */
 export type ListedExecution = { id: string; eventId: string | undefined; account: string; status: string };
 
-/** Everything that is there at the end, on all sides. */
+/** What exists at the end, on all sides. */
 export type Evidence = {
   orders: Order[];
   accepted: AcceptedOrder[];
@@ -25,10 +25,10 @@ export type Evidence = {
   executions: ListedExecution[];
 };
 
-/** One thing that was looked at: it is as it must be when `found` is `expected` and there are no problems. */
+/** A check; it passes if `found` equals `expected` and there are no problems. */
 export type Check = { name: string; expected: number; found: number; problems: string[] };
 
-/** Compares what went in with all that came out; each order must be found exactly once wherever it belongs. */
+/** Compares the orders with everything that came out; each order must be found exactly once wherever it belongs. */
 export function checkEvidence(evidence: Evidence): Check[] {
   const books = ordersOf(evidence.orders, "northwind-books");
   const stock = ordersOf(evidence.orders, "harbor-tools");
@@ -128,7 +128,7 @@ function checkExecutions({ orders, accepted, executions }: Evidence): Check {
   return result;
 }
 
-/** One webhook for each execution that the API lists, about the account that it lists it for. */
+/** Requires one webhook for each execution that the API lists, about the same account. */
 function checkCompleted({ orders, deliveries, executions }: Evidence): Check {
   const result = check("webhooks Workflow Completed", orders.length);
   const ended = deliveries.filter(({ body }) => String(body.event).startsWith("Workflow"));

@@ -14,12 +14,12 @@ const USAGE = `npm run demo             the main job from end to end, on a tempo
 npm run demo -- --kill   the same, with a kill -9 of the platform in the middle
 npm run demo -- --stay   afterwards some things break, and the dashboard stays open to look at it all`;
 
-// The platform is away for some seconds after a kill: the client tries on for minutes, as a busy machine needs.
+// The platform is down for some seconds after a kill; a busy machine needs minutes.
 const RETRIES = 40;
 
 process.exit(await main(process.argv.slice(2)));
 
-/** Runs the demo; gives the exit code: 0 when all is as it must be, 1 when not, 2 for unknown arguments, 130 after Ctrl-C. */
+/** Runs the demo; returns the exit code: 0 if all checks pass, 1 if not, 2 for unknown arguments, 130 after Ctrl-C. */
 async function main(argv: string[]): Promise<number> {
   const unknown = argv.filter((argument) => argument !== "--kill" && argument !== "--stay");
   if (unknown.length > 0) {
@@ -72,7 +72,7 @@ async function runDemo(screen: Screen, cleanUp: CleanUp, wishes: Wishes): Promis
   }
 }
 
-/** The main job from the shop's set-up to the final check; gives the exit code. */
+/** Runs the main part, from the shop's set-up to the final check; returns the exit code. */
 async function tell(
   screen: Screen,
   world: World,

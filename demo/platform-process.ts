@@ -5,20 +5,20 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../server/junctor.mjs", import.meta.url));
-// As long as a busy machine needs; a process that ends instead is noticed at once.
+// Generous for a busy machine; if the process ends instead, that is noticed at once.
 const START_DEADLINE_MS = 5 * 60_000;
 const STOP_DEADLINE_MS = 20_000;
 const KEPT_LINES = 30;
 
-/** The platform as a process of its own; `start` may be called again after `kill`. */
+/** The platform in its own process; `start` may be called again after `kill`. */
 export type Platform = {
   /** Resolves when `/health/ready` answers 200; throws when the process ends or 5 min pass before that. */
   start(): Promise<void>;
   /** SIGKILL: the process has no chance to save anything. */
   kill(): Promise<void>;
-  /** SIGTERM, and SIGKILL after 20 s; it cannot be started again. */
+  /** SIGTERM, then SIGKILL after 20 s; it cannot be started again. */
   stop(): Promise<void>;
-  /** Rejects when the process ends although nobody asked it to. */
+  /** Rejects when the process ends unexpectedly. */
   readonly failed: Promise<never>;
   /** The last lines of its log and of its error output. */
   said(): string;
@@ -27,7 +27,7 @@ export type Platform = {
 /** Prepares `junctor all` at `url`; `settings` are its whole environment. */
 export function createPlatform(url: string, settings: Record<string, string>): Platform {
   const failed = Promise.withResolvers<never>();
-  // Without this, a failure while nobody waits would end the demo before it can clean up.
+  // Without this, a failure that nobody awaits would end the demo before it can clean up.
   failed.promise.catch(() => {});
   let child: ChildProcess | undefined;
   let isStopped = false;
@@ -43,7 +43,7 @@ export function createPlatform(url: string, settings: Record<string, string>): P
       if (isStopped) throw new Error("Junctor was stopped for good.");
       const started = spawnPlatform(settings, lines);
       child = started;
-      // Not at "exit": what it said last is still to be read then.
+      // Not at "exit", when its last output may still be unread.
       started.once("close", (code, signal) => {
         if (child === started) failed.reject(new Error(`Junctor ended by itself (${signal ?? code}).`));
       });
@@ -59,16 +59,16 @@ export function createPlatform(url: string, settings: Record<string, string>): P
   };
 }
 
-/** Starts the process; the last lines that it says are kept in `lines`. */
+/** Starts the process; its last lines of output are kept in `lines`. */
 function spawnPlatform(settings: Record<string, string>, lines: string[]): ChildProcess {
   const started = spawn(process.execPath, [PROGRAM, "all"], {
-    // Nothing of this shell's environment: it may be set up for an installation that is in use.
+    // Nothing from this shell's environment, which may be set up for an installation in use.
     env: settings,
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [started.stdout, started.stderr])
     createInterface(stream).on("line", (line) => {
-      // The box with the address and the keys is for those who start Junctor by hand.
+      // The box with the address and the keys is for people who start Junctor by hand.
       if (stream === started.stderr || line.startsWith("{")) lines.push(line);
       if (lines.length > KEPT_LINES) lines.shift();
     });
@@ -110,7 +110,7 @@ async function isReady(url: string): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    // Nothing listens yet, which is what is being waited out.
+    // Nothing listens yet.
     return false;
   }
 }

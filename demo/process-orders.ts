@@ -9,16 +9,19 @@ import { sendOrder } from "./shop.ts";
 import type { World } from "./world.ts";
 
 const CONCURRENCY = 8;
-/** At these shares of the orders the third party answers the next calls with 503. */
+/** The shares of the orders at which the third party answers the next calls with 503. */
 const FAULTS_AT = [0.1, 0.6, 0.85];
 const FAULTS = 12;
 const KILL_AT = 1 / 3;
 const SILENCE_MS = 180_000;
 
-/** What the platform accepted, and how long it took until each order's end was told. */
+/** What the platform accepted, and how long it took until the end of each order was reported. */
 export type Processed = { accepted: AcceptedOrder[]; durationMs: number };
 
-/** Sends all orders as events, if wanted with a kill -9 of the platform in between, and waits until each one's end was told. */
+/**
+ * Sends all orders as events, with a kill -9 of the platform in between if wanted, and waits until the end of each was
+ * reported.
+ */
 export async function processOrders(
   screen: Screen,
   world: World,
@@ -58,7 +61,10 @@ export async function processOrders(
   return { accepted, durationMs: performance.now() - startedAt };
 }
 
-/** Waits until `count` reaches `total`, or nothing has come for three minutes: then the final check says what is missing. */
+/**
+ * Waits until `count` reaches `total`, or nothing has arrived for three minutes: then the final check says what is
+ * missing.
+ */
 async function waitForAll(count: () => number, total: number): Promise<void> {
   let last = count();
   for (let since = Date.now(); last < total && Date.now() - since < SILENCE_MS; await sleep(20)) {

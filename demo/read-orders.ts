@@ -7,7 +7,7 @@ export const CUSTOMER_ACCOUNTS = ["northwind-books", "harbor-tools"] as const;
 /** The id of one of the demo's two customers. */
 export type CustomerAccount = (typeof CUSTOMER_ACCOUNTS)[number];
 
-/** One shop order: times in ISO 8601 UTC, `unit_price` a decimal string with two digits, an empty cell is null. */
+/** One shop order: times in ISO 8601 UTC, `unit_price` a decimal string with two digits; an empty cell is null. */
 export type Order = {
   order_number: string;
   placed_at: string;
@@ -78,7 +78,7 @@ function toOrder(row: string[], rowNumber: number): Order {
   if (row.length !== COLUMNS.length) {
     throw new Error(`Row ${rowNumber} of the orders has ${row.length} cells instead of ${COLUMNS.length}.`);
   }
-  // The two checks above make every column present.
+  // The two checks above ensure that every column is present.
   const cells = Object.fromEntries(COLUMNS.map((name, index) => [name, row[index]])) as Cells;
   for (const name of COLUMNS) {
     if (PATTERNS[name]?.test(cells[name]) === false) {

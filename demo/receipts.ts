@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 
-/** A receipt that a workflow's `http` node posted; `receipts` counts how often its Idempotency-Key came. */
+/** A receipt that a workflow's `http` node posted; `receipts` counts how often its Idempotency-Key arrived. */
 export type Receipt = { idempotencyKey: string; body: Record<string, unknown>; receipts: number };
 
-/** The receipts of the shop, each Idempotency-Key once. */
+/** The receipts of the shop, one per Idempotency-Key. */
 export type Receipts = { serve(app: FastifyInstance): void; all(): Receipt[] };
 
-/** Makes an empty counter of receipts; `serve` adds `POST /receipts`, which asks for an `Idempotency-Key`. */
+/** Creates an empty list of receipts; `serve` adds `POST /receipts`, which requires an `Idempotency-Key`. */
 export function createReceipts(): Receipts {
   const byKey = new Map<string, Receipt>();
   return {

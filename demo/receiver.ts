@@ -4,7 +4,7 @@ import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import { createReceipts, type Receipt, type Receipts } from "./receipts.ts";
 import { createFaults } from "./third-party/faults.ts";
 
-/** One webhook as the receiver accepted it; `receipts` counts how often it came, the first time included. */
+/** A webhook that the receiver accepted; `receipts` counts how often it arrived, including the first time. */
 export type Delivery = {
   id: string;
   receivedAt: string;
@@ -15,7 +15,7 @@ export type Delivery = {
 /** What the receiver checks signatures against: the webhook's secret (`whsec_…`) and the environment's API key. */
 export type SignatureSecrets = { webhookSecret: string; apiKey: string };
 
-/** The running receiver of the SaaS product: its webhooks, accepted and refused, and the receipts of its workflows. */
+/** The running receiver of the SaaS product: accepted and refused webhooks, and the receipts of its workflows. */
 export type Receiver = {
   url: string;
   receiptsUrl: string;
@@ -32,7 +32,9 @@ export type Receiver = {
 
 type Verdict = "good" | "unsigned" | "badly signed";
 
-/** Starts the receiver on 127.0.0.1 (port 0 picks a free one); until `trust` names the secrets, nothing passes as signed. */
+/**
+ * Starts the receiver on 127.0.0.1 (port 0 picks a free one); until `trust` sets the secrets, no signature is accepted.
+ */
 export async function startReceiver(
   options: { port?: number; secrets?: SignatureSecrets } = {},
 ): Promise<Receiver> {
@@ -93,7 +95,7 @@ type WebhookRequest = FastifyRequest<{ Body: Buffer }>;
 function createApp(receipts: Receipts, receive: (request: WebhookRequest) => Answer): FastifyInstance {
   const app = fastify({ forceCloseConnections: true });
   app.removeAllContentTypeParsers();
-  // Signatures cover the bytes as they came, so the body is parsed only after they are checked.
+  // Signatures cover the raw bytes, so the body is parsed only after they are verified.
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );
@@ -155,7 +157,7 @@ function keep(deliveries: Map<string, Delivery>, request: WebhookRequest): Answe
     known.receipts += 1;
     return { status: 200, message: "Already received." };
   }
-  // A parsed JSON object has string keys, whatever its values are.
+  // A parsed JSON object has string keys.
   const fields = body as Record<string, unknown>;
   deliveries.set(id, { id, receivedAt: new Date().toISOString(), body: fields, receipts: 1 });
   return { status: 200, message: "Received." };

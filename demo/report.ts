@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 const SHOWN_PROBLEMS = 10;
 
-/** Makes the final check, shows its table and what happened on the way; whether everything is as it must be. */
+/** Makes the final check, shows its table and the figures of the demo; returns whether all checks passed. */
 export async function reportResult(
   screen: Screen,
   world: World,

@@ -4,7 +4,7 @@ import { bar, createScreen } from "./screen.ts";
 
 let written: string;
 
-/** A stream as `createScreen` uses it: where it writes, whether a terminal shows it, and how wide that is. */
+/** A stream as `createScreen` uses it, with a terminal width. */
 function fakeStream(isTTY: boolean): NodeJS.WriteStream {
   const stream = new Writable({
     write(chunk, _encoding, done) {

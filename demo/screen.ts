@@ -1,15 +1,15 @@
 import { styleText } from "node:util";
 
-/** A line of the closing table: what was looked at, how many were expected and found. */
+/** A line of the closing table: the name of a check, and the expected and found counts. */
 export type TableRow = { name: string; expected: string; found: string; good: boolean };
 
-/** What the demo shows: a line per step with its time, and while it works a line that keeps changing. */
+/** The demo's output: a line per step with its duration, and while a step works a line that keeps changing. */
 export type Screen = {
   title(text: string, about: string[]): void;
   heading(text: string): void;
   /**
-   * Runs `work` and shows how it ended and how long it took; `done` may say more than was known before. A text
-   * that is a function is shown again and again while the work lasts.
+   * Runs `work` and shows its result and duration; `done` may add to the text. A text that is a function is rendered
+   * repeatedly while the work lasts.
    */
   step<Result>(
     text: string | (() => string),
@@ -19,7 +19,7 @@ export type Screen = {
   table(headings: [string, string, string], rows: TableRow[]): void;
   facts(rows: [string, string][]): void;
   line(text?: string): void;
-  /** The last word, green or red where there are colours: nothing is shown after it. */
+  /** The final verdict, green or red if there are colours; nothing is shown after it. */
   verdict(text: string, good: boolean): void;
 };
 
@@ -28,11 +28,13 @@ const PRINT_EVERY_MS = 3000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Makes the demo's output on `stream`; without a terminal it is plain text, and what changes is printed every 3 s. */
+/**
+ * Creates the demo's output on `stream`; without a terminal it is plain text, and changing lines are printed every 3 s.
+ */
 export function createScreen(stream: NodeJS.WriteStream = process.stdout): Screen {
   const output = createOutput(stream);
   const { line } = output;
-  // styleText leaves colours out where the stream shows none or NO_COLOR is set.
+  // styleText leaves colours out if the stream shows none or NO_COLOR is set.
   const paint: Paint = (format, text) => styleText(format, text, { stream });
   return {
     line,
@@ -97,7 +99,7 @@ function seconds(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s`;
 }
 
-/** Lines that stay, and below them the newest of those that change while something is under way. */
+/** Lines that stay, and below them the current progress line. */
 function createOutput(stream: NodeJS.WriteStream) {
   const changing: (() => string)[] = [];
   let ended = false;
@@ -105,7 +107,7 @@ function createOutput(stream: NodeJS.WriteStream) {
     if (!ended) stream.write(text);
   };
   const draw = () => {
-    // A line that wraps could not be cleared again.
+    // A line that wraps could not be cleared.
     if (stream.isTTY)
       write(
         CLEAR_LINE +
@@ -120,7 +122,7 @@ function createOutput(stream: NodeJS.WriteStream) {
       write(`${text}\n`);
       draw();
     },
-    /** Shows a line until the returned function is called; without a terminal only if it is to be printed. */
+    /** Shows a line until the returned function is called; without a terminal only if `isPrinted`. */
     show(text: () => string, isPrinted: boolean): () => void {
       changing.push(text);
       draw();

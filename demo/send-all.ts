@@ -1,4 +1,4 @@
-/** Sends every item, `concurrency` at a time, begun in their order; the first failure is thrown. */
+/** Sends every item in order, `concurrency` at a time; throws the first failure. */
 export async function sendAll<Item>(
   items: readonly Item[],
   concurrency: number,

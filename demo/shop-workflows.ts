@@ -3,12 +3,12 @@ import type { ServerClient } from "../sdk/src/index.ts";
 /** The event that the shop sends for each order. */
 export const ORDER_PLACED = "order.placed";
 
-/** A workflow that the shop offers to its customers, as the API takes it, with the settings that a customer chooses. */
+/** A workflow that the shop offers to its customers, as the API takes it, with the settings that customers choose. */
 export type ShopWorkflow = Parameters<ServerClient["workflows"]["create"]>[0];
 
 type Node = NonNullable<ShopWorkflow["nodes"]>[number];
 
-// Money is reckoned in whole cents: 0.1 + 0.2 is not 0.3 in floating point.
+// Money is computed in whole cents: 0.1 + 0.2 is not 0.3 in floating point.
 const COMPUTE_INVOICE = `
 const [whole, cents] = input.unit_price.split(".");
 const total = (BigInt(input.quantity) * BigInt(whole + cents)).toString().padStart(3, "0");
@@ -48,10 +48,10 @@ const START: Node = {
   triggers: [{ application: "Junctor", event: ORDER_PLACED }],
 };
 
-// A third party that fails is asked again, after 1, 2, 4 and 8 seconds.
+// Retries a failing third party after 1, 2, 4 and 8 seconds.
 const PATIENTLY = { maximum_attempts: 5 };
 
-/** Order → code that reckons the invoice → invoice at Ledgerly. */
+/** Order → code that computes the invoice → invoice at Ledgerly. */
 export function invoiceWorkflow(): ShopWorkflow {
   return {
     name: "Order to invoice",

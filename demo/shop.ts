@@ -17,7 +17,7 @@ const EVENTS = [
   "Workflow Errored",
 ] as const;
 
-/** What the shop sets up once, before any customer does something: webhook, event and the workflows it offers. */
+/** What the shop sets up once, before any customer does anything: webhook, event and the workflows that it offers. */
 export async function setUpShop(
   screen: Screen,
   server: ServerClient,
@@ -45,7 +45,7 @@ export async function setUpShop(
   });
 }
 
-/** Sends an order as an event of its customer, under its number as Idempotency-Key; gives the id of the event. */
+/** Sends an order as an event of its customer, with its number as Idempotency-Key; returns the id of the event. */
 export async function sendOrder(server: ServerClient, order: Order): Promise<string> {
   const { event_id, executions } = await server.events.trigger(
     { event: ORDER_PLACED, payload: order },

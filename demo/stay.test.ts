@@ -19,7 +19,7 @@ beforeAll(async () => {
   const lines: string[] = [];
   for await (const line of createInterface(started.stdout)) {
     lines.push(line);
-    // The last thing that it says.
+    // Its last output.
     if (line.includes("Ctrl-C")) break;
   }
   const said = lines.join("\n");

@@ -9,7 +9,7 @@ const REFUSED_ORDERS = 12;
 const PARKED_ORDERS = 6;
 const LONGEST_WAIT_MS = 120_000;
 
-/** Lets some things break as they do in real life, shows the way into the dashboard, and stays until it is stopped. */
+/** Breaks some things as happens in real life, shows how to open the dashboard, and stays until it is stopped. */
 export async function stay(screen: Screen, server: ServerClient, world: World): Promise<never> {
   const key = await breakThings(screen, server, world);
   screen.heading("The dashboard");
@@ -20,11 +20,11 @@ export async function stay(screen: Screen, server: ServerClient, world: World): 
     ["API key of the test environment", world.apiKey],
     ["stops everything and removes the folder", "Ctrl-C"],
   ]);
-  // Until the demo is interrupted.
+  // Ends only when the demo is interrupted.
   return new Promise(() => {});
 }
 
-/** Has orders fail, and a connection break; gives the key with which its customer can reconnect. */
+/** Makes orders fail and a connection break; returns the key with which its customer can reconnect. */
 export async function breakThings(
   screen: Screen,
   server: ServerClient,
@@ -83,7 +83,7 @@ async function countOf(server: ServerClient, status: "ERRORED"): Promise<number>
   return totalDocs;
 }
 
-/** By the API, with the production key, as the shop's own backend could. */
+/** Invites through the API with the production key, as the shop's backend could. */
 export async function inviteOperator({
   url,
   productionKey,

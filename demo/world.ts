@@ -13,7 +13,7 @@ import { startThirdParty, type ThirdParty } from "./third-party/third-party.ts";
 export type World = {
   url: string;
   dataDir: string;
-  /** Of the test environment, in which the shop and its customers live. */
+  /** Key of the test environment, in which the shop and its customers live. */
   apiKey: string;
   productionKey: string;
   platform: Platform;
@@ -22,12 +22,14 @@ export type World = {
 };
 
 /**
- * Life of Ledgerly's access tokens: short, so that the platform renews some while the orders come, and long enough
- * that most calls use one that is there. It renews in the last fifth of a token's life.
+ * Lifetime of Ledgerly's access tokens: short enough that the platform renews some while the orders come in, and long
+ * enough that most calls reuse one. It renews in the last fifth of a token's life.
  */
 export const ACCESS_TOKEN_SECONDS = 6;
 
-/** Starts all parts but the platform, which is prepared on a temporary folder; leaves to `cleanUp` what ends them. */
+/**
+ * Starts everything but the platform, which is prepared on a temporary folder; registers with `cleanUp` how to stop it.
+ */
 export async function prepareWorld(screen: Screen, cleanUp: CleanUp): Promise<World> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -74,7 +76,7 @@ function platformSettings({
     JUNCTOR_TEST_API_KEY: apiKey,
     JUNCTOR_PRODUCTION_API_KEY: productionKey,
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
-    // All orders come for two accounts, far more than the 10 requests a minute that are the default.
+    // All orders are for two accounts, far more than the default of 10 requests a minute.
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     JUNCTOR_CONNECTORS_DIR: fileURLToPath(new URL("connectors", import.meta.url)),
     JUNCTOR_LOG_LEVEL: "warn",

@@ -1,11 +1,11 @@
-// Builds the dashboard into web/dist, unless what stands there was made from the same files. Plain JavaScript, as
+// Builds the dashboard into web/dist unless it is already built from the same files. Plain JavaScript, like
 // install.mjs: it runs before a start.
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
-// The API's types, which no build needs, are no source.
+// Only types, so no build depends on it.
 const TYPES = "sdk/src/openapi.generated.ts";
 const SOURCES = [
   "web/{src,public}/**/*.*",
@@ -34,7 +34,10 @@ function isBuilt() {
   return existsSync(file) && readFileSync(file, "utf8") === sources;
 }
 
-/** The dashboard, and the page of the portal on which customers edit workflows; into a folder beside, which then takes the place of the old one: a server may be sending that one's files. */
+/**
+ * Builds the dashboard, and the portal's page on which customers edit workflows, into a folder beside web/dist that
+ * then replaces it: a server may be sending the old files.
+ */
 async function build() {
   console.log("Building the dashboard…");
   const { build: viteBuild } = await import("vite");
@@ -43,7 +46,7 @@ async function build() {
   try {
     const options = { configFile: `${root}/web/vite.config.ts`, logLevel: "warn" };
     await viteBuild({ ...options, build: { outDir: made, emptyOutDir: true } });
-    // By itself: files that both pages share would be loaded whole by each, with what only the other one needs.
+    // Built separately: chunks shared with the dashboard would also contain the dashboard's code.
     await viteBuild({
       ...options,
       build: {

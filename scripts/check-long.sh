@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes an hour and more.
+# Runs what `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes over an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CI=true

@@ -5,7 +5,10 @@ const BEGIN = "<!-- Node types, written by npm run generate from server/src/work
 const END = "<!-- End of the node types. -->";
 const WIDTH = 100;
 
-/** A page with the part between its two marks written anew from the node types; the rest is written by hand. Throws where a mark is missing. */
+/**
+ * Returns a page with the part between its two marks generated from the node types; the rest is handwritten. Throws if
+ * a mark is missing.
+ */
 export function describeNodes(page: string, types: readonly NodeType[]): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`docs/nodes.md must hold the lines "${BEGIN}" and "${END}".`);
@@ -47,7 +50,7 @@ function codeUnlessProse(handle: string): string {
   return /^\w+$/.test(handle) ? `\`${handle}\`` : handle;
 }
 
-/** What of JSON Schema the settings of nodes use. */
+/** The part of JSON Schema that the settings of nodes use. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -64,7 +67,7 @@ interface Schema {
   readonly maxItems?: number;
 }
 
-/** A row for each setting, and for each member of those that are objects or lists of objects. */
+/** A row for each setting, and for each member of settings that are objects or lists of objects. */
 function settingRows({ properties = {}, required = [] }: Schema, prefix: string): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const isList = schema.type === "array";
@@ -112,7 +115,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ");
 }
 
-/** JSON as one would write it by hand: what fits stands on one line. */
+/** Formats JSON as people write it: what fits goes on one line. */
 function formatExample(value: NodeInput): string {
   return formatJson(value, "");
 }

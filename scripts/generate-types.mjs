@@ -1,5 +1,5 @@
-// Writes the API's types for the client library, unless those that stand there are of this openapi.json. Plain
-// JavaScript, as install.mjs: any Node that installs can run it.
+// Generates the API's types for the client library, unless they are already those of this openapi.json. Plain
+// JavaScript, like install.mjs, so that any Node that can install can run it.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const document = readFileSync(`${root}/openapi.json`, "utf8");
 const hash = createHash("sha256").update(document).digest("hex");
 const banner = `// Made by scripts/generate-types.mjs from the openapi.json of ${hash}.\n\n`;
 
-// An installation without the development tools has nothing that reads types.
+// Without the development tools, nothing reads the types.
 if (!isCurrent() && existsSync(`${root}/node_modules/openapi-typescript`)) await write();
 
 function isCurrent() {
@@ -21,7 +21,7 @@ async function write() {
   const { default: openapiTS, astToString } = await import("openapi-typescript");
   const options = { defaultNonNullable: false, emptyObjectsUnknown: true };
   const types = astToString(await openapiTS(JSON.parse(document), options));
-  // Moved into place: others may be reading it.
+  // Renamed into place, because other processes may be reading it.
   const made = `${target}.${process.pid}.tmp`;
   writeFileSync(made, `${banner}${types}`);
   renameSync(made, target);

@@ -14,7 +14,7 @@ import { describeNodes } from "./describe-nodes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every file that is made from the server's code and from the manifests: path from the root to text. */
+/** Every file that is generated from the server's code and the manifests: path from the root to text. */
 async function generate(): Promise<Map<string, string>> {
   const document = await readDocument();
   return new Map([
@@ -26,20 +26,20 @@ async function generate(): Promise<Map<string, string>> {
   ]);
 }
 
-/** The element of the client library as the script that a server serves: it knows its address by itself. */
+/** The client library's element as the script that a server serves; it finds the server's address by itself. */
 function connectScript(): string {
   const options = { target: ScriptTarget.ES2022, module: ModuleKind.ES2022, removeComments: true };
   const source = readText("sdk/src/connect-element.ts") ?? "";
   const { outputText } = transpileModule(source, { compilerOptions: options });
   const address = `JunctorConnectElement.defaultBaseUrl = new URL("..", import.meta.url).href;`;
-  // Before the element is defined: those that stand in the page begin then.
+  // Set before the element is defined, because elements that are already on the page start then.
   const [before, after, ...more] = outputText.split("if (globalThis.customElements");
   if (after === undefined || more.length > 0) throw new Error("The element must be defined once.");
   const banner = `// Written by "npm run generate" from sdk/src/connect-element.ts; do not edit.\n`;
   return `${banner}${before}${address}\nif (globalThis.customElements${after}`;
 }
 
-/** The OpenAPI document of a server on an embedded database in a throw-away folder. */
+/** Reads the OpenAPI document from a server on an embedded database in a temporary folder. */
 async function readDocument(): Promise<object> {
   const dataDir = mkdtempSync(join(tmpdir(), "junctor-generate-"));
   try {
@@ -73,7 +73,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Writes the files, or with \`--check\` names those that differ and fails. */
+/** Writes the files, or with `--check` lists those that differ and fails. */
 async function run(argv: readonly string[]): Promise<void> {
   const stale: string[] = [];
   for (const [path, text] of await generate()) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Chromium for the tests that need a real browser (server/test/browser); does nothing where there is one.
+# Installs Chromium for the tests that need a real browser (server/test/browser); does nothing if there is one.
 set -euo pipefail
 
 if [ -n "${JUNCTOR_TEST_CHROMIUM:-}" ] || command -v chromium chromium-browser google-chrome >/dev/null; then

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# WordPress, PHP and MariaDB for the test against the real thing (server/test/third-party); does nothing where they are.
+# Installs WordPress, PHP and MariaDB for the WordPress test (server/test/third-party); does nothing if they are
+# installed.
 set -euo pipefail
 
 if [ -e /usr/share/wordpress/wp-settings.php ] && command -v php >/dev/null &&

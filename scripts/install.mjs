@@ -1,5 +1,5 @@
-// Installs exactly what package-lock.json names, unless that stands already. Plain JavaScript for any Node >= 20:
-// it runs before Node 24 is there. `--all` brings the development tools as well.
+// Installs exactly what package-lock.json names, unless that is installed already. Plain JavaScript for any Node >= 20:
+// it runs before Node 24 is installed. `--all` also installs the development tools.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const modules = `${root}/node_modules`;
 const marker = `${modules}/.junctor-installed`;
 const lockFolder = `${root}/.junctor-installing`;
-// Tools that are there already stay: somebody may be using them.
+// Tools that are already installed stay: somebody may be using them.
 const wanted = process.argv.includes("--all") || existsSync(`${modules}/vitest`) ? "all" : "production";
 const lockFile = createHash("sha256")
   .update(readFileSync(`${root}/package-lock.json`))
@@ -19,27 +19,27 @@ const lockFile = createHash("sha256")
 if (!isInstalled()) {
   await waitForTurn();
   try {
-    // Another command may have done it in the meantime.
+    // Another process may have done it in the meantime.
     if (!isInstalled()) install();
   } finally {
     rmSync(lockFolder, { recursive: true, force: true });
   }
 }
 
-/** Whether the last installation was complete, of this lock file, and still stands. */
+/** Whether the last installation was complete, matched this lock file, and is still intact. */
 function isInstalled() {
   if (!existsSync(marker)) return false;
   const [installedLock, installed] = readFileSync(marker, "utf8").split(" ");
   return isComplete() && installedLock === lockFile && (wanted === "production" || installed === "all");
 }
 
-/** Whether the tree was not torn apart since; npm brings Node itself for Linux and Windows only. */
+/** Whether the tree is still whole; npm installs Node itself on Linux and Windows only. */
 function isComplete() {
   const needed = ["fastify/package.json", ...(process.platform === "linux" ? [".bin/node"] : [])];
   return needed.every((path) => existsSync(`${modules}/${path}`));
 }
 
-/** One installation at a time in this folder: two that run into each other leave a torn tree. */
+/** Allows one installation at a time in this folder: two at once leave a broken tree. */
 async function waitForTurn() {
   const end = Date.now() + WAIT_MS;
   for (let told = false; ; told = true) {
@@ -63,7 +63,7 @@ function isOwnerAlive() {
     process.kill(Number(readFileSync(`${lockFolder}/pid`, "utf8")), 0);
     return true;
   } catch (error) {
-    // Not written yet counts as alive: its owner has just made the folder.
+    // ENOENT counts as alive: the owner has just created the folder and not written its id yet.
     return error.code === "EPERM" || error.code === "ENOENT";
   }
 }
@@ -71,12 +71,12 @@ function isOwnerAlive() {
 function install() {
   console.log(wanted === "all" ? "Installing (with development tools)…" : "Installing…");
   rmSync(marker, { force: true });
-  // `npm ci` empties the folder first, under servers that may be running from it: only a fresh one is filled that
-  // way. `npm install` adds to what is there; without --no-save it would rewrite the lock file.
+  // `npm ci` empties the folder first, under servers that may be running from it, so it only fills a new one. `npm
+  // install` adds to what is there; without --no-save it would rewrite the lock file.
   const command = existsSync(modules) ? ["install", "--no-save"] : ["ci"];
   const scope = wanted === "all" ? ["--include=dev"] : ["--omit=dev"];
   const args = [...command, ...scope, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  // npm hands its own entry file to the scripts that it runs; on Windows "npm" alone cannot be spawned.
+  // npm passes its own entry file to its scripts; on Windows "npm" alone cannot be spawned.
   const npm = process.env.npm_execpath;
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })

@@ -1,4 +1,5 @@
-// Runs all checks that need no running server, side by side; prints what failed, and fails then. `npm run lint`.
+// Runs all checks that need no running server, in parallel; prints their output, and fails if any of them fails. `npm
+// run lint`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -11,12 +12,12 @@ const CHECKS = [
   "npm run --silent lint:api",
 ];
 
-// Not committed, and read by all of tsc's.
+// Not committed, and needed by every tsc.
 await runCheck("node scripts/generate-types.mjs");
 const results = await Promise.all(CHECKS.map(runCheck));
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Runs one and prints its output as a whole; says whether it passed. */
+/** Runs one check and prints its whole output; returns whether it passed. */
 async function runCheck(command: string): Promise<boolean> {
   const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
   const output: Buffer[] = [];

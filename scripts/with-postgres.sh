@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs a command with TEST_DATABASE_URL set to a real PostgreSQL. If the variable is set already, that server is
-# used; otherwise a throw-away cluster is started on a free port and removed afterwards (Debian's `postgresql` is
-# installed first where there is none and this is root). With `--in-memory` the cluster is kept in memory where the system
-# has such a folder, and waits for no disk: for tests, which copy a database per file; what is measured needs a disk.
+# Runs a command with TEST_DATABASE_URL set to a real PostgreSQL. If the variable is set already, that server is used;
+# otherwise a temporary cluster is started on a free port and removed afterwards (without an installed `postgresql`,
+# root installs Debian's first). With `--in-memory` the cluster is in memory if the system has such a folder, and never
+# waits for a disk: for tests, which copy a database per file. Benchmarks need a disk.
 set -euo pipefail
 
 parent=/tmp durability=""

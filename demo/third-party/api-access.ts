@@ -3,10 +3,10 @@ import type { Faults } from "./faults.ts";
 import type { Received, ReceivedRecords } from "./received-records.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Gives the account that a request's credential belongs to, or throws a Refusal (401 or 403). */
+/** Finds the account that a request's credential belongs to, or throws a Refusal (401 or 403). */
 export type FindOwner = (request: FastifyRequest) => Promise<string>;
 
-/** Makes every request to `app` meet the planned faults first, then the check of its credential, before its body is read. */
+/** Applies the planned faults to every request of `app`, then checks its credential, before its body is read. */
 export function guardApi(app: FastifyInstance, faults: Faults, findOwner: FindOwner): void {
   app.decorateRequest("owner", "");
   app.addHook("onRequest", async (request) => {
@@ -18,12 +18,15 @@ export function guardApi(app: FastifyInstance, faults: Faults, findOwner: FindOw
   });
 }
 
-/** Gives the account that `guardApi` found for this request. */
+/** The account that `guardApi` found for this request. */
 export function ownerOf(request: FastifyRequest): string {
   return request.getDecorator<string>("owner");
 }
 
-/** Records the body of a request and answers 201 with it; a repeated `Idempotency-Key` gets the first answer, one used for another body 422. */
+/**
+ * Records the body of a request and answers 201 with it; a repeated `Idempotency-Key` gets the first answer, or 422 if
+ * its body is another one.
+ */
 export function answerWithRecord<Body extends { reference: string }>(
   records: ReceivedRecords<Body>,
   body: Body,
@@ -40,7 +43,7 @@ export function answerWithRecord<Body extends { reference: string }>(
   return reply.code(201).send(present(outcome.record));
 }
 
-/** Gives a record's JSON form: its id, the time of its arrival and what was sent. */
+/** A record's JSON form: its id, the time of its arrival and what was sent. */
 export function present<Body extends object>(record: Received<Body>): object {
   return { id: record.id, received_at: record.receivedAt, ...record.body };
 }

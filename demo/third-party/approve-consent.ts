@@ -6,18 +6,21 @@ type Cookie = { origin: string; path: string; name: string; value: string };
 
 const MAXIMUM_STEPS = 20;
 
-/** Who signs in, and whether that customer then allows or refuses the access. */
+/** Who signs in, and whether that customer then allows or refuses access. */
 export type SignInChoice = { customer: LedgerlyCustomer; decision: "allow" | "refuse" };
 
-/** Signs in as the demo's customer and allows the access; gives the text of the platform's callback page (see `completeSignIn`). */
+/**
+ * Signs in as the demo's customer and allows access; returns the text of the platform's callback page (see
+ * `completeSignIn`).
+ */
 export async function approveConsent(authUrl: string): Promise<string> {
   return completeSignIn(authUrl, { customer: LEDGERLY_CUSTOMER, decision: "allow" });
 }
 
 /**
- * Does what a customer does in the browser from the authorization address on, or from a page that leads there: goes on
- * from the page that says for which account it is, follows redirects, signs in, decides.
- * Ends at the `redirect_uri`, which it requests, and gives that page's text; throws an Error when it does not get there.
+ * Plays a customer in the browser, from the authorization address or a page that leads to it: continues from the page
+ * that names the account, follows redirects, signs in, decides. Returns the text of the page at the `redirect_uri`;
+ * throws an Error if it does not get there.
  */
 export async function completeSignIn(authUrl: string, choice: SignInChoice): Promise<string> {
   const cookies: Cookie[] = [];
@@ -37,7 +40,7 @@ export async function completeSignIn(authUrl: string, choice: SignInChoice): Pro
 
 async function send({ url, form }: Step, cookies: Cookie[]): Promise<Response> {
   const method = form === undefined ? "GET" : "POST";
-  // Browsers say from which page a form comes: here always from one of the same server.
+  // Browsers send the origin of the page that a form is on, which here is always the same server.
   const headers = { ...cookieHeader(cookies, url), ...(form && { origin: url.origin }) };
   return fetch(url, { method, headers, body: form ?? null, redirect: "manual" });
 }

@@ -4,7 +4,7 @@ import { type ClientMetadata, type Configuration, Provider } from "oidc-provider
 import { createOauthStore } from "./oauth-store.ts";
 import { escapeHtml, SIGN_IN_PATH } from "./sign-in-pages.ts";
 
-/** The scope that Ledgerly's API asks of an access token. */
+/** The scope that Ledgerly's API requires. */
 export const LEDGERLY_SCOPE = "bookkeeping";
 
 /** The OAuth2 client under which the platform is registered at Ledgerly. */
@@ -15,7 +15,7 @@ export type OauthClient = {
   tokenAuthMethod?: "client_secret_basic" | "client_secret_post";
 };
 
-/** Ledgerly's OAuth2 server: authorization code with PKCE, short access tokens, refresh tokens that work once. */
+/** Ledgerly's OAuth2 server: authorization code with PKCE, short-lived access tokens, single-use refresh tokens. */
 export type AuthorizationServer = {
   provider: Provider;
   owns(path: string): boolean;
@@ -23,7 +23,7 @@ export type AuthorizationServer = {
   findAccess(accessToken: string): Promise<{ owner: string; mayKeepBooks: boolean } | undefined>;
   refreshes(): number;
   refusedRefreshes(): number;
-  /** When the last access token was issued, in milliseconds of `Date.now()`; undefined before the first. */
+  /** When the last access token was issued, as given by `Date.now()`; undefined before the first. */
   issuedAt(): number | undefined;
 };
 

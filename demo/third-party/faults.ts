@@ -1,11 +1,14 @@
-/** Failures that are asked for in advance, to show how the platform retries. */
+/** Failures that are planned in advance, to show how the platform retries. */
 export type Faults = {
   failNext(count: number, status?: number): void;
   take(): number | undefined;
   taken(): number;
 };
 
-/** Makes a plan of failures; `take` gives the HTTP status that the next request is to fail with, if any (503 unless told). */
+/**
+ * Creates a plan of failures; `take` returns the HTTP status with which the next request should fail, if any (503 by
+ * default).
+ */
 export function createFaults(): Faults {
   let remaining = 0;
   let failureStatus = 503;

@@ -32,10 +32,10 @@ export const InvoiceBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** An invoice as Ledgerly takes it. */
+/** An invoice as Ledgerly accepts it. */
 export type Invoice = Static<typeof InvoiceBody>;
 
-/** Serves Ledgerly's JSON API; each request carries an OAuth2 access token as its bearer. */
+/** Serves Ledgerly's JSON API; each request needs an OAuth2 access token as its bearer. */
 export async function serveLedgerlyApi(
   app: FastifyInstance,
   options: { authorization: AuthorizationServer; invoices: ReceivedRecords<Invoice>; faults: Faults },

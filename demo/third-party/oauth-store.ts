@@ -2,7 +2,9 @@ import type { StoredPayload, StoreForModel } from "oidc-provider";
 
 type Entry = { payload: StoredPayload; expiresAt: number };
 
-/** Makes the authorization server's storage: in memory, one for each start, expired entries are as good as absent. */
+/**
+ * Creates the authorization server's storage: in memory, new with each start; expired entries are treated as missing.
+ */
 export function createOauthStore(): (model: string) => StoreForModel {
   const entries = new Map<string, Entry>();
 

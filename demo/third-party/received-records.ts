@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** One record that a third-party service took in, with the account whose credential brought it. */
+/** A record that a third-party service received, with the account whose credential sent it. */
 export type Received<Body> = {
   id: string;
   owner: string;
@@ -9,7 +9,10 @@ export type Received<Body> = {
   body: Body;
 };
 
-/** What became of a request: newly recorded, answered from the first one with its key, or its key used for another body. */
+/**
+ * The outcome of a request: newly recorded, answered like the first one with its key, or its key was used for another
+ * body.
+ */
 export type Outcome<Body> = { kind: "recorded" | "repeated"; record: Received<Body> } | { kind: "conflict" };
 
 /** The records of one service, kept in memory, in order of arrival. */
@@ -20,7 +23,10 @@ export type ReceivedRecords<Body> = {
   repeats(): number;
 };
 
-/** Makes an empty set of records whose ids begin with `prefix`; an idempotency key counts per owner and never expires. */
+/**
+ * Creates an empty set of records whose ids begin with `prefix`; an idempotency key is unique per owner and never
+ * expires.
+ */
 export function createReceivedRecords<Body extends { reference: string }>(
   prefix: string,
 ): ReceivedRecords<Body> {

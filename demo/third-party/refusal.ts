@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 
-/** A request that a third-party service refuses; it is answered as JSON `{error, message}` with `status`. */
+/** A request that a third-party service refuses, answered as JSON `{error, message}` with `status`. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -19,7 +19,7 @@ const CODES: Record<number, string> = {
   415: "unsupported_media_type",
 };
 
-/** Makes every refusal, malformed request and unknown path of `app` answer with JSON `{error, message}`. */
+/** Answers every refusal, malformed request and unknown path of `app` with JSON `{error, message}`. */
 export function answerRefusals(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Refusal>((error, request, reply) => {
     if (error instanceof Refusal) {

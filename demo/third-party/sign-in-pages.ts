@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { InteractionDetails, Provider } from "oidc-provider";
 import { Refusal } from "./refusal.ts";
 
-/** Where the sign-in and consent pages live; the id of the sign-in follows. */
+/** The path of the sign-in and consent pages; the id of the sign-in follows. */
 export const SIGN_IN_PATH = "/sign-in";
 
 /** A customer of Ledgerly with the name and password that the sign-in page asks for. */
@@ -96,7 +96,7 @@ function sendPage(reply: FastifyReply, status: number, content: string): Fastify
   return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(page);
 }
 
-/** Makes text safe to stand in an HTML page, in an attribute too. */
+/** Escapes text for an HTML page, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -5,7 +5,7 @@ import type { Faults } from "./faults.ts";
 import type { ReceivedRecords } from "./received-records.ts";
 import { Refusal } from "./refusal.ts";
 
-/** The body of `POST /api/movements`: goods that leave or enter a stock. */
+/** The body of `POST /api/movements`: goods that leave or enter stock. */
 export const MovementBody = Type.Object(
   {
     reference: Type.String({ minLength: 1, maxLength: 40 }),
@@ -26,7 +26,7 @@ export const MovementBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** A stock movement as Stockroom takes it. */
+/** A stock movement as Stockroom accepts it. */
 export type Movement = Static<typeof MovementBody>;
 
 /** A customer's key to Stockroom, with the account it belongs to. */

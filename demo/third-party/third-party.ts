@@ -17,7 +17,7 @@ import { type Movement, type StockroomKey, serveStockroomApi } from "./stockroom
 /** The customer who signs in to Ledgerly in the demo. */
 export const LEDGERLY_CUSTOMER: LedgerlyCustomer = { login: "northwind-books", password: "ledgerly-demo" };
 
-/** How the third-party services start: port 0 picks a free one, `accessTokenSeconds` is 20 unless told. */
+/** How the third-party services start: port 0 picks a free one, `accessTokenSeconds` defaults to 20. */
 export type ThirdPartyOptions = {
   port?: number;
   client: OauthClient;
@@ -26,7 +26,7 @@ export type ThirdPartyOptions = {
   accessTokenSeconds?: number;
 };
 
-/** The running third-party services, Ledgerly (OAuth2) and Stockroom (key), with all that they have received. */
+/** The running third-party services, Ledgerly (OAuth2) and Stockroom (key), with everything that they have received. */
 export type ThirdParty = {
   url: string;
   stockroomKey: string;
@@ -38,7 +38,7 @@ export type ThirdParty = {
   tokenIssuedAt(): number | undefined;
   failNext(count: number, status?: number): void;
   failures(): number;
-  /** Stockroom withdraws its customer's key, as after a leak, and makes another one. */
+  /** Stockroom revokes its customer's key, as after a leak, and issues another one. */
   replaceStockroomKey(): string;
   close(): Promise<void>;
 };
@@ -84,7 +84,7 @@ export async function startThirdParty(options: ThirdPartyOptions): Promise<Third
   };
 }
 
-// The authorization server must know its own address before it is built, so the port is taken first.
+// The authorization server must know its own address before it is built, so the server listens first.
 async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -124,7 +124,7 @@ async function createApp(server: Server, parts: Parts): Promise<FastifyInstance>
         const path = request.url?.split("?")[0] ?? "";
         return authorization.owns(path) ? authorization.answer(request, response) : answer(request, response);
       }),
-    // What comes in must be right as it is: nothing is converted, completed or left out.
+    // Input must be valid as it is: nothing is converted, completed or removed.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   app.removeContentTypeParser("text/plain");

@@ -31,13 +31,13 @@ export function createBackend({ junctor, junctorUrl, frontend }: BackendOptions)
   });
 }
 
-/** Whoever has the token acts for the account: it is made for a customer who is signed in, and for nobody else. */
+/** The token acts for the account: it is created for the signed-in customer only. */
 async function createPortalLink(junctor: ServerClient, linkedAccountId: string): Promise<string> {
   const { token } = await junctor.portal.createLink({ name: "Quayside" }, { linkedAccountId });
   return token;
 }
 
-/** Your product looks this up in its session, and never takes it from what the browser sends. Here, one customer is signed in. */
+/** Your product reads this from its session, never from what the browser sends. Here, one customer is signed in. */
 function signedInAccount(_request: IncomingMessage): string {
   return "harbor-tools";
 }

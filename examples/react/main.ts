@@ -45,7 +45,7 @@ async function run(): Promise<void> {
   await platform.failed;
 }
 
-/** Serves the product, and gives its address once Junctor lets its pages show the portal. */
+/** Serves the product, and returns its address once Junctor lets its pages embed the portal. */
 async function startProduct(world: World, junctor: ServerClient): Promise<string> {
   const port = await findFreePort();
   const address = `http://127.0.0.1:${port}`;

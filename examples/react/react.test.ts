@@ -21,7 +21,7 @@ describeInChromium("the React example", (browser) => {
     const lines: string[] = [];
     for await (const line of createInterface(started.stdout)) {
       lines.push(line);
-      // The last thing that it says.
+      // Its last output.
       if (line.includes("Ctrl-C")) break;
     }
     const said = lines.join("\n");

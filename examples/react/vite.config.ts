@@ -9,6 +9,6 @@ export default defineConfig({
   plugins: [react()],
   // In this repository, the client library's sources stand in for the package.
   resolve: { alias: { "@junctor/sdk/connect-element": fileURLToPath(ELEMENT) } },
-  // Found on the way, they would load the page a second time.
+  // If Vite discovered these while serving, it would reload the page.
   optimizeDeps: { include: ["react", "react-dom/client", "react/jsx-dev-runtime"] },
 });

@@ -14,7 +14,7 @@ if (!SECRET.startsWith("whsec_")) {
 }
 
 const server = createServer(async (request, response) => {
-  // The text as it came: parsed and written anew it would have another signature.
+  // The raw text: parsed and serialized again, it would have another signature.
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString("utf8");
@@ -22,7 +22,7 @@ const server = createServer(async (request, response) => {
     console.log("refused: the signature is wrong");
     return response.writeHead(401).end();
   }
-  // A delivery arrives at least once: the same id means the same delivery.
+  // Deliveries arrive at least once: the same id means the same delivery.
   const id = request.headers["webhook-id"];
   console.log(`${seen.has(id) ? "verified again" : "verified"}: ${text}`);
   seen.add(id);
@@ -34,12 +34,12 @@ server.listen(Number(PORT), "127.0.0.1", () =>
 
 function isFromJunctor(headers, text) {
   const timestamp = headers["webhook-timestamp"];
-  // Older ones were recorded and are sent again.
+  // Refuses older deliveries, which may have been recorded and replayed.
   if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) < TOLERANCE_S)) return false;
   const key = Buffer.from(SECRET.slice("whsec_".length), "base64");
   const signed = `${headers["webhook-id"]}.${timestamp}.${text}`;
   const expected = createHmac("sha256", key).update(signed).digest();
-  // While a secret is being replaced there are two signatures, separated by a space.
+  // While a secret is being rotated there are two signatures, separated by a space.
   return String(headers["webhook-signature"])
     .split(" ")
     .some((signature) => {

@@ -6,7 +6,7 @@ interface IntegrationsProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The portal of the customer who is signed in, in the look and language of the page. */
+/** The portal of the signed-in customer, in the look and language of the page. */
 export function Integrations({ lang, onChange }: IntegrationsProps) {
   const { link, hasFailed, renew } = usePortalLink();
   if (hasFailed)

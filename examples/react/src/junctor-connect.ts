@@ -15,7 +15,7 @@ type ConnectAttributes = {
     | "label"]?: string;
 };
 
-/** React listens to the events of custom elements by `on` and their exact names. */
+/** React listens to events of custom elements by `on` plus their exact names. */
 type ConnectListeners = {
   [Name in keyof ConnectEventMap as `on${Name}`]?: (event: ConnectEventMap[Name]) => void;
 };

@@ -5,12 +5,12 @@ interface PortalLink {
   readonly junctorUrl: string;
 }
 
-/** The portal link of the customer who is signed in, from the product's own server; `renew` asks for another. */
+/** The portal link of the signed-in customer, from the product's own server; `renew` requests another one. */
 export function usePortalLink() {
   const [link, setLink] = useState<PortalLink>();
   const [hasFailed, setHasFailed] = useState(false);
   const [round, setRound] = useState(0);
-  // Each round asks anew.
+  // Each round requests a new link.
   useEffect(() => {
     const abort = new AbortController();
     setHasFailed(false);
