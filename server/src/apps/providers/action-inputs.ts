@@ -2,7 +2,7 @@ import type { Action } from "../connector.ts";
 import { removeCostlyKeywords } from "./costly-keywords.ts";
 import { createInputCheck, type InputCheck } from "./manifest/input/input-check.ts";
 
-/** Checks of inputs for actions whose schemas others wrote; each is made when its action is first used. */
+/** Validates inputs of actions whose schemas others wrote; each validator is created when its action is first used. */
 export function createInputChecks(): (actionId: string, action: Action) => InputCheck {
   const checks = new Map<string, InputCheck>();
   return (actionId, action) => {

@@ -7,7 +7,7 @@ import { parseMcpDefinition } from "./mcp/definition.ts";
 import { createMcpConnector } from "./mcp/mcp-connector.ts";
 import { createOpenApiConnector } from "./openapi/openapi-connector.ts";
 
-/** Where an organization's own application comes from. */
+/** The source of an organization's own application. */
 export type OwnProvider = "manifest" | "openapi" | "mcp";
 
 const COMPILERS: Readonly<Record<OwnProvider, (definition: JsonObject) => Connector>> = {
@@ -16,7 +16,7 @@ const COMPILERS: Readonly<Record<OwnProvider, (definition: JsonObject) => Connec
   openapi: createOpenApiConnector,
 };
 
-/** Turns a stored definition into a connector; calls nobody. Throws `DefinitionError`. */
+/** Turns a stored definition into a connector without network access. Throws `DefinitionError`. */
 export function compileDefinition(provider: OwnProvider, definition: JsonObject): Connector {
   const compile = COMPILERS[provider];
   if (compile === undefined) throw new DefinitionError(`There is no provider ${provider}.`);

@@ -4,7 +4,7 @@ import { hasCostlyKeyword, removeCostlyKeywords } from "./costly-keywords.ts";
 const cheap = {
   type: "object",
   properties: {
-    // Properties that are called like the keywords.
+    // Properties named like the keywords.
     pattern: { type: "string", maxLength: 5 },
     uniqueItems: { type: "array", uniqueItems: false },
   },

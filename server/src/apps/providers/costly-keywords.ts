@@ -3,12 +3,15 @@ import type { JsonSchema } from "../connector.ts";
 
 const DEEPEST = 32;
 
-/** A schema that others wrote, without the keywords whose check could hold this server up; the provider checks those itself. */
+/**
+ * Removes the keywords whose check could block this server from a schema that others wrote; the provider checks them
+ * itself.
+ */
 export function removeCostlyKeywords(schema: JsonSchema): JsonSchema {
-  return strip(schema, 0) as JsonSchema; // an object stays one
+  return strip(schema, 0) as JsonSchema; // the root is an object and stays one
 }
 
-/** Whether a schema has such a keyword anywhere. */
+/** Whether a schema has such a keyword at any level. */
 export function hasCostlyKeyword(schema: unknown): boolean {
   if (typeof schema !== "object" || schema === null) return false;
   return Object.entries(schema).some(([name, member]) => isCostly(name, member) || hasCostlyKeyword(member));
@@ -16,7 +19,7 @@ export function hasCostlyKeyword(schema: unknown): boolean {
 
 function strip(value: Json, depth: number): Json {
   if (typeof value !== "object" || value === null) return value;
-  // What lies deeper is not checked here.
+  // Deeper levels are not checked.
   if (depth > DEEPEST) return Array.isArray(value) ? [] : {};
   if (Array.isArray(value)) return value.map((item) => strip(item, depth + 1));
   const kept = Object.entries(value).filter(([name, member]) => !isCostly(name, member));
@@ -24,8 +27,8 @@ function strip(value: Json, depth: number): Json {
 }
 
 /**
- * Patterns may take for ever, and comparing all items with each other takes their square. A property may be called like
- * one of these keywords: then its value is a schema.
+ * Patterns can take exponential time, and comparing all items with each other takes quadratic time. A property may be
+ * named like one of these keywords: then its value is a schema.
  */
 function isCostly(name: string, member: unknown): boolean {
   if (name === "pattern") return typeof member === "string";

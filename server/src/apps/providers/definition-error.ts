@@ -1,4 +1,4 @@
-/** A stored definition that no longer makes a connector; the message names what is wrong. */
+/** A stored definition that can no longer be compiled to a connector; the message names what is wrong. */
 export class DefinitionError extends Error {
   override readonly name = "DefinitionError";
 }

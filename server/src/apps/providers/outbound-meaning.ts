@@ -1,7 +1,7 @@
 import type { OutboundErrorCode } from "../../platform/outbound/outbound-error.ts";
 import type { ConnectorErrorCode } from "../connector.ts";
 
-/** What a request that did not get through means for whoever called the connector. */
+/** What a request that failed on the way means for the connector's caller. */
 export const CONNECTOR_CODES: Readonly<Record<OutboundErrorCode, ConnectorErrorCode>> = {
   blocked: "blocked",
   invalid_url: "input",

@@ -1,8 +1,8 @@
 import type { ConnectorErrorCode } from "../connector.ts";
 
 /**
- * What a provider's HTTP status of a refusal means, where nothing else is known. `forbidden` is what 403 means: `auth`
- * where nobody knows the provider's ways, `input` where a description could have said that it is about the credential.
+ * What a provider's HTTP status of a refusal means if nothing else is known. `forbidden` is the meaning of 403: `auth`
+ * if the provider's conventions are unknown, `input` if its description could have declared it an authentication error.
  */
 export function toErrorCode(status: number, forbidden: "auth" | "input"): ConnectorErrorCode {
   if (status === 401) return "auth";

@@ -5,7 +5,7 @@ import type { Manifest } from "./schema/manifest-schema.ts";
 
 const LONGEST_IDENTIFIER = 200;
 
-/** Parses the request that proves a credential. Throws `ConnectorError` when it is sent and refused. */
+/** Compiles the request that verifies a credential. It throws `ConnectorError` if the provider refuses it. */
 export function compileConnectionCheck(
   source: Manifest["check"],
   exchange: Exchange,
@@ -27,7 +27,7 @@ export function compileConnectionCheck(
   };
 }
 
-/** Scopes as a list, or as a text with blanks or commas between them; undefined where the provider does not tell. */
+/** Scopes as a list, or as a text separated by spaces or commas; undefined if the provider does not report them. */
 function scopesIn(value: ReturnType<ValueTemplate["render"]>): string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return value.map(toText);

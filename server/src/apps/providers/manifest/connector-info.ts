@@ -18,7 +18,7 @@ import type { ManifestTrigger } from "./schema/trigger-schema.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
 
-/** What a manifest says of its connector, without calling anybody. */
+/** Describes a manifest's connector without network access. */
 export function buildConnectorInfo(
   manifest: Manifest,
   icon: string,
@@ -95,7 +95,7 @@ function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
   };
 }
 
-/** Whose client gets the tokens: the operator's, if there is one, or with `fields` each customer's own. */
+/** The client that receives the tokens: the operator's, if there is one, or with `fields` each customer's own. */
 function clientOf(source: ManifestOAuth2): Pick<OAuth2Spec, "client" | "customerClient"> {
   const { client_id: id, client_secret: secret, fields } = source;
   if (fields === undefined) return { client: id === undefined ? undefined : { id, secret } };
@@ -138,7 +138,7 @@ function tokenOf(source: ManifestToken): TokenSpec {
 
 function actionOf(id: string, source: ManifestAction): Action {
   const { hints, paging } = source;
-  // Manifests are JSON, and these have been checked as schemas.
+  // Manifests are JSON, and these are validated schemas.
   const input = source.input as JsonSchema;
   const output = source.output as JsonSchema | undefined;
   return {
@@ -163,7 +163,7 @@ function triggerOf(id: string, source: ManifestTrigger): ConnectorTrigger {
     id,
     title: source.title,
     description: source.description,
-    // Manifests are JSON, and these two have been checked as schemas.
+    // Manifests are JSON, and these two are validated schemas.
     input: source.input as JsonSchema,
     output: source.output as JsonSchema | undefined,
     delivery:

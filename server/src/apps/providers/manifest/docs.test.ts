@@ -24,7 +24,7 @@ test.each(parts.map((part) => [part.split("\n").slice(0, 3).join(" ").replace(/\
   (_, part) => {
     const { options, triggers, ...rest } = parse(whole);
     const given = parse(part);
-    // The lists of the whole one are used by its own action, which an own `actions` replaces.
+    // The option lists are used by the complete example's own action, which an example with `actions` replaces.
     const base = given.actions === undefined ? { options, triggers, ...rest } : { triggers, ...rest };
     expect(parseManifestJson({ ...base, ...given }, "docs")).toMatchObject(given);
   },

@@ -54,7 +54,7 @@ const definition = {
 };
 const connector = createManifestConnector(parseManifestJson(definition, "test"), "", "openapi");
 
-/** A call whose one request is kept, and answered with Ada and `headers`. */
+/** A call whose only request is recorded, and answered with Ada and `headers`. */
 function callWith(headers: Record<string, string> = {}) {
   const requests: HttpRequest[] = [];
   const call: BareCall = {

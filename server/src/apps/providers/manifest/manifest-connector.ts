@@ -19,8 +19,8 @@ import { compilePoll } from "./triggers/poll.ts";
 import { compileWebhook } from "./triggers/webhook.ts";
 
 /**
- * Turns a checked manifest into a connector. Nothing is called, and a request is parsed when it is first used: a
- * start with hundreds of actions must not pay for all of them. `provider` says what the manifest was made from.
+ * Turns a validated manifest into a connector without network access. A request is compiled when it is first used: with
+ * hundreds of actions, compiling all of them would slow a start down. `provider` says what the manifest was made from.
  */
 export function createManifestConnector(
   manifest: Manifest,
@@ -50,7 +50,7 @@ export function createManifestConnector(
   };
 }
 
-/** Absent where the address is known only with a credential. */
+/** Absent if the address depends on a credential. */
 function baseAddressOf({ base_url }: Manifest): Connector["baseAddress"] {
   if (/\{\{\s*credentials\./.test(base_url)) return undefined;
   return (settings) => renderAddress(compileAddress(base_url), { settings });
@@ -98,7 +98,8 @@ function compileTrigger(
   return {
     poll: poll && checked(compilePoll(poll, exchange, name)),
     subscribe: hook?.subscribe && checked(hook.subscribe),
-    // Whatever the input was, what it set up must go away again, and what has been told is taken.
+    // These do not validate the input: a subscription must be removable, and a delivery accepted, whatever the input
+    // was.
     unsubscribe: hook?.unsubscribe,
     receive: hook?.receive,
   };
@@ -112,7 +113,7 @@ function onFirstUse<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Finds one of a kind by its id, parsed on first use; throws `ConnectorError` (`input`) for an unknown one. */
+/** Finds an item by its id and compiles it on first use; throws `ConnectorError` (`input`) for an unknown id. */
 function byId<Item extends { id: string }, Compiled>(
   kind: string,
   items: readonly Item[],

@@ -8,13 +8,13 @@ import { buildTemplateScope, type Exchange, sendRequest } from "./request/exchan
 import { compileTemplate } from "./request/template.ts";
 import type { ManifestAction } from "./schema/manifest-schema.ts";
 
-/** Carries out one action; throws `ConnectorError`. */
+/** Executes one action; throws `ConnectorError`. */
 export type ActionOperation = (call: ConnectorCall) => Promise<Json>;
 
-// What is read beyond this is left to the next call, which `next_cursor` leads to.
+// Items beyond this are left to the next call, by its `next_cursor`.
 const MOST_ITEMS = 10_000;
 
-/** Parses one action; its input schema is compiled on first use, which costs milliseconds. */
+/** Compiles one action; its input schema is compiled on first use, which takes milliseconds. */
 export function compileOperation(
   source: ManifestAction,
   action: Action,
@@ -51,7 +51,7 @@ function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): 
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
   const item = compileTemplate((paging.item ?? "{{ item }}") as Json); // manifests are JSON
   return async (call) => {
-    const { cursor, max_pages = 1, ...rest } = call.input as PagedInput; // checked against the schema
+    const { cursor, max_pages = 1, ...rest } = call.input as PagedInput; // validated against the schema
     const input = rest as JsonObject;
     const found: Json[] = [];
     const next = await readPages(list, call, {

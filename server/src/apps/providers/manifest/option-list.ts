@@ -8,7 +8,7 @@ import type { ManifestOptions } from "./schema/paging-schema.ts";
 
 const MOST_PAGES = 10;
 
-/** The inputs that must be chosen before a list can be asked for. */
+/** The inputs that must be chosen before a list can be requested. */
 export function listNeededInputs({ request }: ManifestOptions): string[] {
   const { paths } = compileTemplate({ ...request } as Json); // manifests are JSON
   return [
@@ -16,7 +16,7 @@ export function listNeededInputs({ request }: ManifestOptions): string[] {
   ];
 }
 
-/** Parses one list of choices; at most ten pages of it are read. */
+/** Compiles an option list; at most ten pages of it are read. */
 export function compileOptions(
   source: ManifestOptions,
   exchange: Exchange,

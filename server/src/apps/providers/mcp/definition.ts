@@ -27,16 +27,16 @@ const Tool = Type.Object({
 
 const OAuth = Type.Object({
   kind: Type.Literal("oauth2"),
-  /** The authorization server that the resource named when the application was added; no other gets credentials. */
+  /** The authorization server that the resource named when the application was added; credentials go to no other. */
   issuer: Type.String(),
   authorizeUrl: Type.String(),
   tokenUrl: Type.String(),
   revokeUrl: Type.Optional(Type.String()),
   scopes: Type.Array(Type.String()),
-  /** The `resource` of every request for tokens (RFC 8707). */
+  /** The `resource` of every token request (RFC 8707). */
   resource: Type.String(),
   clientAuth: Type.Enum(["basic", "post"] as const),
-  /** Address of our client-id metadata document, where the server takes one. */
+  /** Address of our client-id metadata document, if the server accepts one. */
   clientId: Type.Optional(Type.String()),
 });
 
@@ -55,16 +55,16 @@ const Definition = Type.Object({
 
 /** A tool as the server listed it. */
 export type McpTool = Static<typeof Tool>;
-/** How an MCP server wants to be authorized. */
+/** How an MCP server is authorized. */
 export type McpAuth = Static<typeof Definition>["auth"];
-/** A remote MCP server as an application: where it is, how it is authorized, and its tools as last read. */
+/** A remote MCP server as an application: its address, its authorization, and its tools as last listed. */
 export type McpDefinition = Static<typeof Definition>;
 
 const compileValidators = () => {
   const { Compile } = loadTypeboxCompile();
   return { definition: Compile(Definition), tool: Compile(Tool) };
 };
-// Made on first use: few installations use MCP servers.
+// Created on first use: few installations use MCP servers.
 let validators: ReturnType<typeof compileValidators> | undefined;
 
 function getValidators() {
@@ -72,7 +72,7 @@ function getValidators() {
   return validators;
 }
 
-/** Reads a stored definition; throws `DefinitionError`. */
+/** Parses a stored definition; throws `DefinitionError`. */
 export function parseMcpDefinition(value: unknown): McpDefinition {
   const validator = getValidators().definition;
   if (validator.Check(value)) return value;
@@ -83,11 +83,11 @@ export function parseMcpDefinition(value: unknown): McpDefinition {
 /** How many tools an application can have. */
 export const MOST_TOOLS = 1000;
 const LONGEST_SCHEMA = 64 * 1024;
-// What reads a schema goes down into it, and so does the database.
+// Code that reads a schema recurses into it, and so does the database.
 const DEEPEST_SCHEMA = 100;
 const LONGEST_ID = 64;
 
-/** Tools worth keeping, and a sentence for each that is left out; one bad tool never takes the others along. */
+/** Selects valid tools, with a sentence for each one that is left out: one invalid tool must not hide the others. */
 export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
   const warnings: string[] = [];
   const tools = listed.slice(0, MOST_TOOLS).filter((tool): tool is McpTool => {
@@ -99,7 +99,7 @@ export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; war
   return { tools: tools.map(trim), warnings };
 }
 
-/** Whether a tool is described as the protocol demands: an object schema for its input, and for its output if it has one. */
+/** Whether a tool has what the protocol requires: an object schema for its input, and for its output if it has one. */
 export function isTool(tool: unknown): tool is McpTool {
   return getValidators().tool.Check(tool);
 }
@@ -133,7 +133,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** Only what is used is kept: servers attach icons and more. */
+/** Keeps only the members that are used: servers attach icons and more. */
 function trim({ name, title, description, inputSchema, outputSchema, annotations }: McpTool): McpTool {
   return {
     name,
@@ -151,7 +151,10 @@ export interface ToolAction {
   tool: McpTool;
 }
 
-/** The actions that the tools of the server at `url` make, by their ids: the tool's name with other characters than `A-Za-z0-9_-` replaced, at most 64 long. */
+/**
+ * Makes actions of the tools of the server at `url`, by id: the tool's name with characters other than `A-Za-z0-9_-`
+ * replaced, at most 64 long.
+ */
 export function buildToolActions({
   url,
   tools,
@@ -164,7 +167,7 @@ export function buildToolActions({
   return actions;
 }
 
-/** All that decides what a call does here: which tool it is, how that describes itself, and where it is called. */
+/** A hash of everything that determines a call: the tool, its description, and the server's address. */
 function versionOf(url: string, tool: McpTool): string {
   return createHash("sha256")
     .update(JSON.stringify([url, tool]))
@@ -181,7 +184,7 @@ function freeId(name: string, taken: ReadonlyMap<string, unknown>): string {
   }
 }
 
-/** The protocol's defaults are pessimistic: a tool that says nothing may change and destroy. */
+/** The protocol's defaults are pessimistic: a tool without annotations may change and destroy data. */
 function actionOf(id: string, { name, title, description, annotations = {}, ...schemas }: McpTool): Action {
   const readOnly = annotations.readOnlyHint ?? false;
   return {

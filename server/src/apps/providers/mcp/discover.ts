@@ -3,12 +3,12 @@ import { badRequest } from "../../../platform/errors.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { McpAuth } from "./definition.ts";
 
-/** What the customer's browser and our requests for tokens will present. */
+/** What we present to the customer's browser and in token requests. */
 export interface OwnClient {
-  /** Address of the client-id metadata document; undefined where our address is not https. */
+  /** Address of the client-id metadata document; undefined if our address is not https. */
   metadataUrl: string | undefined;
   callbackUrl: string;
-  /** Not where a client is set already: each registration leaves one at the server. */
+  /** False if a client is set already: each registration leaves a client at the server. */
   mayRegister: boolean;
 }
 
@@ -18,19 +18,19 @@ export interface RegisteredClient {
   secret: string | undefined;
 }
 
-/** How a server wants to be authorized, with the client that was registered on the way, if one had to be. */
+/** How a server is authorized, with the client that was registered for it, if any. */
 export interface DiscoveredAuth {
   auth: Extract<McpAuth, { kind: "oauth2" }>;
   registered: RegisteredClient | undefined;
 }
 
-/** What a server said when it was asked without a credential. */
+/** A server's answer to a request without a credential. */
 export interface Challenge {
   resourceMetadataUrl?: URL;
   scope?: string;
 }
 
-/** Asks a server for nothing, to see whether it wants a credential; undefined: it does not. */
+/** Sends a ping to see whether the server requires a credential; undefined if it does not. */
 export async function fetchChallenge(outbound: Outbound, url: string): Promise<Challenge | undefined> {
   const { extractWWWAuthenticateParams } = await import("@modelcontextprotocol/client");
   const response = await outbound.fetch(url, {
@@ -41,14 +41,14 @@ export async function fetchChallenge(outbound: Outbound, url: string): Promise<C
   });
   await response.body?.cancel();
   if (response.status !== 401) return undefined;
-  // The two libraries name the same standard type differently.
+  // The two libraries have different names for the same standard type.
   return extractWWWAuthenticateParams(response as unknown as Response);
 }
 
 /**
- * Finds the authorization server that a resource names (RFC 9728, RFC 8414) and a client to use with it: our
- * metadata document where the server takes one, else a dynamic registration, else none, and the organization sets its
- * own. Undefined where the resource names no authorization server; 400 where that one cannot be used.
+ * Finds the authorization server that a resource names (RFC 9728, RFC 8414) and a client for it: our metadata document
+ * if the server accepts one, otherwise a dynamic registration, otherwise none, so that the organization sets its own.
+ * Undefined if the resource names no authorization server; 400 if the server cannot be used.
  */
 export async function discoverOAuth(
   outbound: Outbound,
@@ -101,7 +101,7 @@ async function chooseClient(
   return { registered: { id: client.client_id, secret: client.client_secret } };
 }
 
-/** What our client says of itself, in a registration and in the metadata document. */
+/** The metadata of our client, for a registration and for the metadata document. */
 export function buildClientMetadata(callbackUrl: string) {
   return {
     client_name: "Junctor",
@@ -124,12 +124,12 @@ function revocationOf(metadata: AuthorizationServerMetadata): { revokeUrl?: stri
   return typeof url === "string" ? { revokeUrl: url } : {};
 }
 
-/** RFC 8414: basic where nothing is said. */
+/** RFC 8414: basic is the default. */
 function authMethods(metadata: AuthorizationServerMetadata): readonly string[] {
   return metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
 }
 
-/** What the server asked for, else what the resource knows; with it a refresh token, where there are such. */
+/** The scopes in the challenge, otherwise those of the resource; plus a refresh token if the server supports that. */
 function scopesOf(
   { scope }: Challenge,
   ofResource: readonly string[] | undefined,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { type CallToolResult, createMcpHandler, Server } from "@modelcontextprotocol/server";
 
-/** A tool of the fake server, and what it answers. */
+/** A tool of the fake server, and its result. */
 export interface FakeTool {
   name: string;
   title?: string;
@@ -17,38 +17,38 @@ export interface FakeTool {
 
 export interface FakeMcpOptions {
   tools: readonly FakeTool[];
-  /** `legacy` speaks 2025 only, `modern` 2026-07-28 only; absent: both. */
+  /** `legacy` supports 2025 only, `modern` 2026-07-28 only; both if absent. */
   era?: "legacy" | "modern";
   pageSize?: number;
-  /** Happens before each list of tools is answered. */
+  /** Called before each list of tools is answered. */
   beforeList?: () => Promise<void>;
   stream?: boolean;
-  /** What it wants to be shown; absent: nothing. */
+  /** The credential that it requires; none if absent. */
   guard?: "bearer" | "oauth2";
-  /** Whether the authorization server takes client-id metadata documents, registers clients, or neither. */
+  /** Whether the authorization server accepts client-id metadata documents, registers clients, or neither. */
   clients?: "metadata" | "registration" | "none";
 }
 
-/** A remote MCP server made of the protocol's own library, with an authorization server beside it. */
+/** A remote MCP server built with the protocol's own library, with its authorization server. */
 export interface FakeMcp {
   url: string;
   origin: string;
   /** Each request as `METHOD path`. */
   requests: string[];
-  /** The forms that the token endpoint got. */
+  /** The forms that the token endpoint received. */
   tokenForms: URLSearchParams[];
   registrations: Record<string, unknown>[];
-  /** Ends all access tokens; the refresh tokens stay good. */
+  /** Expires all access tokens; the refresh tokens stay valid. */
   expireTokens(): void;
   close(): Promise<void>;
 }
 
 export const GOOD_BEARER = "mcp-good-bearer-token";
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts the server on a free port of 127.0.0.1. */
 export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
   const access = new Set<string>([GOOD_BEARER]);
-  // Each belongs to the client that it was given to (RFC 6749 6).
+  // Refresh tokens are bound to the client that they were issued to (RFC 6749 6).
   const refresh = new Map<string, string>();
   const codes = new Map<string, { challenge: string; resource: string; client: string }>();
   const requests: string[] = [];

@@ -1,11 +1,11 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
 
-/** Decides whether a tool of a list is shown to the protocol's library. */
+/** Decides whether a listed tool is passed to the protocol's library. */
 export type KeepTool = (tool: unknown) => boolean;
 
 /**
- * An answer to `tools/list`, JSON or a stream of events, without the tools that `keep` refuses: the library would
- * refuse the whole list for one that is wrong. What is no such answer stays as it is.
+ * Removes the tools that `keep` refuses from an answer to `tools/list`, JSON or an event stream: the library would
+ * refuse the whole list for one invalid tool. Any other body is returned unchanged.
  */
 export function filterListedTools(body: string, keep: KeepTool): string {
   if (body.trimStart().startsWith("{")) return filterMessage(body, keep);
@@ -26,6 +26,6 @@ function parse(text: string): Json | undefined {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // the library says what is wrong with it
+    return undefined; // the library reports what is wrong with it
   }
 }

@@ -19,7 +19,7 @@ import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
 const MAX_MESSAGE = 500;
 const MOST_PAGES = 100;
 
-/** Turns a remote MCP server into a connector: its tools are the actions. Calls nobody. */
+/** Turns a remote MCP server into a connector whose actions are its tools. No network access. */
 export function createMcpConnector(definition: McpDefinition): Connector {
   const actions = buildToolActions(definition);
   const checkOf = createInputChecks();
@@ -57,7 +57,7 @@ async function check(definition: McpDefinition, call: BareCall): Promise<CheckRe
   return {};
 }
 
-/** Lists all tools of a server, as it describes them, also those that are no good; throws `ConnectorError`. */
+/** Lists all tools of a server as it describes them, including invalid ones; throws `ConnectorError`. */
 export function readTools(definition: McpDefinition, call: BareCall): Promise<unknown[]> {
   const refused: unknown[] = [];
   const keepTool = (tool: unknown) => {
@@ -95,14 +95,14 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Connector
     throw new ConnectorError(
       "input",
       `${definition.name} could not do this: ${said || "it did not say why"}`,
-      // The server was asked: this is its answer, not a mistake that was found before.
+      // The server was called: this is its response, not a mistake that was found before the call.
       { status: 200, mayHaveWorked: true },
     );
   }
   return contentOf(result);
 }
 
-/** The structured result where there is one, else the text, else all parts as they came. */
+/** The structured result if there is one, otherwise the text, otherwise all parts unchanged. */
 function contentOf(result: CallToolResult): Json {
   if (result.structuredContent !== undefined) return result.structuredContent as Json; // it came as JSON
   const isText = result.content.every((part) => part.type === "text");
@@ -122,7 +122,7 @@ function endpointOf({ url, auth }: McpDefinition, { credential, http, signal }: 
   return { url, token: typeof token === "string" ? token : undefined, http, signal };
 }
 
-/** Whatever the library throws becomes a `ConnectorError` without the credential in its text. */
+/** Turns everything that the library throws into a `ConnectorError` without the credential in its message. */
 async function inOwnWords<Result>(
   { name }: McpDefinition,
   { credential, signal }: BareCall,
@@ -150,17 +150,17 @@ async function inOwnWords<Result>(
       });
     }
     if (cause instanceof ProtocolError)
-      // The server was asked, and answered over HTTP.
+      // The server was called, and answered over HTTP.
       throw new ConnectorError("input", `${name} refused: ${said}`, { status: 200, cause });
     if (cause instanceof SdkError)
       throw new ConnectorError("remote", `${name} did not answer as expected: ${said}`, { cause });
     if (signal?.aborted) throw error;
-    // The library's own reading of an answer, whose errors are of every kind and quote it at length.
+    // The library failed to read the response; its errors are of many kinds and quote the response at length.
     throw new ConnectorError("remote", `${name} did not answer as expected.`, { mayHaveWorked: true, cause });
   }
 }
 
-/** The library wraps what a request threw. */
+/** Unwraps the library's errors around what a request threw. */
 function rootOf(error: unknown): unknown {
   let cause = error;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++) {

@@ -4,27 +4,29 @@ import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape
 import { ConnectorError, type Http } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 
-/** The part of the protocol's library that is used; loaded with the first call, for it costs start time and memory. */
+/**
+ * The part of the protocol's library that is used; loaded with the first call, because it costs start time and memory.
+ */
 type Library = typeof import("@modelcontextprotocol/client");
 
-/** How to reach a server. */
+/** The address of a server, and how to call it. */
 export interface Endpoint {
   url: string;
-  /** Sent as a bearer, to the server's own address only. */
+  /** Sent as a bearer token, only to the server's own address. */
   token?: string;
   http: Http;
   signal?: AbortSignal;
-  /** Which tools of a list are taken; absent: all. */
+  /** Which listed tools are used; all if absent. */
   keepTool?: KeepTool;
 }
 
-/** One exchange, however long its tool takes. */
+/** The time limit of one exchange, including the tool's run time. */
 export const CALL_TIMEOUT_MS = 120_000;
-// Of all answers of one session together: a server could list tools for ever.
+// All responses of a session together: a server could list tools forever.
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const WITHOUT_BODY = [204, 205, 304];
 
-/** Opens a session with a server of either era, does something in it, and closes it; errors are the library's own. */
+/** Opens a session with a server of either protocol era, calls `work` and closes it; errors are the library's own. */
 export async function withSession<Result>(
   endpoint: Endpoint,
   work: (client: Client, library: Library) => Promise<Result>,
@@ -35,11 +37,11 @@ export async function withSession<Result>(
     { name: "Junctor", version: "1.0.0" },
     {
       versionNegotiation: { mode: "auto", probe: { timeoutMs: CALL_TIMEOUT_MS } },
-      // A server's patterns must not run here, and a result that breaks its own schema is still a result.
+      // A server's patterns must not run here, and a result that violates its own schema is still a result.
       jsonSchemaValidator: {
         getValidator: () => (data: unknown) => ({
           valid: true,
-          data: data as never, // of the type that the caller names
+          data: data as never, // the caller names its type
           errorMessage: undefined,
         }),
       },
@@ -63,7 +65,7 @@ export async function withSession<Result>(
   }
 }
 
-/** The library would go down into an answer however deep it is. */
+/** The library would recurse into a response of any depth. */
 function checkShape(text: string): void {
   try {
     validateJsonShape(text);
@@ -77,7 +79,7 @@ function isListing(body: unknown): boolean {
   return typeof body === "string" && body.includes('"method":"tools/list"');
 }
 
-/** The library would wait for the whole time limit where an answer is none to its request. */
+/** Without this, the library would wait until the timeout for an answer that does not match its request. */
 function checkAnswers(body: unknown, text: string, type = ""): void {
   if (typeof body !== "string" || !body.includes('"method":"tools/')) return;
   const { id } = JSON.parse(body) as { id?: unknown }; // the library's own message
@@ -87,7 +89,7 @@ function checkAnswers(body: unknown, text: string, type = ""): void {
   });
 }
 
-/** The messages of an answer, which is JSON or a stream of events; none where it cannot be read. */
+/** The messages of a response, which is JSON or an event stream; none if it cannot be read. */
 function messagesOf(text: string, type: string): Json[] {
   const isStream = type.includes("text/event-stream");
   const texts = isStream ? text.split(/\r\n\r\n|\n\n|\r\r/).map(dataOf) : [text];
@@ -95,24 +97,24 @@ function messagesOf(text: string, type: string): Json[] {
     try {
       return [JSON.parse(one) as Json].flat();
     } catch {
-      return []; // no message
+      return []; // not a message
     }
   });
 }
 
-/** What the `data` lines of an event say. */
+/** The content of the `data` lines of an event. */
 function dataOf(event: string): string {
   const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith("data:"));
   return lines.map((line) => line.slice("data:".length)).join("\n");
 }
 
-/** The library's requests, through the guard. */
+/** Sends the library's requests through the guard. */
 function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): FetchLike {
   let bytesLeft = MAX_ANSWER_BYTES;
   return async (input, init = {}) => {
     const url = new URL(input);
     const method = (init.method ?? "GET").toUpperCase();
-    // The stream for what a server sends on its own account: nobody here listens to it.
+    // The stream for messages that the server initiates, which nobody here reads.
     if (method === "GET" && url.href === new URL(own).href) return new Response(null, { status: 405 });
     if (url.origin !== new URL(own).origin) {
       throw new ConnectorError("blocked", `This application may not call ${url.host}.`);

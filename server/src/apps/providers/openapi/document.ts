@@ -8,19 +8,19 @@ import { OpenApiError } from "./openapi-error.ts";
 import { toShortText } from "./read-json.ts";
 import { convertSwagger } from "./swagger.ts";
 
-/** An OpenAPI document as data, with what was noticed while reading it. */
+/** An OpenAPI document as data, with the warnings from reading it. */
 export interface OpenApiDocument {
   root: JsonObject;
-  /** 3.0 has its own dialect of JSON Schema. */
+  /** 3.0 has a JSON Schema dialect of its own. */
   is30: boolean;
-  /** Says once what could not be taken over. */
+  /** Adds a warning about something that is not supported, once. */
   warn(message: string): void;
 }
 
 const MOST_ALIASES = 100;
 const MOST_STEPS = 20;
 
-/** Reads JSON or YAML as OpenAPI 3, upgrading Swagger 2.0; nothing is fetched. Throws `OpenApiError`. */
+/** Reads JSON or YAML as OpenAPI 3, upgrading Swagger 2.0; fetches nothing. Throws `OpenApiError`. */
 export function readDocument(
   text: string,
   warn: (message: string) => void,
@@ -40,7 +40,7 @@ export function readDocument(
   return { root, is30: version?.startsWith("3.0") ?? false, warn };
 }
 
-/** YAML reads a version without quotation marks as a number, which loses its `.0`. */
+/** YAML reads an unquoted version as a number, which loses its `.0`. */
 function versionOf(value: Json | undefined): string | undefined {
   return typeof value === "number" ? value.toFixed(1) : toShortText(value);
 }
@@ -48,7 +48,7 @@ function versionOf(value: Json | undefined): string | undefined {
 function parse(text: string): Json {
   const json = looksLikeJson(text) ? text : JSON.stringify(yamlValue(text) ?? null);
   try {
-    // The checks of every other body: what this lets pass can be stored.
+    // The checks of every other body, so that the result can be stored.
     return parseJsonBody(json) as Json;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -69,7 +69,7 @@ function yamlValue(text: string): unknown {
   }
 }
 
-/** What a value is after following its references; undefined (with a warning) where one leads nowhere or outside. */
+/** Follows a value's references; undefined (with a warning) if one leads nowhere or outside the document. */
 export function resolveReferences(
   document: OpenApiDocument,
   value: Json | undefined,
@@ -84,7 +84,10 @@ export function resolveReferences(
   return undefined;
 }
 
-/** What a reference within the document names; undefined (with a warning) for all others: nothing is ever fetched. */
+/**
+ * Finds a reference's target within the document; undefined (with a warning) for all others, because nothing is
+ * fetched.
+ */
 export function findReference(document: OpenApiDocument, reference: string): Json | undefined {
   if (!reference.startsWith("#/")) {
     document.warn(`${reference.slice(0, 200)} lies outside the document and is not fetched.`);

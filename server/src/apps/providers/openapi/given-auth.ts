@@ -11,10 +11,13 @@ function compileShape() {
   return Compile(Auth);
 }
 
-// Made on first use.
+// Created on first use.
 let validator: ReturnType<typeof compileShape> | undefined;
 
-/** The `auth` of a manifest that stands in place of the document's security; only its shape is checked. Throws `OpenApiError`. */
+/**
+ * Reads the `auth` of a manifest that replaces the document's security; only its shape is validated. Throws
+ * `OpenApiError`.
+ */
 export function readGivenAuth(given: JsonObject): Security {
   validator ??= compileShape();
   const [problem] = findShapeProblems(validator.Errors(given));
@@ -27,8 +30,8 @@ export function readGivenAuth(given: JsonObject): Security {
 }
 
 /**
- * The credentials of `your_app` go to the host of the base address alone: nobody reads all operations of a document for
- * other servers. What is for one is left out.
+ * Leaves out operations for other servers, so that the credentials of `your_app` go to the host of the base address
+ * only: nobody reviews all operations of a document for other hosts.
  */
 export function restrictToOwnHost(
   document: OpenApiDocument,

@@ -20,26 +20,26 @@ import { createSchemas } from "./schemas.ts";
 import { readSecurity } from "./security.ts";
 import { readBase } from "./servers.ts";
 
-/** What to make of a document. */
+/** A document to import, and how. */
 export interface ImportRequest {
   /** JSON or YAML. */
   text: string;
-  /** Where it was fetched from. */
+  /** The address that it was fetched from. */
   documentUrl?: string;
   slug?: string;
   name?: string;
   baseUrl?: string;
-  /** Names of operations; all of them when absent. */
+  /** Names of operations; all if absent. */
   operations?: string[];
-  /** The name of the only security scheme to use, or one in place of the document's. */
+  /** The name of the only security scheme to use, or a scheme that replaces the document's. */
   scheme?: string | JsonObject;
-  /** The `auth` of a manifest, in place of the document's security. */
+  /** The `auth` of a manifest, which replaces the document's security. */
   auth?: JsonObject;
-  /** The name of an operation that proves a credential. */
+  /** The name of an operation that verifies a credential. */
   check?: string;
 }
 
-/** A manifest made of a document, and what could not be taken over. */
+/** The manifest of a document, with warnings about what is not supported. */
 export interface ImportedDocument {
   manifest: Manifest;
   warnings: string[];
@@ -48,7 +48,7 @@ export interface ImportedDocument {
 const MOST_ACTIONS = 2000;
 const MOST_WARNINGS = 200;
 const LARGEST_MANIFEST_BYTES = 8 * 1024 * 1024;
-// All descriptions together; a single one may be as large as a page of forms, or at least as a small one.
+// Limits of all schemas together; each gets a share of it, between `least` and `most`.
 const INPUT_BYTES = { all: 3 * 1024 * 1024, most: 64 * 1024, least: 3 * 1024 };
 const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 
@@ -57,7 +57,7 @@ export function listOperations(text: string): OperationSummary[] {
   return readOperations(readDocument(text, () => {})).map(summarizeOperation);
 }
 
-/** Makes a manifest of a document; nothing is fetched or stored. Throws `OpenApiError`. */
+/** Makes a manifest of a document; fetches and stores nothing. Throws `OpenApiError`. */
 export function importDocument(request: ImportRequest): ImportedDocument {
   const warnings = new Set<string>();
   const document = readDocument(request.text, (message) => warnings.add(message), request.documentUrl);
@@ -170,7 +170,7 @@ function checkOf(
   };
 }
 
-/** The headers that hold no inputs. */
+/** The headers without placeholders of inputs. */
 function fixed(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes("{{")));
 }
@@ -179,10 +179,10 @@ function compileShape() {
   return Compile(ManifestSchema);
 }
 
-// Made on first use.
+// Created on first use.
 let validator: ReturnType<typeof compileShape> | undefined;
 
-/** What does not make a good action is left out; anything else that is wrong concerns the whole. */
+/** Leaves out invalid actions; any other problem concerns the whole document. */
 function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
   validator ??= compileShape();
   drop(document, manifest, findShapeProblems(validator.Errors(manifest)));

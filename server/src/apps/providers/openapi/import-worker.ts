@@ -10,23 +10,23 @@ import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
 import { type SplitBody, splitBody } from "./split-body.ts";
 
-/** A document's text, or its bytes, which move to the worker instead of being copied. */
+/** A document's text, or its bytes, which are transferred to the worker without copying. */
 export type DocumentSource = string | Uint8Array<ArrayBuffer>;
 
-/** What the worker is started with. */
+/** The task of the worker. */
 export type ImportJob =
   | { kind: "import"; source: DocumentSource; request: Omit<ImportRequest, "text"> }
   | { kind: "list"; source: DocumentSource }
   | { kind: "split"; source: DocumentSource };
 
-/** What it sends back, once. */
+/** The worker's only reply. */
 export type ImportReply =
   | { kind: "imported"; imported: ImportedDocument }
   | { kind: "operations"; operations: OperationSummary[] }
   | { kind: "split"; body: SplitBody }
   | { kind: "refused"; message: string };
 
-parentPort?.postMessage(carryOut(workerData.job as ImportJob)); // its one starter is run-import.ts
+parentPort?.postMessage(carryOut(workerData.job as ImportJob)); // only run-import.ts starts it
 
 function carryOut(job: ImportJob): ImportReply {
   const { source } = job;

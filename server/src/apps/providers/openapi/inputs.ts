@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../connector.ts";
 
-/** The inputs of an action in the making. */
+/** The inputs of an action that is being built. */
 export interface Inputs {
   properties: Record<string, JsonObject>;
   required: string[];
@@ -9,7 +9,7 @@ export interface Inputs {
 const PLAIN = /^[A-Za-z0-9_$@-]{1,64}$/;
 const RESERVED = ["__proto__", "constructor", "prototype"];
 
-/** Adds an input and returns the name that it has: `wanted`, unless that is taken or no plain name. */
+/** Adds an input and returns its name: `wanted`, unless that is taken or not a plain name. */
 export function addInput(
   { properties, required }: Inputs,
   wanted: string,
@@ -26,7 +26,7 @@ export function addInput(
   return name;
 }
 
-/** The place of an input in a template. */
+/** The placeholder of an input in a template. */
 export function buildInputPlaceholder(name: string): string {
   return `{{ input.${name} }}`;
 }

@@ -9,12 +9,12 @@ function compileShape() {
   return loadTypeboxCompile().Compile(ManifestSchema);
 }
 
-// Made on first use: few installations import documents.
+// Created on first use: few installations import documents.
 let validator: ReturnType<typeof compileShape> | undefined;
 
 /**
- * Makes a connector of an imported document as it is stored: the manifest's own executor runs it. Its schemas were
- * checked when it was imported, and doing that again for a thousand of them would hold the server up. Throws `DefinitionError`.
+ * Makes a connector of a stored import; the manifest's executor runs it. Its schemas were validated at the import, and
+ * validating a thousand of them again would block the server. Throws `DefinitionError`.
  */
 export function createOpenApiConnector(definition: JsonObject): Connector {
   const manifest = readStored(definition);

@@ -1,4 +1,4 @@
-/** A document that cannot be imported; the message says to the caller what is wrong. */
+/** A document that cannot be imported; the message tells the caller what is wrong. */
 export class OpenApiError extends Error {
   override readonly name = "OpenApiError";
 }

@@ -5,13 +5,13 @@ import { OpenApiError } from "./openapi-error.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 import { toFieldName } from "./servers.ts";
 
-/** The methods that an action may have. */
+/** The methods that an action may use. */
 export type ActionMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** One operation of a document, with the id that its action has or would have. */
 export interface DocumentOperation {
   id: string;
-  /** `operationId`, where the document names it. */
+  /** The document's `operationId`, if it has one. */
   named: string | undefined;
   method: ActionMethod;
   path: string;
@@ -19,7 +19,7 @@ export interface DocumentOperation {
   pathItem: JsonObject;
 }
 
-/** What one can choose by. */
+/** What is shown to choose operations by. */
 export interface OperationSummary {
   id: string;
   method: string;
@@ -31,7 +31,7 @@ export interface OperationSummary {
 
 const METHODS: readonly ActionMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** All operations of a document that can be actions, in its order. */
+/** All operations of a document that can become actions, in its order. */
 export function readOperations(document: OpenApiDocument): DocumentOperation[] {
   const taken = new Set<string>();
   return Object.entries(toObject(document.root.paths)).flatMap(([path, value]) => {
@@ -59,7 +59,10 @@ function uniqueId(wanted: string, taken: Set<string>): string {
   return id;
 }
 
-/** The operations of these names: action ids, `operationId`s, or `GET /path`. Throws `OpenApiError` naming what is not there. */
+/**
+ * Finds operations by name: an action id, an `operationId`, or `GET /path`. Throws `OpenApiError` with the names that
+ * are not found.
+ */
 export function chooseOperations(
   operations: readonly DocumentOperation[],
   wanted: readonly string[] | undefined,

@@ -6,14 +6,14 @@ import { addInput, buildInputPlaceholder, type Inputs } from "./inputs.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 import type { Schemas } from "./schemas.ts";
 
-/** Where an operation's parameters go in its request. */
+/** Where an operation's parameters are placed in its request. */
 export interface PlacedParameters {
   path: string;
   query: Record<string, Json>;
   headers: Record<string, string>;
 }
 
-/** What the reading of one operation needs. */
+/** What reading one operation requires. */
 export interface OperationContext {
   document: OpenApiDocument;
   schemas: Schemas;
@@ -41,11 +41,13 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   spaceDelimited: "blanks",
   pipeDelimited: "|",
 };
-// Set from the body and the answers, or by the HTTP client.
+// Set by the body, the response type, the credential or the HTTP client.
 const OWN_HEADERS = ["accept", "content-type", "authorization", ...CLIENT_HEADERS];
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
-/** Adds an operation's parameters to its inputs and says where each goes; undefined when one that is needed cannot be sent. */
+/**
+ * Adds an operation's parameters to its inputs and returns their places; undefined if a required one cannot be sent.
+ */
 export function addParameters(
   reading: OperationContext,
   path: string,
@@ -62,7 +64,7 @@ export function addParameters(
     }
     if (!isPlaced) reading.warn(`its ${place} parameter ${name} cannot be sent and is left out`);
   }
-  // A place in the path that no parameter describes.
+  // A placeholder in the path that no parameter describes.
   placed.path = placed.path.replace(/(?<!\{)\{([^{}]+)\}(?!\})/g, (_all, name: string) =>
     buildInputPlaceholder(addInput(inputs, name, { schema: { type: "string" }, isRequired: true })),
   );
@@ -125,14 +127,14 @@ function placeInQuery(
   const { name, style, explode, isJsonText } = parameter;
   if (name.length > 100) return false;
   if (isStructured(parameter) && !isJsonText) return placeMembers(reading, query, placing);
-  // A list as repeated parameters, which is how the request template sends one.
+  // A list becomes repeated parameters, as the request template sends it.
   const repeats = isList(parameter) && !isJsonText && style === "form" && explode;
   const schema = repeats ? describe(reading, parameter) : textSchema(reading, parameter);
   query[name] = buildInputPlaceholder(addAs(reading, placing, schema));
   return true;
 }
 
-/** An object is sent as one parameter for each of its declared members: `name[member]`, or `member` alone. */
+/** Sends an object as one parameter for each of its declared members: `name[member]`, or just `member`. */
 function placeMembers(
   reading: OperationContext,
   query: PlacedParameters["query"],
@@ -161,7 +163,7 @@ function addAs(
   return addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
 }
 
-/** The schema of an input that is sent as a text; a list is typed as one. */
+/** The schema of an input that is sent as text; a list is typed as text. */
 function textSchema(reading: OperationContext, parameter: Parameter): JsonObject {
   const schema = describe(reading, parameter);
   const separator = SEPARATORS[parameter.style] ?? "commas";
@@ -193,7 +195,7 @@ function isObjectSchema(schema: JsonObject | undefined): boolean {
   return [schema?.type].flat().includes("object") || isObject(schema?.properties);
 }
 
-/** The parameters of an operation: those of its path first, which its own replace. */
+/** The parameters of an operation: its own, and those of its path that they do not replace. */
 export function listDeclaredParameters(pathItem: JsonObject, operation: JsonObject): Json[] {
   return [...toList(pathItem.parameters), ...toList(operation.parameters)];
 }

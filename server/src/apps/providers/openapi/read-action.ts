@@ -7,7 +7,7 @@ import { toShortText } from "./read-json.ts";
 import { addRequestBody, findResponseSchema, findResponseType, isJsonType } from "./request-body.ts";
 import { findFixedServer } from "./servers.ts";
 
-/** Where an operation stands, and how large its descriptions may be. */
+/** An operation's context, and how large its schemas may be. */
 export interface Surroundings {
   base_url: string;
   documentUrl?: string;
@@ -15,7 +15,7 @@ export interface Surroundings {
   outputBytes: number;
 }
 
-/** Makes an action of an operation; undefined, with a warning, when it cannot be carried out. */
+/** Makes an action of an operation; undefined, with a warning, if it cannot be executed. */
 export function buildAction(
   reading: OperationContext,
   operation: DocumentOperation,
@@ -25,7 +25,7 @@ export function buildAction(
   const inputs: Inputs = { properties: {}, required: [] };
   const declared = listDeclaredParameters(pathItem, source);
   const placed = addParameters(reading, path, { inputs, declared });
-  // A GET with a body is for servers that never follow the standards.
+  // A body with GET has no meaning in the standard, so it is ignored.
   const body = method === "GET" ? {} : addRequestBody(reading, source.requestBody, inputs);
   if (placed === undefined || body === undefined) return undefined;
   const { type, ...content } = body;
@@ -97,7 +97,7 @@ function outputOf(
   return output === undefined || Object.keys(output).length === 0 ? {} : { output };
 }
 
-/** `listPetsByOwner` as "List pets by owner". */
+/** Turns `listPetsByOwner` into "List pets by owner". */
 function titleOf({ id }: DocumentOperation): string {
   const words = id.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

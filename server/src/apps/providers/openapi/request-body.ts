@@ -5,7 +5,7 @@ import { addInput, buildInputPlaceholder, type Inputs } from "./inputs.ts";
 import type { OperationContext } from "./parameters.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 
-/** The body of a request in the manifest's form; `type` where it is not the usual one. */
+/** The body of a request in the manifest's form; `type` if it is not the usual one. */
 export interface PlacedBody {
   json?: Json;
   form?: Record<string, Json>;
@@ -22,7 +22,7 @@ export function isJsonType(type: string): boolean {
   return JSON_TYPE.test(type);
 }
 
-/** Adds an operation's body to its inputs and says how it is sent; undefined when one that is needed cannot be sent. */
+/** Adds an operation's body to its inputs and returns how to send it; undefined if a required body cannot be sent. */
 export function addRequestBody(
   reading: OperationContext,
   declared: Json | undefined,
@@ -64,7 +64,7 @@ function isText(type: string): boolean {
   return /^text\/plain(?:;|$)/i.test(type);
 }
 
-/** The header that says the type, where it is not what the request template sends anyway. */
+/** The content type if it differs from the one that the request template sends anyway. */
 function other(type: string, usual: string): { type?: string } {
   return type.toLowerCase().startsWith(usual) ? {} : { type };
 }
@@ -74,7 +74,9 @@ interface DeclaredBody {
   isRequired: boolean;
 }
 
-/** A plain object as one input for each member, which is what people and agents fill in best; undefined for anything else. */
+/**
+ * Turns a plain object into one input per member, which people and agents fill in best; undefined for anything else.
+ */
 function placeMembers(
   reading: OperationContext,
   inputs: Inputs,
@@ -87,7 +89,7 @@ function placeMembers(
     ([, member]) => resolveReferences(reading.document, member)?.readOnly !== true,
   );
   const isTooLong = members.some(([name]) => name.length > 100 || name === "");
-  // An input of the same name would hide where a value goes.
+  // Inputs of the same name would collide.
   const isTaken = members.some(([name]) => Object.hasOwn(inputs.properties, name));
   if (members.length === 0 || isTooLong || isTaken) return undefined;
   const required = isRequired ? toList(shape.required) : [];
@@ -106,7 +108,7 @@ function addWhole(reading: OperationContext, inputs: Inputs, { schema, isRequire
   return addInput(inputs, "body", { schema: reading.schemas.convert(schema), isRequired });
 }
 
-/** The schema of what an operation answers with when it works; undefined where it says nothing. */
+/** The schema of an operation's successful response; undefined if the document has none. */
 export function findResponseSchema(reading: OperationContext, operation: JsonObject): JsonObject | undefined {
   const answers = Object.entries(toObject(operation.responses));
   const [, answer] = answers.find(([status]) => /^2(\d\d|XX)$/i.test(status)) ?? [];
@@ -117,7 +119,7 @@ export function findResponseSchema(reading: OperationContext, operation: JsonObj
   return schema === undefined ? undefined : reading.schemas.convert(schema);
 }
 
-/** The type of an operation's JSON answers, where it must be asked for by a name of its own. */
+/** The type of an operation's JSON response, if it has to be requested by name. */
 export function findResponseType(reading: OperationContext, operation: JsonObject): string | undefined {
   const types = Object.entries(toObject(operation.responses))
     .filter(([status]) => status.startsWith("2"))

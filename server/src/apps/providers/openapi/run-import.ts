@@ -13,7 +13,10 @@ const MOST_WAITING = 8;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Makes a manifest of a document in a thread of its own, so that the server answers meanwhile; throws `OpenApiError`, also after 60 s. */
+/**
+ * Makes a manifest of a document in a separate thread, so that the server stays responsive; throws `OpenApiError`, also
+ * after 60 s.
+ */
 export async function runImport(
   source: DocumentSource,
   request: Omit<ImportRequest, "text">,
@@ -23,21 +26,21 @@ export async function runImport(
   return reply.imported;
 }
 
-/** Lists a document's operations in a thread of its own; throws `OpenApiError`, also after 60 s. */
+/** Lists a document's operations in a separate thread; throws `OpenApiError`, also after 60 s. */
 export async function runList(source: DocumentSource): Promise<OperationSummary[]> {
   const reply = await inTurn(() => work({ kind: "list", source }));
   if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.operations;
 }
 
-/** Takes a large request body apart in a thread of its own; throws `OpenApiError`, also after 60 s. */
+/** Splits a large request body in a separate thread; throws `OpenApiError`, also after 60 s. */
 export async function runSplit(text: string): Promise<SplitBody> {
   const reply = await inTurn(() => work({ kind: "split", source: text }));
   if (reply.kind !== "split") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.body;
 }
 
-/** At most two imports at a time: each may take a processor and some hundred megabytes. */
+/** Runs at most two imports at a time: each may use a whole core and some hundred megabytes. */
 async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   if (running >= MOST_AT_ONCE) {
     if (waiting.length >= MOST_WAITING) {

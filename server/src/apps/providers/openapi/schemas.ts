@@ -3,11 +3,14 @@ import type { JsonObject, JsonSchema } from "../../connector.ts";
 import { findReference, type OpenApiDocument } from "./document.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 
-/** Turns the document's schemas into JSON Schema 2020-12 that can be applied here. */
+/** Converts the document's schemas to JSON Schema 2020-12 that can be applied here. */
 export interface Schemas {
-  /** One schema; references stay references, to `#/$defs/…`. */
+  /** Converts one schema; references become `#/$defs/…`. */
   convert(schema: Json | undefined): JsonObject;
-  /** With the definitions that it refers to, the deepest ones open where it gets larger than `mostBytes`; undefined when it is larger by itself. */
+  /**
+   * Adds the definitions that a schema refers to. The deepest ones allow anything if it would exceed `mostBytes`;
+   * undefined if the schema itself does.
+   */
   complete(schema: JsonObject, mostBytes: number): JsonSchema | undefined;
 }
 
@@ -24,7 +27,7 @@ const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "dependentSchemas"];
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-// The keywords of costly-keywords.ts are in none of these lists.
+// None of these lists contains a keyword of costly-keywords.ts.
 const FLAGS = ["readOnly", "writeOnly", "deprecated"];
 
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */
@@ -44,7 +47,7 @@ export function createSchemas(document: OpenApiDocument): Schemas {
     let bytes = JSON.stringify(schema).length;
     if (bytes > mostBytes) return undefined;
     const found: Record<string, JsonObject> = {};
-    // Nearest first, so that what is cut off lies deepest.
+    // Nearest first, so that the deepest definitions are cut off.
     const open = referredTo(schema);
     for (const name of open) {
       if (Object.hasOwn(found, name)) continue;
@@ -60,7 +63,7 @@ export function createSchemas(document: OpenApiDocument): Schemas {
   return { convert, complete };
 }
 
-/** Gives each reference a name of its own under `$defs`. */
+/** Gives each reference a name under `$defs`. */
 function createNames() {
   const names = new Map<string, string>();
   const references = new Map<string, string>();
@@ -79,7 +82,7 @@ function createNames() {
 }
 
 function referredTo(schema: JsonObject): string[] {
-  // Texts hold escaped quotation marks, so only real references look like this.
+  // In texts the quotation marks are escaped, so this only matches real references.
   return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/(\w+)"/g)].map(([, name = ""]) => name);
 }
 
@@ -118,11 +121,11 @@ function convertReference(reference: string, value: JsonObject, into: Conversion
   const description = toShortText(value.description, 500);
   const target = findReference(into.document, reference);
   const rest: JsonObject = description === undefined ? {} : { description };
-  // What is not there, or would have to be fetched, may be anything.
+  // A target that is missing, or would have to be fetched, allows anything.
   return target === undefined ? rest : { $ref: `#/$defs/${into.nameOf(reference)}`, ...rest };
 }
 
-/** The members that hold no schemas, as far as they make sense. */
+/** The members without schemas, as far as they make sense. */
 function plainMembers(value: JsonObject): JsonObject {
   const result: JsonObject = {};
   const types = [...new Set([value.type].flat())].filter(
@@ -141,7 +144,7 @@ function plainMembers(value: JsonObject): JsonObject {
   for (const name of ["const", "default"]) if (value[name] !== undefined) result[name] = value[name];
   for (const name of FLAGS) if (typeof value[name] === "boolean") result[name] = value[name];
   const properties = toObject(value.properties);
-  // What only the provider sets cannot be asked for.
+  // A value that only the provider sets cannot be required.
   const required = uniqueOf(toList(value.required)).filter(
     (name) => typeof name === "string" && toObject(properties[name]).readOnly !== true,
   );

@@ -20,16 +20,16 @@ interface SecurityScheme {
   scopes: string[];
 }
 
-/** One way of connecting: all of these schemes together. */
+/** One way to connect: all of these schemes together. */
 type ConnectionScheme = readonly SecurityScheme[];
 
-/** What decides how customers connect. */
+/** What determines how customers connect. */
 export interface SecurityChoice {
   /** The operations that were chosen. */
   operations: readonly JsonObject[];
-  /** The name of the only scheme to use, or one in place of the document's. */
+  /** The name of the only scheme to use, or a scheme that replaces the document's. */
   scheme?: string | JsonObject;
-  /** What relative addresses are relative to. */
+  /** The base of relative addresses. */
   baseUrl: string;
 }
 
@@ -38,7 +38,10 @@ const MOST_SCOPES = 200;
 const NO_SCHEMES =
   'The document has no securitySchemes: requests carry no credential. If customers need one, send security_scheme, such as {"type":"http","scheme":"bearer"}.';
 
-/** Reads the document's security schemes; warns of what cannot be used. Throws `OpenApiError` for a scheme that is not there, or a given one that is of no use. */
+/**
+ * Reads the document's security schemes; warns of those that cannot be used. Throws `OpenApiError` if a requested
+ * scheme does not exist or a given one cannot be used.
+ */
 export function readSecurity(document: OpenApiDocument, choice: SecurityChoice): Security {
   const ways = chooseWays(document, choice);
   const auth: Manifest["auth"] = {};
@@ -69,7 +72,7 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
   return { auth, carriers };
 }
 
-/** Which parameters a credential is sent in. */
+/** The parameters that carry a credential. */
 export function listCredentialParameters({ headers = {}, query = {} }: ManifestApply): string[] {
   return [
     ...Object.keys(headers).map((name) => `header:${name.toLowerCase()}`),
@@ -99,7 +102,7 @@ function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
   );
 }
 
-/** The ways of connecting that the document asks for, the commonest first. */
+/** The ways to connect that the document requires, the most common first. */
 function readWays(
   { root }: OpenApiDocument,
   schemes: ReadonlyMap<string, JsonObject>,
@@ -109,7 +112,7 @@ function readWays(
     .map((operation) => operation.security ?? root.security)
     .flatMap((list) => toList(list));
   const asked = lists.filter(isObject).filter((way) => Object.keys(way).length > 0);
-  // Many documents describe schemes and forget to ask for them.
+  // Many documents declare schemes and forget to require them.
   const requirements =
     asked.length > 0 ? asked : [...schemes.keys()].map((name): JsonObject => ({ [name]: [] }));
   const ways = new Map<string, { schemes: Map<string, Set<string>>; count: number }>();

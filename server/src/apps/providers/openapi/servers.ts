@@ -4,7 +4,7 @@ import type { ManifestField } from "../manifest/schema/auth-schema.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 
-/** Where requests go: the base address of a manifest, and what customers must say for it. */
+/** Where requests go: the base address of a manifest, and the settings that customers fill in for it. */
 export interface ServerBase {
   base_url: string;
   settings: ManifestField[];
@@ -14,21 +14,21 @@ const LABEL = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const WHOLE = /^(https?|\{[^{}]+\}):\/\/\{([^{}]+)\}(:(?:\d+|\{[^{}]+\}))?(?=\/|$)/i;
 const PLACE = /\{([^{}]+)\}/g;
 
-/** What is known of where the document stands and where it shall be sent to. */
+/** Where the document comes from, and where its requests should go. */
 export interface DocumentOrigin {
   /** The address that it was fetched from. */
   documentUrl?: string;
-  /** What the caller says instead of the document's servers. */
+  /** The caller's address, which replaces the document's servers. */
   baseUrl?: string;
 }
 
-/** A server as read, with what of it could not be taken over. */
+/** A parsed server, with warnings about what is not supported. */
 interface ReadServer extends ServerBase {
   hasNoHost?: true;
   warnings: string[];
 }
 
-/** The base address of a document: its first https server, or a setting where it does not say. */
+/** The base address of a document: its first https server, or a setting if it names none. */
 export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: DocumentOrigin): ServerBase {
   if (baseUrl !== undefined) return { base_url: baseUrl.replace(/\/+$/, ""), settings: [] };
   const servers = toList(document.root.servers).filter(isObject);
@@ -62,7 +62,7 @@ function readServer(server: JsonObject, documentUrl: string | undefined): ReadSe
   const settings: ManifestField[] = [];
   const warnings: string[] = [];
   const authority = WHOLE.exec(text);
-  // A host of the customer's own is asked for as a whole address: a single name would not hold its dots.
+  // A customer's host is asked for as a whole address: a label could not contain its dots.
   const whole = authority ?? /^\{([^{}]+)\}(?=\/|$)/.exec(text);
   const rest = whole === null ? text : text.slice(whole[0].length);
   const filled = rest.replace(PLACE, (_all, name: string) => {
@@ -88,7 +88,7 @@ function readServer(server: JsonObject, documentUrl: string | undefined): ReadSe
   return { ...base, settings: [...base.settings, ...settings], warnings: [...warnings, ...base.warnings] };
 }
 
-/** A server of which only the path is known; `named` is what the document calls it. */
+/** A server of which only the path is known; `named` is its name in the document. */
 function withoutHost(path: string, named = path): ReadServer {
   const kept = path
     .replace(/[?#].*$/, "")
@@ -105,7 +105,7 @@ function withoutHost(path: string, named = path): ReadServer {
   };
 }
 
-/** The field for an address that a server leaves to the customer; its default is the one that the document names. */
+/** The field for an address that a server leaves to the customer; its default is the document's. */
 function wholeBase(
   authority: RegExpExecArray | null,
   only: string,
@@ -148,7 +148,7 @@ function askForBase(name: string, placeholder: string): ManifestField {
   };
 }
 
-/** A variable that customers choose, or the value that it has for all of them. */
+/** Reads a variable that customers choose, or its value if it is the same for all of them. */
 function readVariable(
   name: string,
   variable: JsonObject,
@@ -173,7 +173,7 @@ function readVariable(
   return { field, value: "" };
 }
 
-/** A name that fields of a manifest may have. */
+/** A valid name for a field of a manifest. */
 export function toFieldName(wanted: string): string {
   const name = wanted
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -1,10 +1,10 @@
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 
-/** A request body whose document is a text: as it came, or `members` of it with the document among them. */
+/** A request body that contains a document as text: just the document, or `members` with the document among them. */
 export type SplitBody = { kind: "document" } | { kind: "members"; members: Json };
 
-/** Tells a JSON body that is an OpenAPI document itself from one that holds it in `document`. Throws `ApiError`. */
+/** Distinguishes a JSON body that is an OpenAPI document from one that contains it in `document`. Throws `ApiError`. */
 export function splitBody(text: string): SplitBody {
   const body = parseJsonBody(text) as Json;
   if (!isObject(body)) return { kind: "members", members: [] };

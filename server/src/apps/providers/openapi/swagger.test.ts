@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ImportRequest, importDocument, listOperations } from "./import-document.ts";
 
-/** A document of Swagger 2.0 with everything that is said otherwise in OpenAPI 3. */
+/** A document of Swagger 2.0 with everything that differs in OpenAPI 3. */
 function swagger(more: object = {}): string {
   return JSON.stringify({
     swagger: "2.0",

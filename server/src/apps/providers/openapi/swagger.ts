@@ -4,7 +4,10 @@ import type { JsonObject } from "../../connector.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { toList, toObject } from "./read-json.ts";
 
-/** Swagger 2.0 as OpenAPI 3.0; without `schemes` its host is asked as the document was, or over https. Throws `OpenApiError`. */
+/**
+ * Converts Swagger 2.0 to OpenAPI 3.0; without `schemes` it uses the scheme of the document's address, or https.
+ * Throws `OpenApiError`.
+ */
 export function convertSwagger(swagger: JsonObject, documentUrl: string | undefined): JsonObject {
   const fetched = documentUrl === undefined ? "https" : new URL(documentUrl).protocol.slice(0, -1);
   const schemes = toList(swagger.schemes).length > 0 ? swagger.schemes : [fetched];
@@ -18,7 +21,7 @@ export function convertSwagger(swagger: JsonObject, documentUrl: string | undefi
   return upgraded;
 }
 
-/** A form with a field that is required must be sent; the library says so of the field alone. */
+/** A form with a required field is itself required; the library only marks the field. */
 function hasRequiredField({ content }: JsonObject): boolean {
   return Object.entries(toObject(content)).some(
     ([type, media]) => type.includes("form") && toList(toObject(toObject(media).schema).required).length > 0,
@@ -30,7 +33,7 @@ function upgrade(swagger: JsonObject): Json {
     return upgradeFromTwoToThree(swagger) as Json; // JSON in, JSON out
   } catch (cause) {
     if (cause instanceof RangeError) throw cause;
-    // The library takes for granted that every path and operation is an object.
+    // The library assumes that every path and operation is an object.
     const reason = cause instanceof Error ? ` (${cause.message.slice(0, 200)})` : "";
     throw new OpenApiError(`The Swagger 2.0 document is not well formed${reason}.`);
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../connector.ts";
 import { type ImportRequest, importDocument } from "./import-document.ts";
 
-/** A document of these paths. */
+/** A document with these paths. */
 export function buildDocument(paths: object, more: object = {}): string {
   const info = { title: "Pet shop", version: "2.1" };
   return JSON.stringify({
@@ -13,7 +13,7 @@ export function buildDocument(paths: object, more: object = {}): string {
   });
 }
 
-/** What becomes of a document of these paths; of one without schemes it is not warned. */
+/** Imports a document with these paths, without the warning about missing security schemes. */
 export function importTestDocument(
   paths: object,
   more: { components?: object; [member: string]: unknown } = {},

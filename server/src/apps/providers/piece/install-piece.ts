@@ -24,8 +24,8 @@ export class PieceInstallError extends Error {
 
 /**
  * Installs a piece into the data folder, has its process describe it once, and puts it to use. `wanted` is a package
- * with its exact version, or the path of a folder or .tgz. Packages with dependencies are refused: only pieces in one
- * file cannot bring others' code along. Throws `PieceInstallError`.
+ * with its exact version, or the path of a folder or .tgz. Packages with dependencies are refused: only a piece in one
+ * file cannot bring in other packages' code. Throws `PieceInstallError`.
  */
 export async function installPiece(dataDir: string, wanted: string): Promise<PieceRecord> {
   const base = resolve(getPiecesFolder(dataDir));
@@ -99,7 +99,7 @@ async function describe(source: { folder: string; packageName: string }): Promis
   const process = startPieceProcess(source, "", () => {});
   try {
     const description: unknown = await process.ask({ verb: "describe" }, { timeoutMs: DESCRIBE_MS });
-    return description as PieceDescription; // the host's own answer to this verb
+    return description as PieceDescription; // the host's reply to this verb
   } catch (error) {
     const said = error instanceof PieceFailedError ? error.failure.message : String(error);
     throw new PieceInstallError(`${source.packageName} cannot be used as a piece. ${said}`);

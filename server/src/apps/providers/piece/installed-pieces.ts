@@ -6,12 +6,12 @@ import type { InstalledPiece } from "./piece-connector.ts";
 const RECORD = "junctor-piece.json";
 const ACTIVE = "active.json";
 
-/** What is kept beside an installed piece. */
+/** The record that is stored with an installed piece. */
 export interface PieceRecord {
   slug: string;
   packageName: string;
   version: string;
-  /** What the registry said of the package's content. */
+  /** The registry's integrity hash of the package. */
   integrity: string;
   description: PieceDescription;
 }
@@ -21,22 +21,22 @@ export function getPiecesFolder(dataDir: string): string {
   return join(dataDir, "pieces");
 }
 
-/** A piece's folder name: the package's name cannot lead out of it. */
+/** A piece's folder name, which cannot lead out of the pieces' folder. */
 export function getPieceFolder(packageName: string, version: string): string {
   return `${packageName.replace(/^@/, "").replaceAll("/", "__")}@${version}`;
 }
 
-/** The slug of a piece's application: never one of a shipped connector. */
+/** The slug of a piece's application, which never equals that of a shipped connector. */
 export function getPieceSlug(packageName: string): string {
   const last = packageName.split("/").at(-1) ?? "";
   const plain = last.toLowerCase().replace(/[^a-z0-9-]/g, "-");
   return plain.startsWith("piece-") ? plain : `piece-${plain}`;
 }
 
-/** A piece that is in use, or why its folder is none. */
+/** A piece in use, or why its folder cannot be read. */
 export type FoundPiece = InstalledPiece | { folder: string; message: string };
 
-/** The pieces in use; a broken one is named. */
+/** The pieces in use, including those that cannot be read. */
 export async function readPieces(dataDir: string): Promise<FoundPiece[]> {
   const base = getPiecesFolder(dataDir);
   const active = Object.entries(await readActive(base));
@@ -62,13 +62,13 @@ export async function listPieceRecords(dataDir: string): Promise<(PieceRecord & 
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
   return Promise.all(
     folders.map(async ({ name }) => ({
-      ...(JSON.parse(await readFile(join(base, name, RECORD), "utf8")) as PieceRecord), // written below
+      ...(JSON.parse(await readFile(join(base, name, RECORD), "utf8")) as PieceRecord), // as enablePiece writes it
       inUse: active.includes(name),
     })),
   );
 }
 
-/** Writes down what an installed piece is, and puts it to use in place of another version. */
+/** Stores the record of an installed piece, and puts it to use in place of another version. */
 export async function enablePiece(dataDir: string, folder: string, record: PieceRecord): Promise<void> {
   const base = getPiecesFolder(dataDir);
   await writeFile(join(folder, RECORD), JSON.stringify(record, null, 2));
@@ -78,7 +78,7 @@ export async function enablePiece(dataDir: string, folder: string, record: Piece
   });
 }
 
-/** Takes a piece out of use and deletes all its versions; whether there was one. */
+/** Takes a piece out of use and deletes all its versions; returns whether there was one. */
 export async function removePiece(dataDir: string, slug: string): Promise<boolean> {
   const base = getPiecesFolder(dataDir);
   const records = (await listPieceRecords(dataDir)).filter((record) => record.slug === slug);
@@ -99,7 +99,7 @@ async function readActive(base: string): Promise<Record<string, string>> {
   }
 }
 
-/** By a rename: a crash in between leaves the old list. */
+/** Replaces the list by a rename: a crash before it leaves the old list. */
 async function writeActive(base: string, active: Record<string, string>): Promise<void> {
   await mkdir(base, { recursive: true });
   await writeFile(join(base, `${ACTIVE}.new`), JSON.stringify(active, null, 2));

@@ -9,7 +9,7 @@ import type {
 } from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
 
-/** What a piece offers, told once by its process and kept beside it. */
+/** What a piece offers, reported once by its process and stored with it. */
 export interface PieceDescription {
   name: string;
   description: string;
@@ -22,10 +22,10 @@ export interface PieceDescription {
   leftOut: string[];
 }
 
-/** What a trigger keeps between calls: the piece's own key-value store. */
+/** A trigger's state between calls: the piece's own key-value store. */
 export type TriggerStore = JsonObject;
 
-/** What the process of a piece is asked. */
+/** A request to the process of a piece. */
 export type PieceRequest =
   | { verb: "describe" }
   | { verb: "check"; credential: Credential }
@@ -49,23 +49,23 @@ export type PieceRequest =
       request: Omit<IncomingRequest, "body"> & { body: string };
     };
 
-/** A question on its way to the process. */
+/** A request on its way to the process. */
 export interface PieceQuestion {
   id: number;
   request: PieceRequest;
 }
 
-/** Why a piece could not do what it was asked; the text may still hold the credential. */
+/** Why a piece failed; the text may still contain the credential. */
 export interface PieceFailure {
   message: string;
-  /** The provider's HTTP status, where there was an answer. */
+  /** The provider's HTTP status, if it responded. */
   status?: number;
-  /** `blocked`: the guard refused an address; `input`: what was asked does not exist. */
+  /** `blocked`: the guard refused an address; `input`: the requested thing does not exist. */
   code?: "blocked" | "input" | "auth";
 }
 
-/** The process's answer. */
+/** The reply of the process. */
 export type PieceReply = { id: number; value: Json } | { id: number; failure: PieceFailure };
 
-/** The largest answer that a piece may give, in bytes. */
+/** The largest result of a piece, in bytes. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

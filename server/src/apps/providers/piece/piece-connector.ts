@@ -18,21 +18,21 @@ import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
 const CALL_TIMEOUT_MS = 60_000;
 const MAX_MESSAGE = 500;
 
-/** An installed piece with what is known of it. */
+/** An installed piece with its description. */
 export interface InstalledPiece extends PiecePackage {
   slug: string;
   version: string;
   description: PieceDescription;
 }
 
-/** What a trigger's call came to, in the words of the piece's process. */
+/** The result of a trigger's call, as the piece's process reports it. */
 interface TriggerAnswer {
   store: TriggerStore;
   events: { key: string; data: Json }[];
   reply?: IncomingResult["reply"];
 }
 
-/** Turns an installed piece into a connector; its process is started with the first call. */
+/** Turns an installed piece into a connector; its process starts with the first call. */
 export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Connector {
   const { slug, version, description } = piece;
   const { name, auth, actions, triggers, options, hasCheck } = description;
@@ -70,9 +70,9 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
       ask<ProviderOption[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
     poll: async (trigger, call) => {
       const about = aboutTrigger(call, trigger);
-      // The first time only finds out where to begin.
+      // The first poll only determines where to begin.
       if (call.cursor === null) return polled(await ask({ verb: "enable", ...about }, call));
-      return polled(await ask({ verb: "poll", ...about, store: call.cursor as TriggerStore }, call)); // we gave it
+      return polled(await ask({ verb: "poll", ...about, store: call.cursor as TriggerStore }, call)); // ours
     },
     subscribe: async (trigger, call) => {
       const about = { ...aboutTrigger(call, trigger), url: call.url };
@@ -112,7 +112,7 @@ async function askPiece<Answer>(
 ): Promise<Answer> {
   const process = await pool.acquire({ folder, packageName });
   try {
-    // The process answers each verb in its own shape.
+    // The process replies to each verb in its own shape.
     return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
   } catch (error) {
     if (!(error instanceof PieceFailedError)) throw error;
@@ -126,7 +126,7 @@ async function askPiece<Answer>(
   }
 }
 
-/** Without a status nobody knows what the provider thought: the same call may work later. */
+/** Without a status the cause is unknown: the same call may work later. */
 function codeOf({ code, status }: PieceFailure): ConnectorErrorCode {
   if (code !== undefined) return code;
   return status === undefined ? "remote" : toErrorCode(status, "auth");

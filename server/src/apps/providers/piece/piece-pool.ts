@@ -6,9 +6,9 @@ const MOST_QUESTIONS = 16;
 const MOST_WAITING = 200;
 const IDLE_MS = 60_000;
 
-/** The processes of pieces, started when they are asked and ended when nobody asks them. */
+/** The processes of pieces, started on demand and ended when idle. */
 export interface PiecePool {
-  /** A process of the piece that takes a question now. */
+  /** A process of the piece that accepts a request now. */
   acquire(source: PiecePackage): Promise<PieceProcess>;
   /** Ends all processes. */
   close(): void;
@@ -20,7 +20,7 @@ interface PoolEntry {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** A pool of at most four processes for all pieces together; `allow` is the list of allowed hosts as text. */
+/** A pool of at most four processes for all pieces; `allow` is the list of allowed hosts as text. */
 export function createPiecePool(allow: string): PiecePool {
   const places = new Set<PoolEntry>();
   const waiting: (() => void)[] = [];

@@ -14,7 +14,7 @@ export interface PiecePackage {
   packageName: string;
 }
 
-/** What a piece threw, as its process tells it. */
+/** What a piece threw, as its process reports it. */
 export class PieceFailedError extends Error {
   override readonly name = "PieceFailedError";
   readonly failure: PieceFailure;
@@ -26,11 +26,11 @@ export class PieceFailedError extends Error {
 
 /** The process of one piece. */
 export interface PieceProcess {
-  /** How many questions it is at. */
+  /** The number of requests in progress. */
   readonly busy: number;
-  /** False once it has ended, or is to end when its last question is answered. */
+  /** False once it has ended, or will end after its last reply. */
   readonly open: boolean;
-  /** Throws `PieceFailedError`, or `ConnectorError` when the process ends, takes too long or is asked to stop. */
+  /** Throws `PieceFailedError`, or `ConnectorError` if the process ends, exceeds the time limit or is stopped. */
   ask(request: PieceRequest, limits: { timeoutMs: number; signal?: AbortSignal }): Promise<Json>;
   end(): void;
 }
@@ -41,8 +41,8 @@ interface PendingReply {
 }
 
 /**
- * Starts the process of a piece (D61): no environment, no output, no other files than its own and ours, a limit of
- * memory. `onIdle` is called whenever its last question is answered, and when it has ended.
+ * Starts the process of a piece (D61) without environment or output, with access to its own files and ours only, and
+ * with a memory limit. `onIdle` is called after each last reply and when the process has ended.
  */
 export function startPieceProcess(source: PiecePackage, allow: string, onIdle: () => void): PieceProcess {
   const waiting = new Map<number, PendingReply>();
@@ -81,7 +81,8 @@ export function startPieceProcess(source: PiecePackage, allow: string, onIdle: (
     ask: (request, { timeoutMs, signal }) =>
       new Promise((resolve, reject) => {
         const id = ++lastId;
-        // A promise that is given up does not stop what it does: its process must go, once the others are answered.
+        // Abandoning a promise does not stop its work: the process must end, once the other requests have their
+        // replies.
         const giveUp = (message: string) => {
           if (!take(waiting, id)) return;
           retired = true;
@@ -139,11 +140,11 @@ function spawnHost({ folder, packageName }: PiecePackage, allow: string): ChildP
   const child = spawn(process.execPath, argv, {
     cwd: folder,
     env: {},
-    // What a piece prints holds requests with their credentials.
+    // What a piece prints may contain requests with their credentials.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "json",
   });
-  // An idle piece must not keep a stopping server up.
+  // An idle piece must not keep a stopping server running.
   child.unref();
   child.channel?.unref();
   return child;

@@ -1,6 +1,6 @@
 /**
- * The shape of an Activepieces piece, as far as it is used. Pieces carry their own copy of the framework, so nothing
- * can be said by class: what looks like a piece is one.
+ * The part of an Activepieces piece that is used. Each piece bundles its own copy of the framework, so `instanceof`
+ * cannot recognize pieces, only their shape can.
  */
 export interface Piece {
   displayName: string;
@@ -8,11 +8,11 @@ export interface Piece {
   auth?: PieceAuth | PieceAuth[];
   _actions: Record<string, PieceAction>;
   _triggers?: Record<string, PieceTrigger>;
-  /** Missing in old pieces, which take keys and own fields without a tag of their kind. */
+  /** Missing in old pieces, which take keys and custom fields untagged. */
   getContextInfo?(): { version: string };
 }
 
-/** One way of authorizing a piece. */
+/** One way to authorize a piece. */
 export interface PieceAuth {
   type: string;
   displayName?: string;
@@ -40,7 +40,7 @@ export interface PieceProperty {
   required?: boolean;
   defaultValue?: unknown;
   refreshers?: string[];
-  /** Static choices, or a function that asks for them. */
+  /** Static choices, or a function that fetches them. */
   options?:
     | { options?: PieceChoice[] }
     | ((values: object, context: object) => Promise<{ options?: PieceChoice[] }>);

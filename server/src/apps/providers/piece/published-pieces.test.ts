@@ -12,7 +12,7 @@ import { readPieces } from "./installed-pieces.ts";
 import { createPieceConnector } from "./piece-connector.ts";
 import { createPiecePool, type PiecePool } from "./piece-pool.ts";
 
-// Published packages as they are; the development tools pin their versions.
+// Unmodified published packages; the development tools pin their versions.
 const BASEROW = fileURLToPath(
   new URL("../../../../../node_modules/@activepieces/piece-baserow", import.meta.url),
 );

@@ -13,7 +13,7 @@ import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./c
 
 const PAGING_INPUTS = ["cursor", "max_pages"];
 
-/** What the checks of actions and triggers need to know of the rest of the manifest. */
+/** What checking an action or a trigger requires from the rest of the manifest. */
 export interface ActionContext {
   known: TemplateRoots;
   answer: TemplateRoots;

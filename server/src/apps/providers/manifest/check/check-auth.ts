@@ -13,9 +13,9 @@ import {
   type TemplateRoots,
 } from "./check-template.ts";
 
-// A client comes from the fields alone: a secret in a definition would not be sealed.
+// The OAuth2 client may come from fields only: a secret in a definition would not be encrypted.
 const ONE_FIELD = /^\{\{\s*credentials\.[a-z0-9_]+\s*\}\}$/;
-// Each is looked for in everything that the provider answers.
+// Each one is searched for in every response of the provider.
 const MOST_CREDENTIALS = 20;
 
 /** Finds fields whose options do not fit their type. */
@@ -33,7 +33,7 @@ export function findAuthFieldProblems(
   });
 }
 
-/** Finds what is wrong with the ways of connecting. */
+/** Finds what is wrong with the ways to connect. */
 export function findAuthProblems(
   manifest: Manifest,
   settings: readonly string[],
@@ -53,7 +53,7 @@ export function findAuthProblems(
   return problems;
 }
 
-/** The company's credentials of every account go to the manifest's hosts, so these are fixed, and nobody connects. */
+/** All accounts' credentials go to the manifest's hosts, so the hosts are fixed; customers connect nothing here. */
 function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: ManifestOrigin): ManifestProblem[] {
   const path = ["auth", "your_app"];
   const { apply } = auth.your_app ?? {};
@@ -81,7 +81,7 @@ function checkKeybased(
 ): ManifestProblem[] {
   const path = ["auth", "keybased"];
   const names = fields.map((field) => field.name);
-  const credentials = token === undefined ? names : "any"; // a token's answer adds to them
+  const credentials = token === undefined ? names : "any"; // the token response adds to them
   const problems = [
     ...findAuthFieldProblems([...path, "fields"], fields),
     ...checkApply([...path, "apply"], apply, { credentials, settings }),
@@ -96,7 +96,7 @@ function checkKeybased(
   return problems;
 }
 
-/** What comes back joins what was typed in, and would take its place. */
+/** The token response is merged into the customer's values and would replace this one. */
 function refuseTokenField(path: ManifestPath, names: readonly string[]): ManifestProblem[] {
   const message = "declares access_token, which is the name of the token itself";
   return names.includes("access_token") ? [{ path, message }] : [];
@@ -132,7 +132,7 @@ function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoo
   return problems;
 }
 
-/** An address to which secrets go: no customer's value may choose its host. */
+/** An address that receives secrets: no value from a customer may choose its host. */
 function checkFixedAddress(
   path: ManifestPath,
   text: string,
@@ -158,7 +158,7 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
   return problems;
 }
 
-/** Finds what is wrong where each customer brings an OAuth2 client. */
+/** Finds what is wrong if each customer brings their own OAuth2 client. */
 function checkCustomerClient(
   oauth2: ManifestOAuth2,
   fields: readonly ManifestField[],
@@ -187,7 +187,10 @@ function checkCustomerClient(
   ];
 }
 
-/** Finds a client in a definition that came over the API: it is stored as it is, and a secret belongs where secrets are sealed. */
+/**
+ * Finds a client in a definition from the API: definitions are stored unencrypted, and a client secret must be
+ * encrypted.
+ */
 export function findClientProblems({ auth }: Manifest): ManifestProblem[] {
   if (auth.oauth2?.fields !== undefined) return [];
   return (["client_id", "client_secret"] as const)

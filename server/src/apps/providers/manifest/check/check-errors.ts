@@ -3,13 +3,13 @@ import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
-/** What templates that read an answer may refer to. */
+/** What templates that read a response may refer to. */
 export const ANSWER: TemplateRoots = { body: "any", headers: "any", status: "any" };
 
-// Hostile patterns take about 70 ns for each step and character.
+// The worst patterns take about 70 ns per step and character.
 const MOST_STEPS = 300;
 
-/** Finds what is wrong with the rules that say what an answer means. */
+/** Finds what is wrong with the error rules. */
 export function findErrorRuleProblems({ errors = [] }: Manifest): ManifestProblem[] {
   const problems = errors.flatMap((rule, i) => checkErrorRule(["errors", i], rule));
   return [...problems, ...checkPatterns(errors)];
@@ -37,7 +37,7 @@ function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestPr
   return problems;
 }
 
-/** The patterns of all rules together: one answer may meet them all. */
+/** Limits the patterns of all rules together, because one response may be matched against all of them. */
 function checkPatterns(errors: readonly ManifestErrorRule[]): ManifestProblem[] {
   let steps = 0;
   return errors.flatMap(({ pattern }, i): ManifestProblem[] => {

@@ -18,7 +18,10 @@ import { findTriggerProblems } from "./check-trigger.ts";
 
 const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/;
 
-/** Finds what the shape alone does not show: templates, references, addresses, schemas. What came over the API may also hold no client, and no regular expressions, which would run in the server. */
+/**
+ * Finds what a check of the shape misses: templates, references, addresses, schemas. A manifest from the API may also
+ * contain neither a client nor regular expressions, which would run in the server.
+ */
 export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin): ManifestProblem[] {
   const settings = (manifest.settings ?? []).map((field) => field.name);
   const { keybased, oauth2 } = manifest.auth;
@@ -26,7 +29,7 @@ export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin)
     ...settings,
     ...fields.map((field) => field.name),
   ];
-  // What a linked account keeps for the company's own application stands in `auth.your_app.apply` alone.
+  // Only `auth.your_app.apply` may refer to a linked account's credentials for the company's own application.
   const credential: TemplateRoots = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
   const known: TemplateRoots = { input: "any", ...credential, settings };
   const context = { known, answer: ANSWER, origin };

@@ -36,7 +36,7 @@ function checkList(path: ManifestPath, list: ManifestOptions, known: TemplateRoo
   ];
 }
 
-/** Finds whether a list is said to be in one place, and what is wrong with its paging. */
+/** Checks that a list's path is given exactly once, and its paging. */
 export function findItemsProblems(
   path: ManifestPath,
   { items, paging }: { items?: string; paging?: ManifestPaging },
@@ -58,7 +58,7 @@ export function findItemsProblems(
 interface OptionListUse {
   path: ManifestPath;
   list: unknown;
-  /** The inputs beside the field, which may be chosen before. */
+  /** The inputs beside the field, which may be chosen before it. */
   inputs: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function usesIn(path: ManifestPath, value: unknown, whole: Schema): OptionListUs
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {
     const place = [...path, name];
-    // A property may well have this name; then its value is a schema.
+    // A property may be named x-options; then its value is a schema.
     const isUse = name === "x-options" && path.at(-1) !== "properties";
     return isUse
       ? [{ path: place, list: member, inputs: listPropertyNames(whole) }]

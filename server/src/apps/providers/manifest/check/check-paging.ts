@@ -5,13 +5,13 @@ import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./c
 
 const MANNERS = ["cursor", "page", "offset", "link"] as const;
 
-/** What paging is checked against: the request that it extends and what templates may refer to. */
+/** What a paging rule is checked against: the request that it extends and what its templates may refer to. */
 export interface PagingContext {
   request: ManifestRequest;
   known: TemplateRoots;
 }
 
-/** Finds what is wrong with a paging rule: its manner, its paths, and where it writes in the request. */
+/** Finds what is wrong with a paging rule: its kind, its paths, and where it writes in the request. */
 export function findPagingProblems(
   path: ManifestPath,
   paging: ManifestPaging | ManifestActionPaging,
@@ -51,7 +51,7 @@ function checkPaths(
   );
 }
 
-/** Finds a dotted path that begins with something else than one of `roots`. */
+/** Finds a dotted path that does not begin with one of `roots`. */
 export function findDottedPathProblems(
   path: ManifestPath,
   dotted: string,
@@ -78,7 +78,7 @@ function checkTarget(path: ManifestPath, target: string, request: ManifestReques
   let value: unknown = part === "json" ? request.json : request.form;
   for (const name of part === "json" ? names : [names.join(".")]) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return [];
-    value = (value as Record<string, unknown>)[name]; // an object that has this member
+    value = (value as Record<string, unknown>)[name]; // it is an object that has this member
   }
   return [{ path, message: `names ${target}, which the request sets itself` }];
 }

@@ -5,13 +5,13 @@ import { HEADER_NAME } from "../request/header.ts";
 import { compileTemplate, TemplateError } from "../request/template.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 
-/** A place in a manifest. */
+/** A path to a value in a manifest. */
 export type ManifestPath = readonly (string | number)[];
 
-/** What a template may refer to: by root, the member names that exist, or `any`. */
+/** What a template may refer to: for each root, the names of its members, or `any`. */
 export type TemplateRoots = { readonly [root: string]: readonly string[] | "any" };
 
-/** Finds templates that do not parse and references to what is not there. */
+/** Finds templates that do not parse and references to values that do not exist. */
 export function findTemplateProblems(
   path: ManifestPath,
   value: unknown,
@@ -40,7 +40,7 @@ function referenceProblem(reference: readonly string[], known: TemplateRoots): s
   return `refers to ${root}.${member}, which is not declared`;
 }
 
-/** Finds what is wrong with an address template: its references and its fixed part. */
+/** Finds what is wrong with an address template: its references and its constant part. */
 export function findAddressProblems(
   path: ManifestPath,
   text: string,
@@ -52,7 +52,9 @@ export function findAddressProblems(
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 
-/** Finds header names that are no tokens or that the HTTP client sets itself, and wrong templates in their values. */
+/**
+ * Finds header names that are not tokens or that the HTTP client sets itself, and invalid templates in their values.
+ */
 export function findHeaderProblems(
   path: ManifestPath,
   headers: Readonly<Record<string, string>>,
@@ -70,7 +72,7 @@ export function findHeaderProblems(
   });
 }
 
-/** A credential may name its own header; what it names is looked at when it is sent. */
+/** A credential may determine the name of its header; that name is validated when the request is sent. */
 function checkNamePlace(
   place: ManifestPath,
   name: string,

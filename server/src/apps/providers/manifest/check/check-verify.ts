@@ -13,7 +13,7 @@ const SIGNED: TemplateRoots = {
   sorted_form: "any",
 };
 
-/** Finds what is wrong with the proof that a delivery comes from the provider. */
+/** Finds what is wrong with how deliveries are verified. */
 export function findVerifyProblems(
   path: ManifestPath,
   verify: ManifestVerify,
@@ -43,7 +43,7 @@ export function findVerifyProblems(
   return problems;
 }
 
-/** What everybody can read in the manifest proves nothing. */
+/** A constant that anybody can read in the manifest proves nothing. */
 function checkSecret(path: ManifestPath, text: string, known: TemplateRoots): ManifestProblem[] {
   if (!text.includes("{{")) return [{ path, message: `must refer to ${Object.keys(known).join(", ")}` }];
   return findTemplateProblems(path, text, known);

@@ -12,14 +12,14 @@ const LISTS = ["prefixItems", "oneOf", "anyOf", "allOf"];
 const BY_NAME = ["patternProperties", "dependentSchemas", "$defs", "definitions"];
 
 /**
- * Says what is wrong with the marks (`x-mcp-header`) of the arguments that clients of MCP repeat in a header, as a clause,
- * or undefined. Clients leave out a tool that has a wrong one, and say nothing.
+ * Finds what is wrong with the marks (`x-mcp-header`) of arguments that MCP clients repeat in a header, as a clause.
+ * Clients silently leave out a tool with an invalid mark.
  */
 export function findHeaderMarkProblem(schema: JsonSchema): string | undefined {
   return problemOf(schema, { isProperty: false, isReached: true }, new Set());
 }
 
-/** Where a schema stands: a mark may only be on a property that nothing but properties leads to. */
+/** Where a schema is: a mark may only be on a property that is reached through properties alone. */
 interface SchemaPosition {
   readonly isProperty: boolean;
   readonly isReached: boolean;
@@ -65,7 +65,7 @@ function markProblem(
   return undefined;
 }
 
-/** The schemas within one that are none of its properties. */
+/** The schemas within a schema other than its properties. */
 function partsOf(schema: Record<string, unknown>): unknown[] {
   return [
     ...ONE_SCHEMA.map((name) => schema[name]),

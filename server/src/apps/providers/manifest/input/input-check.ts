@@ -3,23 +3,24 @@ import type { JsonSchema } from "../../../connector.ts";
 import { countValues, isReferenceName, measureSchema, resolveSchemaReference } from "./schema-size.ts";
 import { countChecks } from "./schema-work.ts";
 
-/** Says in a sentence what is wrong with a value, or undefined. */
+/** Returns what is wrong with a value, as a sentence, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
 
-// A value may meet each part of its schema; so many meetings take less than 200 ms.
+// Every part of a schema may be applied to every value; this many checks take less than 200 ms.
 const MOST_WORK = 20_000_000;
 const MOST_PARTS = MOST_WORK / 1000;
-// Counting them takes longer than they do (D195).
+// Lower, because counting the checks takes longer than making them (D195).
 const MOST_MEETINGS = 5_000_000;
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {
-  // One instance per schema: `$id`s of different manifests must never meet, and nothing is kept for ever.
+  // A separate instance per schema, so that the `$id`s of different manifests cannot conflict and no schema is kept
+  // forever.
   const ajv = new Ajv2020({
     strict: false,
-    // All errors would be gigabytes where a list of thousands meets a choice of hundreds.
+    // A list of thousands checked against hundreds of alternatives would produce gigabytes of errors.
     allErrors: false,
-    // With the value that does not fit.
+    // Adds the invalid value to errors.
     verbose: true,
     validateFormats: false,
     validateSchema: false,
@@ -35,7 +36,7 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
-/** Says that checking a value would take too long. */
+/** Returns a problem if checking a value would take too long. */
 function workProblemOf(schema: JsonSchema): InputCheck {
   const { parts, isRecursive } = measureSchema(schema, MOST_PARTS);
   if (isRecursive || parts > MOST_PARTS)
@@ -50,7 +51,10 @@ function workProblemOf(schema: JsonSchema): InputCheck {
       : undefined;
 }
 
-/** Checks values against a JSON Schema that `findSchemaProblem` has passed; it is compiled on first use. A schema that refers to itself without end is a sentence as well, not a crash. */
+/**
+ * Validates values against a JSON Schema that `findSchemaProblem` accepted; it is compiled on first use. A schema with
+ * endless references yields a sentence, not a crash.
+ */
 export function createInputCheck(schema: JsonSchema): InputCheck {
   let check: InputCheck | undefined;
   return (value) => {
@@ -64,7 +68,7 @@ export function createInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
-// Longer texts are counted: of a part, what must not be told could not be recognized any more.
+// Only the length of longer texts is shown: redaction would not recognize a secret in a truncated one.
 const LONGEST_SHOWN = 40;
 
 function explain({ instancePath, keyword, params, message, data }: ErrorObject): string {
@@ -85,7 +89,10 @@ function butIs(value: unknown): string {
   return isShort && value !== undefined ? `, but is ${JSON.stringify(value)}` : "";
 }
 
-/** Says why a schema that `findSchemaProblem` has passed still cannot be applied, as a clause, or undefined; costs milliseconds. */
+/**
+ * Returns why a schema that `findSchemaProblem` accepted still cannot be applied, as a clause, or undefined; takes
+ * milliseconds.
+ */
 export function findCompileProblem(schema: JsonSchema): string | undefined {
   try {
     compileInputCheck(schema)({});
@@ -95,10 +102,10 @@ export function findCompileProblem(schema: JsonSchema): string | undefined {
   }
 }
 
-// What can be in order by itself and still not be compiled.
+// Keywords that can be valid by themselves and still fail to compile.
 const DOUBTFUL = new Set(["pattern", "patternProperties", "$id", "$anchor", "$dynamicAnchor", "nullable"]);
 
-/** `findCompileProblem` for many schemas at once: it is looked for only where a schema has something that may cause one. */
+/** `findCompileProblem` for many schemas at once: only compiles a schema if one of its keywords may cause a problem. */
 export function findLikelyCompileProblem(schema: JsonSchema): string | undefined {
   const open: unknown[] = [schema];
   for (const one of open) {
@@ -121,12 +128,12 @@ function known(schema: JsonSchema): string | undefined {
   return problem;
 }
 
-// Made on first use and kept: it holds nothing but the meta-schema, which takes 20 ms to compile.
+// Created on first use and kept: it only contains the meta-schema, which takes 20 ms to compile.
 let metaSchema: Ajv2020 | undefined;
 
 /**
- * Says what is wrong with a JSON Schema, as a clause, or undefined. References may only lead within the schema. Whatever
- * draft it names, it is read as one of 2020-12.
+ * Returns what is wrong with a JSON Schema, as a clause, or undefined. References must stay within the schema. Whatever
+ * draft it names, it is read as 2020-12.
  */
 export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): string | undefined {
   if (typeof $schema !== "string") return "is not a JSON Schema: its $schema must be a string";
@@ -134,11 +141,11 @@ export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): stri
   if (metaSchema.validateSchema(schema) !== true) {
     return `is not a JSON Schema: ${metaSchema.errorsText(metaSchema.errors, { dataVar: "it" })}`;
   }
-  // The library's own: a check would end after it has said that all is well, and its refusal would be nobody's.
+  // An extension of Ajv: the check would become a promise, which passes as valid and whose rejection nobody handles.
   if ("$async" in schema) return "may not use $async";
   const reference = references(schema).find((ref) => resolveSchemaReference(schema, ref) === undefined);
   if (reference !== undefined) return `refers to ${reference}, which is not part of it`;
-  // Not even an empty value could be checked.
+  // Even an empty value could not be checked.
   return countChecks(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
     ? "has references that never end, or too many of them"
     : undefined;

@@ -1,12 +1,12 @@
 import { resolvePointer } from "../../../../platform/json/json-pointer.ts";
 
-/** How much there is to check a value against. */
+/** The size of a schema that values are checked against. */
 export interface SchemaSize {
-  /** Objects and lists in the schema, counted again wherever a reference leads to them, except from within themselves. */
+  /** Objects and lists in the schema, counted again for every reference to them, except for references from within. */
   parts: number;
-  /** How deep they lie in each other, references followed. */
+  /** The nesting depth, with references followed. */
   depth: number;
-  /** Whether a reference leads to a part from within itself. */
+  /** Whether a part contains a reference to itself. */
   isRecursive: boolean;
 }
 
@@ -16,7 +16,7 @@ interface SizeCount extends SchemaSize {
   readonly within: Set<object>;
 }
 
-/** Counts a schema's parts; what is beyond `most` parts, or so many levels deep, is not looked at. */
+/** Counts a schema's parts; stops at `most` parts and at a fixed depth. */
 export function measureSchema(schema: object, most: number): SchemaSize {
   const counting: SizeCount = {
     parts: 0,
@@ -45,19 +45,19 @@ function count(value: unknown, depth: number, counting: SizeCount): void {
   counting.within.add(value);
   for (const [name, member] of Object.entries(value)) {
     const isReference = isReferenceName(name) && typeof member === "string";
-    // Definitions count where something refers to them.
+    // Definitions count where they are referred to.
     if (name === "$defs" && value === counting.root) continue;
     count(isReference ? resolveSchemaReference(counting.root, member) : member, depth + 1, counting);
   }
   counting.within.delete(value);
 }
 
-/** Whether what stands under a name refers to another part of the schema. */
+/** Whether a keyword's value refers to another part of the schema. */
 export function isReferenceName(name: string): boolean {
   return name === "$ref" || name === "$dynamicRef";
 }
 
-/** What a reference within a schema leads to, by a path or an anchor; undefined where there is nothing. */
+/** Resolves a reference within a schema, by a path or an anchor; undefined if there is nothing. */
 export function resolveSchemaReference(schema: object, reference: string): unknown {
   if (/^#[^/]/.test(reference)) return anchored(schema, reference.slice(1));
   return resolvePointer(schema, reference);
@@ -74,7 +74,7 @@ function anchored(value: unknown, anchor: string): unknown {
   return undefined;
 }
 
-/** How many values a JSON value holds, itself included; counting ends beyond `most`. */
+/** Counts the values in a JSON value, including itself; stops beyond `most`. */
 export function countValues(value: unknown, most: number): number {
   const open: unknown[] = [value];
   let found = 0;

@@ -6,7 +6,7 @@ import { countChecks } from "./schema-work.ts";
 
 const TOO_OFTEN = expect.stringMatching(/^The input is too large or too deep to be checked/);
 
-/** Each of so many parts refers twice to the one after it. */
+/** A schema of `links` parts, each of which refers twice to the next one. */
 function doubling(links: number): JsonSchema {
   const defs: Record<string, JsonSchema> = { [`d${links}`]: { type: "object" } };
   for (let i = 0; i < links; i++) {
@@ -16,7 +16,7 @@ function doubling(links: number): JsonSchema {
   return { type: "object", $ref: "#/$defs/d0", $defs: defs };
 }
 
-/** A value of so many levels under the same name. */
+/** A value nested `levels` deep under one name. */
 function nested(levels: number, name = "x"): unknown {
   let value: unknown = {};
   for (let i = 0; i < levels; i++) value = { [name]: value };

@@ -2,11 +2,11 @@ import { resolveSchemaReference } from "./schema-size.ts";
 
 type SchemaPart = Readonly<Record<string, unknown>>;
 
-/** Parts of a schema, and how many times each of them meets the same value. */
+/** Parts of a schema, and how often each is applied to the same value. */
 type PartCounts = Map<SchemaPart, number>;
 type PartSuccessors = (part: SchemaPart) => readonly SchemaPart[];
 
-// A schema's author is hardly human then, and whatever goes down into it must not run out of stack.
+// No person writes a deeper schema, and recursion into it must not overflow the stack.
 const DEEPEST = 500;
 const IN_PLACE = ["not", "if", "then", "else"];
 const LISTS_IN_PLACE = ["allOf", "anyOf", "oneOf"];
@@ -14,8 +14,9 @@ const NAMED_IN_PLACE = ["dependentSchemas", "dependencies"];
 const REFERENCES = ["$ref", "$dynamicRef"];
 
 /**
- * How often at most parts of a schema meet parts of a value when it is checked, counted until there are more than `most`.
- * A schema that refers to itself twice from within a choice doubles that with each level of the value.
+ * An upper bound of how often parts of a schema are applied to parts of a value when it is checked; stops counting
+ * beyond `most`. A schema that refers to itself twice from within a choice doubles the number with each level of the
+ * value.
  */
 export function countChecks(schema: object, value: unknown, most: number): number {
   const factsOf = reader(schema);
@@ -36,17 +37,17 @@ export function countChecks(schema: object, value: unknown, most: number): numbe
   return found;
 }
 
-/** Parts that a value is given to, and how often. */
+/** Parts that are applied to a value, and how often. */
 type PartShares = readonly (readonly [SchemaPart, number])[];
 
-/** What a part comes to, with all that meets the same value. */
+/** The cost of a part, including all parts that apply to the same value. */
 interface PartFacts {
   readonly weight: number;
-  /** What a member or an element is given to. */
+  /** The parts that apply to a member or an element. */
   below(name: string, isList: boolean): PartShares;
 }
 
-/** Reads each part once: most values of a kind are given to the same one. */
+/** Reads each part once, because most values of a kind are checked against the same part. */
 function reader(schema: object): (part: SchemaPart) => PartFacts {
   const next = follower(schema);
   const known = new Map<SchemaPart, PartFacts>();
@@ -69,7 +70,7 @@ function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
   return {
     weight,
     below: (name, isList) => {
-      // All that have no name in the schema are alike.
+      // All names that the schema does not mention are alike.
       const key = (isList ? "[" : "{") + (names.has(name) ? `=${name}` : "");
       const parts = isList ? partsOfItem : partsOfMember;
       const found =
@@ -91,7 +92,7 @@ function merge(all: readonly { readonly times: number; readonly given: PartShare
   return [...counts];
 }
 
-/** All that meets a value which meets what is given; undefined where that leads to itself. */
+/** All parts that apply to a value when `given` do; undefined if one of them leads back to itself. */
 function countParts(given: PartCounts, next: PartSuccessors): PartCounts | undefined {
   const order = new Set<SchemaPart>();
   const within = new Set<SchemaPart>();
@@ -106,7 +107,7 @@ function countParts(given: PartCounts, next: PartSuccessors): PartCounts | undef
   };
   if (![...given.keys()].every(visit)) return undefined;
   const met = new Map(given);
-  // How often a part is met is known once all are done that lead to it.
+  // The count of a part is known once all parts that lead to it are done.
   for (const part of [...order].reverse())
     for (const other of next(part)) add(met, other, met.get(part) ?? 0);
   return met;
@@ -121,7 +122,7 @@ function follower(schema: object): PartSuccessors {
   };
 }
 
-/** What meets the same value as a part does. */
+/** The other parts that apply to the same value when `part` does. */
 function nextOf(schema: object, part: SchemaPart): SchemaPart[] {
   const lists = LISTS_IN_PLACE.flatMap((name) => membersOf(part[name]));
   const named = NAMED_IN_PLACE.flatMap((name) => membersOf(part[name]));
@@ -143,7 +144,7 @@ function partsOfMember(part: SchemaPart, name: string): SchemaPart[] {
   return [own, ...membersOf(patternProperties), unevaluatedProperties, propertyNames].filter(isPart);
 }
 
-/** Each property is looked for, and each choice compared. */
+/** Each property is looked up, and each choice compared. */
 function weightOf({ properties, enum: choices }: SchemaPart): number {
   return 1 + membersOf(properties).length + membersOf(choices).length;
 }

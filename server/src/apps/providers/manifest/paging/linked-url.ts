@@ -1,11 +1,11 @@
 import { ConnectorError } from "../../../connector.ts";
 import { isAllowedHost } from "../request/address.ts";
 
-/** The address of a further page, as the provider gave it, and the paths below the base address where it may lie. */
+/** The address of a further page, as the provider sent it, and the paths below the base address that it may have. */
 export interface PageLink {
-  /** Whole, or relative to the request's own address. */
+  /** Absolute, or relative to the request's own address. */
   address: string;
-  /** A path with `*` for any one segment, beside the request's own. */
+  /** A path with `*` for any one segment, allowed besides the request's own. */
   path?: string;
 }
 
@@ -17,13 +17,13 @@ interface LinkOrigin {
   hosts: readonly string[];
 }
 
-// What `*` stands for: one plain segment, with nothing that a server could decode to a step elsewhere.
+// What `*` matches: one plain segment without anything that a server could decode to a step elsewhere.
 const PLAIN_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
 
 /**
- * The address of a further page: of the link only its query is taken, and its path where the manifest says so. A link
- * comes back as a caller's cursor, which must not lead to what the action does not read. Throws `ConnectorError`
- * (`blocked`; `remote` for what is no address).
+ * Resolves the address of a further page. Only the query of the link is used, and its path if the manifest allows that:
+ * a caller's cursor contains the link and must not lead to data that the action does not read. Throws `ConnectorError`
+ * (`blocked`; `remote` if it is not an address).
  */
 export function resolveLink({ address, path }: PageLink, { own, below, hosts }: LinkOrigin): URL {
   if (!URL.canParse(address, own.href))
@@ -43,7 +43,7 @@ export function resolveLink({ address, path }: PageLink, { own, below, hosts }: 
   return url;
 }
 
-/** Providers do not encode the same characters as we do. */
+/** Ignores which characters are encoded, as providers encode others than we do. */
 function isSamePath(a: string, b: string): boolean {
   const [left, right] = [a, b].map((path) => path.split("/").map(decoded));
   return JSON.stringify(left) === JSON.stringify(right);
@@ -53,7 +53,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    return segment; // no valid encoding: it stands for itself
+    return segment; // not a valid encoding: compared as it is
   }
 }
 

@@ -2,26 +2,26 @@ import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError, type JsonObject, type JsonSchema } from "../../../connector.ts";
 import type { Position } from "./paging.ts";
 
-/** The text that stands for a page's position in `next_cursor`: opaque to callers, and it keeps the position's type. */
+/** Encodes a page's position for `next_cursor`: opaque to callers, and the position keeps its type. */
 export function encodeCursor(position: Position): string {
   return Buffer.from(JSON.stringify(position), "utf8").toString("base64url");
 }
 
-/** Reads what `encodeCursor` wrote; throws `ConnectorError` (`input`) for anything else. */
+/** Decodes what `encodeCursor` returned; throws `ConnectorError` (`input`) for anything else. */
 export function decodeCursor(text: string): Position {
   try {
     const value: Json = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (typeof value === "string" || (typeof value === "number" && value >= 0)) return value;
     if (typeof value === "object" && value !== null) return value;
   } catch {
-    // Said below: what is no JSON was not written here.
+    // Refused below: it was not encoded here.
   }
   throw new ConnectorError("input", "cursor must be the next_cursor of the previous response.");
 }
 
-/** An action's input with what paging adds to it. */
+/** An action's input schema with the inputs that paging adds. */
 export function buildPagedInput(schema: JsonSchema): JsonSchema {
-  const properties = schema.properties as JsonObject | undefined; // the schema has been checked
+  const properties = schema.properties as JsonObject | undefined; // it is a validated schema
   return {
     ...schema,
     properties: {
@@ -44,7 +44,7 @@ export function buildPagedInput(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A paged action's result, with the schema of one item where the manifest describes it. */
+/** The schema of a paged action's result, with the schema of an item if the manifest has one. */
 export function buildPagedOutput(item: JsonSchema | undefined): JsonSchema {
   return {
     type: "object",

@@ -5,10 +5,10 @@ import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-sche
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import type { PageLink } from "./linked-url.ts";
 
-/** Where a page begins: the provider's cursor, a number, or an address. */
+/** Where a page begins: the provider's cursor, a number or an address. */
 export type Position = Json;
 
-/** One page: what it held, and where the next one begins (undefined after the last). */
+/** The items of a page, and where the next page begins (undefined after the last). */
 export interface ItemPage {
   items: Json[];
   next: Position | undefined;
@@ -16,11 +16,11 @@ export interface ItemPage {
 
 /** How a list is read page by page. */
 export interface Pager {
-  /** The request with the place where the position goes. */
+  /** The request, including the placeholder for the position. */
   request: ManifestRequest;
-  /** What the request's scope needs for a page, and the page's address where the provider gives one. */
+  /** What a page adds to the request's scope, and the page's address if the provider sends one. */
   place(position: Position | undefined): { page: TemplateScope; link?: PageLink };
-  /** Reads an answer; `scope` is the request's. */
+  /** Reads a response; `scope` is the request's. */
   read(answer: TemplateScope, scope: TemplateScope, position: Position | undefined): ItemPage;
 }
 
@@ -32,7 +32,7 @@ type NextPosition = (seen: {
   position: Position | undefined;
 }) => Position | undefined;
 
-/** Parses a paging rule that has been checked; without one a list is one page. */
+/** Compiles a validated paging rule; without one a list is a single page. */
 export function compilePaging(request: ManifestRequest, paging: Paging | undefined, items: string): Pager {
   const path = items.split(".");
   const next = paging === undefined ? () => undefined : compileNext(paging);
@@ -51,7 +51,7 @@ export function compilePaging(request: ManifestRequest, paging: Paging | undefin
   };
 }
 
-// A position that there is not is left out of the request, not sent as null.
+// Without a position, the parameter is left out of the request instead of sent as null.
 function placeOf(at: Position | undefined): TemplateScope {
   return { page: at === undefined ? {} : { at } };
 }
@@ -65,7 +65,7 @@ function firstPosition(paging: Paging | undefined): number | undefined {
   return paging?.offset === undefined ? undefined : 0;
 }
 
-/** A list that an answer holds; providers like to leave an empty one out. Throws `ConnectorError` for anything else. */
+/** The list in a response; providers often omit an empty one. Throws `ConnectorError` for any other value. */
 function listAt(answer: TemplateScope, path: readonly string[]): Json[] {
   const value = findValueAt(answer, path);
   if (Array.isArray(value)) return value;

@@ -5,31 +5,34 @@ import { type Exchange, type RequestBuilders, sendRequest } from "../request/exc
 import type { TemplateScope } from "../request/template.ts";
 import type { Pager, Position } from "./paging.ts";
 
-/** A list that can be read: its pages and the request that fetches one. */
+/** A readable list: its pages and the request that fetches one. */
 export interface PagedList {
   pager: Pager;
   prepared: RequestBuilders;
   exchange: Exchange;
 }
 
-/** How much of a list is read in one go. */
+/** How much of a list to read at once. */
 export interface ReadPagesOptions {
   /** What the request's templates may refer to. */
   scope: TemplateScope;
   /** Where to begin; undefined for the first page. */
   from?: Position;
   maxPages: number;
-  /** Sees each page's items and answer; false ends the reading. */
+  /** Receives each page's items and response; returning false stops reading. */
   onPage(items: Json[], answer: TemplateScope): boolean;
-  /** Whether the failure of a page after the first ends the reading before that page, instead of failing all of it. */
+  /** Whether a failure after the first page stops reading before the failed page instead of failing everything. */
   endsAt?(error: unknown): boolean;
 }
 
-// Of all answers together, as they came.
+// For all response bodies together.
 const MOST_BYTES = 10 * 1024 * 1024;
 const LEADS_ELSEWHERE: readonly string[] = ["blocked", "remote"];
 
-/** Reads pages one after the other, at most 10 MiB of them; returns where the next one begins, undefined after the last. Throws `ConnectorError`. */
+/**
+ * Reads pages in sequence, at most 10 MiB of them; returns where the next page begins, undefined after the last. Throws
+ * `ConnectorError`.
+ */
 export async function readPages(
   { pager, prepared, exchange }: PagedList,
   call: BareCall,
@@ -46,7 +49,7 @@ export async function readPages(
     const { readAnswer } = exchange;
     const sending = sendRequest(request, counting, { readAnswer, repeatable: true });
     const answer = await sending.catch((error: unknown) => {
-      // What no longer fits is read by the next call, which has room for it.
+      // A page that no longer fits is left to the next call, which has room for it.
       if (count > 0 && (isTooLarge(error) || endsAt?.(error))) return undefined;
       throw error;
     });
@@ -58,7 +61,7 @@ export async function readPages(
   return position;
 }
 
-/** A link that the caller gave, and that leads elsewhere, is the caller's mistake. */
+/** If the caller's cursor holds a link that leads elsewhere, the error is the caller's. */
 function buildRequest(build: () => HttpRequest, { isGiven }: { isGiven: boolean }): HttpRequest {
   try {
     return build();
@@ -70,7 +73,7 @@ function buildRequest(build: () => HttpRequest, { isGiven }: { isGiven: boolean 
   }
 }
 
-/** A call whose answers together are at most as large as one may be, and how many bytes they were. */
+/** Limits all responses of a call together to the size that one may have, and counts their bytes. */
 function withinBudget(call: BareCall): { counting: BareCall; read: () => number } {
   let bytes = 0;
   const http: BareCall["http"] = async (request) => {

@@ -6,7 +6,7 @@ import { parseManifestJson } from "../schema/parse-manifest.ts";
 /** One page as the provider sends it. */
 export type PageAnswer = { body: unknown; headers?: Record<string, string> };
 
-/** A connector with one paged action, `list`, and choices from the same list. */
+/** A connector with one paged action, `list`, and an option list from the same request. */
 export function createPagedConnector(
   paging: object,
   request: object = { method: "GET", path: "/things" },
@@ -46,7 +46,7 @@ export function createPagedConnector(
   return createManifestConnector(parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"), "");
 }
 
-/** Carries out `list`; what was asked, and what came of it. */
+/** Executes `list`; returns the requests and the result. */
 export async function readPagedList(
   connector: Connector,
   answers: (request: URL, body: string) => PageAnswer,

@@ -1,26 +1,26 @@
 import { ConnectorError } from "../../../connector.ts";
 import { findValueAt, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
-/** An address with `{{ settings.x }}` places, safe to fill in with what a customer typed. */
+/** An address with placeholders such as `{{ settings.x }}`, safe to fill in with a customer's input. */
 export interface AddressTemplate {
   readonly parts: readonly TextPart[];
-  /** The whole start of the address comes from a value: a self-hosted application. */
+  /** The address begins with a value, as for a self-hosted application. */
   readonly wholeBase: boolean;
 }
 
 const SAFE_PIECE = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const HTTP = /^https?:\/\//i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-// What people copy from the address bar; a single word is rather a mistake.
+// What people copy from the address bar; a single word is probably a mistake.
 const BARE_HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*(?:\.[\p{L}\p{N}-]+|:\d+)/u;
 
-/** Parses an address; throws `TemplateError`. */
+/** Compiles an address; throws `TemplateError`. */
 export function compileAddress(text: string): AddressTemplate {
   const parts = parseText(text);
   return { parts, wholeBase: typeof parts[0] !== "string" };
 }
 
-/** What is wrong with the fixed part of an address, or undefined. */
+/** What is wrong with the constant part of an address, or undefined. */
 export function findTemplateProblem({ parts, wholeBase }: AddressTemplate): string | undefined {
   const sample = parts.map((part, i) => {
     if (typeof part === "string") return part;
@@ -37,8 +37,9 @@ export function findTemplateProblem({ parts, wholeBase }: AddressTemplate): stri
 }
 
 /**
- * Fills in an address. A value at the very start must itself be an http(s) address, where a bare host stands for one of
- * https; any other must be a single plain label, so that no value can move the host: throws `ConnectorError` (`input`) naming the field.
+ * Fills in an address. A value at the very start must be an http(s) address; a bare host is read as https. Any other
+ * value must be a single plain label, so that no value can change the host: throws `ConnectorError` (`input`) naming
+ * the field.
  */
 export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope): string {
   return parts
@@ -80,7 +81,7 @@ function wrongValue(
   return new ConnectorError("input", `${field} ${what}.`, { wrong: { field, reason: { kind } } });
 }
 
-/** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` stands for any subdomain. */
+/** Whether `host` (with its port unless the default one) is one of `allowed`; `*.example.com` matches any subdomain. */
 export function isAllowedHost(host: string, allowed: readonly string[]): boolean {
   return allowed.some((entry) =>
     entry.startsWith("*.") ? host.endsWith(entry.slice(1)) && host.length > entry.length - 1 : host === entry,

@@ -18,7 +18,7 @@ const manifest = {
     { body: "ok", equals: [false], code: "input", message: "{{ body.why }}" },
     { status: [200], body: "wait", code: "rateLimit", retry_after: { body: "wait", unit: "milliseconds" } },
   ],
-} as unknown as Manifest; // only what the reader looks at
+} as unknown as Manifest; // only the members that it reads
 const read = compileAnswerReader(manifest);
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}) {

@@ -7,7 +7,7 @@ import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
-/** Reads an answer: the scope for response templates, or a thrown `ConnectorError`. */
+/** Reads a response: returns the scope for response templates, or throws `ConnectorError`. */
 export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
 
 interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
@@ -17,7 +17,7 @@ interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
 
 const MAX_MESSAGE = 500;
 
-/** Parses a manifest's error rules; answers that no rule names are judged by their status. */
+/** Compiles a manifest's error rules; responses that match no rule are judged by their status. */
 export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
     code: rule.code,
@@ -48,7 +48,7 @@ function sentence(name: string, status: number, said: string): string {
   return said === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`;
 }
 
-/** The body as data; with what is wrong with it where a success should be JSON and is not. */
+/** The body as data; with the parse error if a success should be JSON and is not. */
 function readBody({ status, headers }: HttpResponse, text: string): { body: Json; broken?: unknown } {
   if (text.trim() === "") return { body: null };
   if (!/[/+]json\b/i.test(headers["content-type"] ?? "")) return { body: text };

@@ -4,16 +4,16 @@ import type { ManifestApply } from "../schema/auth-schema.ts";
 import { HEADER_NAME, toHeaderValue } from "./header.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
-/** A credential in the form in which one request carries it; header names are lower case. */
+/** A credential in the form that one request carries; header names are lower case. */
 export interface AppliedCredential {
   headers: Record<string, string>;
   query: [string, string][];
 }
 
-/** Says what a request carries for a credential; what refers to a value that was left empty is left out. */
+/** Returns what a request carries for a credential; leaves out what refers to an empty value. */
 export type CredentialApplier = (scope: TemplateScope) => AppliedCredential;
 
-/** Parses the templates that say where a credential goes. */
+/** Compiles the templates that place a credential. */
 export function compileCredentialApplier(apply: ManifestApply): CredentialApplier {
   const headers = Object.entries(apply.headers ?? {}).map(
     ([name, text]) => [compileTemplate(name), compileTemplate(text)] as const,

@@ -2,15 +2,15 @@ import type { Json } from "../../../../platform/json/json.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 
-/** A request's body and the content type that it has unless a header says otherwise. */
+/** A request's body, and its content type unless a header overrides it. */
 export interface RequestBody {
   text: string;
   type: string;
 }
 
-/** Parses the template of a request's body. */
+/** Compiles the template of a request's body. */
 export function compileBody(request: ManifestRequest): (scope: TemplateScope) => RequestBody | undefined {
-  // Manifests are JSON, so the members are.
+  // Manifests are JSON, and so are their members.
   if (request.form !== undefined) {
     const template = compileTemplate(request.form as Json);
     return (scope) => ({
@@ -30,7 +30,7 @@ export function compileBody(request: ManifestRequest): (scope: TemplateScope) =>
   return (scope) => ({ text: JSON.stringify(template.render(scope) ?? {}), type: "application/json" });
 }
 
-/** Nested values become `a[b]=c` and `a[0]=c`, the form that the vendors with form bodies document. */
+/** Nested values become `a[b]=c` and `a[0]=c`, as vendors with form bodies document. */
 function formText(value: Json | undefined): string {
   const form = new URLSearchParams();
   const add = (name: string, item: Json): void => {

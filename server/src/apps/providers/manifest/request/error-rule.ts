@@ -3,17 +3,17 @@ import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import { findValueAt, type TemplateScope } from "./template.ts";
 
-/** An answer as the rules of a manifest look at it; `text` is the whole of its body. */
+/** A response as error rules see it; `text` is the whole body. */
 export interface JudgedAnswer {
   status: number;
   scope: TemplateScope;
   text: string;
 }
 
-// With at most 300 steps for all patterns of a manifest (check-errors.ts) 4,096 characters take tens of milliseconds.
+// With at most 300 steps for all patterns of a manifest (check-errors.ts), 4,096 characters take tens of milliseconds.
 const SEARCHED_CHARACTERS = { contains: 65_536, pattern: 4096 };
 
-/** Whether an answer is what the rule describes. */
+/** Compiles a rule to a function that says whether it matches a response. */
 export function compileErrorRule(rule: ManifestErrorRule): (answer: JudgedAnswer) => boolean {
   const place = placeOf(rule);
   const fits = compileComparison(rule);
@@ -44,7 +44,7 @@ function compileComparison({ equals, contains, pattern }: ManifestErrorRule) {
   };
 }
 
-/** Lists and objects hold no text of their own. */
+/** Lists and objects are not text. */
 function textOf(value: Json | undefined): string {
   return typeof value === "object" || value === undefined ? "" : String(value);
 }

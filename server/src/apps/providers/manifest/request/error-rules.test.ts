@@ -7,9 +7,9 @@ import { compilePattern } from "./pattern.ts";
 
 type Answer = { status?: number; type?: string; body: string; headers?: Record<string, string> };
 
-/** The code that an answer comes to by these rules, or `success`. */
+/** How these rules classify a response: a code, or `success`. */
 function judge(errors: ManifestErrorRule[], { status = 200, type = "text/plain", body, headers }: Answer) {
-  const read = compileAnswerReader({ name: "Desk", errors } as unknown as Manifest); // only what it looks at
+  const read = compileAnswerReader({ name: "Desk", errors } as unknown as Manifest); // only the members that it reads
   try {
     read({ status, headers: { "content-type": type, ...headers }, body: Buffer.from(body) }, 0);
     return "success";
@@ -77,7 +77,7 @@ test("what takes other engines years takes time in proportion to the text", () =
   for (const source of ["(a+)+$", "^(a|a)*$", "^(a|aa)+$", "(.*a){10}$", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {
     const pattern = compilePattern(source);
     expect([source, pattern.isIn(text)]).toEqual([source, false]);
-    // Steps for each character; the number of characters is bounded where patterns are run.
+    // Steps per character; the number of characters is limited when patterns are matched.
     expect(pattern.size).toBeLessThan(100);
   }
 });

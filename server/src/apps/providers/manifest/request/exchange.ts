@@ -21,16 +21,16 @@ import { compileTemplate, findValueAt, type TemplateScope, toText } from "./temp
 
 const BEARER: ManifestApply = { headers: { Authorization: "Bearer {{ credentials.access_token }}" } };
 
-/** A request template that is ready for either kind of connecting. */
+/** A compiled request template for each kind of credential. */
 export type RequestBuilders = Readonly<Record<Credential["type"], RequestBuilder>>;
 
-/** What all verbs of one connector share: how its requests are made and its answers read. */
+/** What all verbs of a connector share: building requests and reading responses. */
 export interface Exchange {
   prepare(request: ManifestRequest): RequestBuilders;
   readAnswer: AnswerReader;
 }
 
-/** Parses what a manifest says for all its requests. */
+/** Compiles what a manifest declares for all its requests. */
 export function compileExchange(manifest: Manifest): Exchange {
   const { oauth2, keybased, your_app: yourApp } = manifest.auth;
   const defaults: RequestDefaults = {
@@ -56,7 +56,9 @@ export function compileExchange(manifest: Manifest): Exchange {
   };
 }
 
-/** Unlike a field that a customer left empty, a credential that the linked account lacks is an error: nothing is sent without it. */
+/**
+ * A missing credential of a linked account is an error, and nothing is sent; a field that a customer left empty is not.
+ */
 function requireCredentials(apply: ManifestApply): CredentialApplier {
   const { paths } = compileTemplate(apply as Json); // manifests are JSON
   const write = compileCredentialApplier(apply);
@@ -86,10 +88,10 @@ export function buildTemplateScope({
   };
 }
 
-/** What is needed to send something. */
+/** What sending a request requires. */
 export type SendContext = Pick<ConnectorCall, "credential" | "http" | "signal">;
 
-/** Sends one request; whatever goes wrong on the way is a `ConnectorError` without the credential in its text. */
+/** Sends one request; every failure is a `ConnectorError` without the credential in its message. */
 export async function sendProviderRequest(
   request: HttpRequest,
   call: SendContext,
@@ -106,8 +108,8 @@ export async function sendProviderRequest(
 }
 
 /**
- * Sends one request and reads the answer; throws `ConnectorError` without the credential in its text. `repeatable`
- * says that the same request may be sent again although the provider has carried it out.
+ * Sends one request and reads the response; throws `ConnectorError` without the credential in its message. `repeatable`
+ * means that the request may be sent again even if the provider has already executed it.
  */
 export async function sendRequest(
   request: HttpRequest,

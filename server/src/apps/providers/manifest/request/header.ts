@@ -1,12 +1,12 @@
 import { ConnectorError } from "../../../connector.ts";
 
-/** What a header's name is made of (RFC 9110). */
+/** A valid header name (RFC 9110). */
 export const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
-/** What a header's value can carry. */
+/** A valid header value. */
 export const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** A header's value that can be sent; throws `ConnectorError` (`input`) for another, without repeating it. */
+/** A header value that can be sent; throws `ConnectorError` (`input`) for any other, without repeating it. */
 export function toHeaderValue(name: string, value: string): string {
   if (HEADER_VALUE.test(value)) return value;
   throw new ConnectorError(

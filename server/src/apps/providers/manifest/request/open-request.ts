@@ -13,11 +13,14 @@ export interface OpenParts {
 
 type Paths = Readonly<Record<"path" | "query" | "headers", TextPart | undefined>>;
 
-// The credential has its own headers; a caller's would stand in for it, or be sent beside it.
+// A caller's value would replace the credential or be sent beside it.
 const CREDENTIAL_HEADERS = ["authorization", "proxy-authorization", "cookie"];
 const REFUSED = [...CLIENT_HEADERS, ...CREDENTIAL_HEADERS, "proxy-authenticate", "accept-encoding"];
 
-/** Parses where the open parts are taken from; the reader throws `ConnectorError` (`input`) for what may not be sent. */
+/**
+ * Compiles the sources of the open parts; the returned reader throws `ConnectorError` (`input`) for parts that must not
+ * be sent.
+ */
 export function compileOpenParts(
   open: Readonly<Partial<Record<"path" | "query" | "headers", string>>>,
 ): (scope: TemplateScope) => OpenParts {
@@ -40,13 +43,13 @@ export function compileOpenParts(
   });
 }
 
-/** A path that a caller gave; it stays below the base address, whatever a server makes of it. */
+/** Validates a caller's path: it must stay below the base address, however a server decodes it. */
 function openPath(path: string): string {
   if (path === "") return "";
   const refuse = (why: string) => new ConnectorError("input", `The path ${why}.`);
   if (!path.isWellFormed()) throw refuse("is not valid text");
   if (/[\s\\?#]|\p{Cc}/u.test(path)) throw refuse("must not contain ?, #, \\, spaces or control characters");
-  // An encoded slash is part of a name (`group%2Fproject`), unless a server takes it for a step upwards.
+  // An encoded slash is part of a name (`group%2Fproject`), but a server may decode it and find a step upwards.
   const plain = path.replace(/%2e/gi, ".").replace(/%2f|%5c/gi, "/");
   if (plain.split("/").some((segment) => segment === "." || segment === "..")) {
     throw refuse("must not contain . or ..");

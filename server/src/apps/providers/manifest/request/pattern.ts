@@ -1,22 +1,22 @@
 import { createRequire } from "node:module";
 
-/** A regular expression that is matched in time proportional to the text (D244). */
+/** A regular expression that is matched in linear time (D244). */
 export interface Pattern {
-  /** Steps that it takes for each character, at most. */
+  /** Maximum number of steps per character. */
   readonly size: number;
-  /** Whether it is found anywhere in the text. */
+  /** Whether the text contains a match. */
   isIn(text: string): boolean;
 }
 
-/** Why a text is no pattern, in the words of its engine. */
+/** Why a pattern is invalid, in the words of its engine. */
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }
 
-// Few manifests have patterns, and the engine's tables take 6 MB.
+// Loaded on first use: few manifests have patterns, and the engine's tables take 6 MB.
 let engine: typeof import("re2js") | undefined;
 
-/** Compiles an expression in the syntax of RE2, which has no back references and does not look around. Throws `PatternError`. */
+/** Compiles an expression in RE2 syntax, which has neither backreferences nor lookaround. Throws `PatternError`. */
 export function compilePattern(source: string): Pattern {
   engine ??= createRequire(import.meta.url)("re2js") as typeof import("re2js"); // its own types
   try {

@@ -5,8 +5,8 @@ import { buildTemplateScope, type Exchange, sendProviderRequest as send } from "
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Sends requests that a caller made up, with the connection's credential and below its base address: the same
- * template with open parts that a manifest may use, so that one guard holds for both. Any answer is a result.
+ * Sends a caller's own requests with the connection's credential, below its base address. It uses the same open parts
+ * that a manifest may use, so that one guard covers both. Any response is a result.
  */
 export function compileRawRequest(
   exchange: Exchange,

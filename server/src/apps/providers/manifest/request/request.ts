@@ -26,18 +26,18 @@ export interface RequestDefaults {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Builds one HTTP request from a scope, for a further page with its address; throws `ConnectorError`. */
+/** Builds one HTTP request from a scope, and from the address of a further page if given; throws `ConnectorError`. */
 export type RequestBuilder = (scope: TemplateScope, link?: PageLink) => HttpRequest;
 
 const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
-/** Parses the values of a map of templates. */
+/** Compiles the values of a map of templates. */
 export function compileNamedTemplates(map: Readonly<Record<string, unknown>>): NamedTemplates {
-  // Manifests are JSON, so every member is.
+  // Manifests are JSON, and so are their members.
   return Object.entries(map).map(([name, value]) => [name, compileTemplate(value as Json)] as const);
 }
 
-/** Parses a request template once; the builder is then cheap. */
+/** Compiles a request template once, so that building requests is cheap. */
 export function compileRequest(
   request: ManifestRequest,
   defaults: RequestDefaults,
@@ -55,7 +55,7 @@ export function compileRequest(
     const credential = apply(scope);
     const own = link === undefined ? [...renderPairs(query, scope), ...open.query] : [];
     for (const [name, value] of own) url.searchParams.append(name, value);
-    // A link may repeat the credential, and a caller may try to send another one.
+    // A link may repeat the credential, and a caller may try to send a different one.
     for (const [name] of credential.query) url.searchParams.delete(name);
     for (const [name, value] of credential.query) url.searchParams.append(name, value);
     refuseCredentialHeaders(open.headers, credential.headers);
@@ -91,7 +91,7 @@ function renderPath(path: readonly TextPart[], scope: TemplateScope, open: strin
   const text = path
     .map((part) => (typeof part === "string" ? part : pathSegment(toText(findValueAt(scope, part)), part)))
     .join("");
-  // `..` would climb out of the template's path, whatever it is made of.
+  // `..` would leave the template's path, whether it is constant or from a value.
   if (text.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) {
     throw new ConnectorError("input", "A value that becomes part of the address must not be . or ..");
   }
@@ -104,7 +104,7 @@ function pathSegment(value: string, path: readonly string[]): string {
   return encodeURIComponent(value);
 }
 
-/** The names and texts of a map; a list is a name several times, what has no value is left out. */
+/** The names and texts of a map: a list repeats its name, and members without a value are left out. */
 export function renderPairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
   return named.flatMap(([name, template]) => {
     const value = template.render(scope);

@@ -1,20 +1,20 @@
 import type { Json } from "../../../../platform/json/json.ts";
 import type { JsonObject } from "../../../connector.ts";
 
-/** What templates may refer to, by its first name: `input`, `credentials`, `settings`, `body`, `headers`, `status`. */
+/** What templates may refer to, by root: `input`, `credentials`, `settings`, `body`, `headers`, `status`. */
 export type TemplateScope = { readonly [root: string]: Json | undefined };
 
-/** A piece of a text: literal, or the path of a value that goes there. */
+/** A part of a text: literal, or the path of a value to insert. */
 export type TextPart = string | readonly string[];
 
-/** A value with `{{ path }}` places, parsed once; `paths` lists every reference in it. */
+/** A value with `{{ path }}` placeholders, parsed once; `paths` lists all its references. */
 export interface ValueTemplate {
   readonly paths: readonly (readonly string[])[];
-  /** The value with the places filled in; undefined where nothing is left of it. */
+  /** The value with its placeholders filled in; undefined if nothing is left of it. */
   render(scope: TemplateScope): Json | undefined;
 }
 
-/** A template that cannot be parsed; the message says what is wrong with which text. */
+/** A template that cannot be parsed; the message quotes the text and says what is wrong. */
 export class TemplateError extends Error {
   override readonly name = "TemplateError";
 }
@@ -24,8 +24,8 @@ const LONGEST_TEXT = 20_000;
 const LONGEST_QUOTE = 200;
 
 /**
- * Splits a text of at most 20,000 characters into literal parts and referenced paths; throws `TemplateError` for
- * anything but plain paths.
+ * Splits a text of at most 20,000 characters into literal parts and paths; throws `TemplateError` for anything but
+ * plain paths.
  */
 export function parseText(text: string): TextPart[] {
   if (text.length > LONGEST_TEXT) {
@@ -58,8 +58,8 @@ function parsePath(path: string, text: string): string[] {
 }
 
 /**
- * Reads a path of own properties; undefined where it refers to nothing in the document. A name may hold dots
- * itself where the value has such a member (`body.@odata.nextLink`, `query.hub.challenge`).
+ * Reads a path of own properties; undefined if it leads to nothing in the document. A name may contain dots if the
+ * value has such a member (`body.@odata.nextLink`, `query.hub.challenge`).
  */
 export function findValueAt(scope: TemplateScope, path: readonly string[]): Json | undefined {
   let value: unknown = scope;
@@ -73,17 +73,20 @@ export function findValueAt(scope: TemplateScope, path: readonly string[]): Json
     }
     value = (value as Record<string, unknown>)[name];
   }
-  return value as Json | undefined; // everything reachable from a scope is JSON
+  return value as Json | undefined; // everything in a scope is JSON
 }
 
-/** A JSON value as it reads within a longer text: strings as they are, nothing for null and for what is missing. */
+/** A JSON value as part of a longer text: strings unquoted, nothing for null and missing values. */
 export function toText(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Parses a JSON value whose strings may hold places: a string that is one place keeps the value's JSON type. */
+/**
+ * Parses a JSON value whose strings may contain placeholders: a string that is a single placeholder keeps the value's
+ * JSON type.
+ */
 export function compileTemplate(value: Json): ValueTemplate {
   if (typeof value === "string") return compileString(value);
   if (Array.isArray(value)) return compileArray(value);
@@ -119,8 +122,8 @@ function compileObject(object: JsonObject): ValueTemplate {
   const members = Object.entries(object).map(([name, value]) => [name, compileTemplate(value)] as const);
   return {
     paths: members.flatMap(([, template]) => template.paths),
-    // A member without a value is left out, and so is an object of which nothing is left:
-    // an optional input must not turn into `null` or `{}` at the provider.
+    // Members without a value are left out, and so are objects that become empty: an optional input must not become
+    // `null` or `{}` at the provider.
     render: (scope) => {
       const values = members
         .map(([name, template]) => [name, template.render(scope)] as const)

@@ -66,7 +66,7 @@ const Jwt = Type.Object(
   CLOSED,
 );
 
-/** How short-lived tokens are got from what the customer typed in. */
+/** How to get short-lived tokens from what the customer typed in. */
 const Token = Type.Object(
   {
     grant: Type.Enum(["client_credentials", "jwt_bearer", "jwt"] as const),
@@ -106,11 +106,11 @@ export const Auth = Type.Object(
   CLOSED,
 );
 
-/** One way of applying a credential. */
+/** How a credential is applied to requests. */
 export type ManifestApply = Static<typeof Apply>;
 /** One field of a manifest. */
 export type ManifestField = Static<typeof Field>;
 /** The OAuth2 part of a manifest. */
 export type ManifestOAuth2 = Static<typeof OAuth2>;
-/** How a manifest's key-based connections get short-lived tokens. */
+/** How key-based connections of a manifest get short-lived tokens. */
 export type ManifestToken = Static<typeof Token>;

@@ -1,12 +1,12 @@
-/** Where in a manifest something is wrong, and what, as a clause without a full stop. */
+/** A problem in a manifest: where it is, and a clause without a full stop. */
 export interface ManifestProblem {
   path: readonly (string | number)[];
   message: string;
-  /** Line in the YAML file, from 1. */
+  /** Line in the YAML file, counted from 1. */
   line?: number;
 }
 
-/** A manifest that cannot be used; the message names the source, each path and what is wrong there. */
+/** A manifest that cannot be used; the message names the source, each path and its problem. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly ManifestProblem[];

@@ -44,8 +44,9 @@ const RetryAfter = Type.Object(
 );
 
 /**
- * One reading of a bad answer: its status is one of `status`, and what stands at `body` or `header`, or the whole text
- * of the answer, is one of `equals`, holds one of `contains` or has the `pattern`. The first that fits decides.
+ * How to interpret an error response: its status is one of `status`, and the value at `body` or `header`, or the whole
+ * text of the response, is one of `equals`, contains one of `contains` or matches `pattern`. The first matching rule
+ * decides.
  */
 const ErrorRule = Type.Object(
   {
@@ -77,7 +78,7 @@ const RateLimit = Type.Object(
   CLOSED,
 );
 
-/** A connector as written in `manifest.yaml` or sent as a custom application (docs/add-a-connector.md). */
+/** A connector as declared in `manifest.yaml` or sent as a custom application (docs/add-a-connector.md). */
 export const ManifestSchema = Type.Object(
   {
     slug: Type.String({ pattern: "^[a-z0-9][a-z0-9-]{0,63}$" }),
@@ -102,9 +103,9 @@ export const ManifestSchema = Type.Object(
   CLOSED,
 );
 
-/** A manifest whose shape has been checked; its templates and references have not. */
+/** A manifest whose shape is valid; its templates and references are not checked yet. */
 export type Manifest = Static<typeof ManifestSchema>;
-/** One reading of a bad answer. */
+/** A rule that interprets an error response. */
 export type ManifestErrorRule = Static<typeof ErrorRule>;
 /** One action of a manifest. */
 export type ManifestAction = Static<typeof ManifestAction>;

@@ -1,12 +1,12 @@
 import Type, { type Static } from "typebox";
 import { AnyObject, CLOSED, Dotted, Request, Text } from "./schema-parts.ts";
 
-/** Where a page's position goes in the request: `query.page`, `json.variables.after`, `form.cursor`. */
+/** Where the request carries a page's position: `query.page`, `json.variables.after`, `form.cursor`. */
 const Target = Type.String({ pattern: "^(query|json|form)\\.[^{}]+$", maxLength: 200 });
 const Size = Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Text]);
 
 const MANNERS = {
-  /** The provider says in each answer where the next page begins, or its last item does. */
+  /** Each response, or its last item, says where the next page begins. */
   cursor: Type.Optional(Type.Object({ from: Dotted, to: Target, more: Type.Optional(Dotted) }, CLOSED)),
   /** Pages are numbered. */
   page: Type.Optional(
@@ -33,7 +33,10 @@ const MANNERS = {
       CLOSED,
     ),
   ),
-  /** The answer holds the next page's address, by default in its `Link` header; `path` is where it may lie beside the request's own path, with `*` for any one segment. */
+  /**
+   * The response contains the next page's address, by default in its `Link` header; `path` is allowed besides the
+   * request's own path, with `*` for any one segment.
+   */
   link: Type.Optional(
     Type.Object(
       {
@@ -45,16 +48,16 @@ const MANNERS = {
   ),
 };
 
-/** How an action's answer goes on: where the items are, and exactly one manner. */
+/** How an action's list is paged: where the items are, and exactly one kind of paging. */
 export const ActionPaging = Type.Object(
   { items: Dotted, item: Type.Optional(Type.Unknown()), output: Type.Optional(AnyObject), ...MANNERS },
   CLOSED,
 );
 
-/** The same for lists that the engine reads for itself. */
+/** How a list that the engine reads itself is paged. */
 export const Paging = Type.Object({ items: Type.Optional(Dotted), ...MANNERS }, CLOSED);
 
-/** A list of choices that the provider knows. */
+/** A list of choices from the provider. */
 export const OptionSource = Type.Object(
   {
     request: Request,
@@ -66,9 +69,9 @@ export const OptionSource = Type.Object(
   CLOSED,
 );
 
-/** How a list goes on. */
+/** How a list is paged. */
 export type ManifestPaging = Static<typeof Paging>;
-/** How an action's answer goes on. */
+/** How an action's list is paged. */
 export type ManifestActionPaging = Static<typeof ActionPaging>;
-/** One list of choices. */
+/** An option list. */
 export type ManifestOptions = Static<typeof OptionSource>;

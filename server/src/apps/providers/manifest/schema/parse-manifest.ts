@@ -6,7 +6,7 @@ import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
 import { findShapeProblems } from "./shape-problems.ts";
 
-/** Reads a variable of the environment; undefined where it is not set. */
+/** Reads an environment variable; undefined if it is not set. */
 export type EnvironmentReader = (name: string) => string | undefined;
 
 const MAX_BYTES = 512 * 1024;
@@ -23,11 +23,14 @@ const CLIENT_PLACES = [
   ["auth", "oauth2", "client_secret"],
 ] as const;
 
-// Compiled on first use: it takes 30 ms, which a start from compiled manifests need not spend.
+// Compiled on first use: it takes 30 ms, which a start from compiled manifests can save.
 const compileValidator = () => loadTypeboxCompile().Compile(ManifestSchema);
 let validator: ReturnType<typeof compileValidator> | undefined;
 
-/** Reads a `manifest.yaml`; `${NAME}` is taken from `environment` in addresses and in the OAuth2 client. Throws `ManifestError` with file, line and path. */
+/**
+ * Parses a `manifest.yaml`, with `${NAME}` from `environment` in addresses and in the OAuth2 client. Throws
+ * `ManifestError` with file, line and path.
+ */
 export function parseManifestFile(text: string, file: string, environment: EnvironmentReader): Manifest {
   const lines = new LineCounter();
   const document = readDocument(text, file, lines);
@@ -42,14 +45,14 @@ export function parseManifestFile(text: string, file: string, environment: Envir
   return value as Manifest; // the validator has just said so
 }
 
-/** What a `manifest.yaml` says as data, without looking at what it says. Throws `ManifestError`. */
+/** The data of a `manifest.yaml`, without validation. Throws `ManifestError`. */
 export function readManifestFile(text: string, file: string): Json {
   return toJson(readDocument(text, file, new LineCounter()), file);
 }
 
 /**
- * Takes over what `readManifestFile` read from a file that was accepted before: only the environment is new, and
- * undefined is the answer where that may decide whether the manifest is in order.
+ * Uses what `readManifestFile` returned for a file that was accepted before, with the current environment. Undefined if
+ * the environment may make the manifest invalid.
  */
 export function parseAcceptedManifest(value: Json, environment: EnvironmentReader): Manifest | undefined {
   const { problems, addresses } = expandEnvironment(value, environment);
@@ -70,7 +73,9 @@ function readDocument(text: string, file: string, lineCounter: LineCounter): Doc
   return document;
 }
 
-/** Checks a manifest that came as JSON over the API: nothing is taken from the environment. Throws `ManifestError`. */
+/**
+ * Validates a manifest that came as JSON over the API: nothing is read from the environment. Throws `ManifestError`.
+ */
 export function parseManifestJson(value: unknown, source: string): Manifest {
   const copy: unknown = structuredClone(value);
   const problems = [...refuseReferences(copy), ...findProblems(copy, "api")];
@@ -80,7 +85,7 @@ export function parseManifestJson(value: unknown, source: string): Manifest {
 
 function toJson(document: Document, file: string): Json {
   try {
-    // Through text once, so that aliases, NaN and other things that JSON lacks are gone for good.
+    // The round trip removes aliases, NaN and everything else that JSON lacks.
     return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? "null");
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
@@ -92,7 +97,7 @@ function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[]
   validator ??= compileValidator();
   const shape = findShapeProblems(validator.Errors(value));
   if (shape.length > 0) return shape;
-  return findManifestProblems(value as Manifest, origin); // its shape has just been checked
+  return findManifestProblems(value as Manifest, origin); // its shape is valid
 }
 
 function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {
@@ -117,7 +122,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Puts the environment in; `addresses` counts the addresses that took something from it. */
+/** Substitutes environment variables; `addresses` counts the addresses that used one. */
 function expandEnvironment(value: unknown, environment: EnvironmentReader) {
   const found = URL_PLACES.map((place) => expandAddress(value, place, environment)).filter(
     (problems) => problems !== undefined,
@@ -126,7 +131,7 @@ function expandEnvironment(value: unknown, environment: EnvironmentReader) {
   return { problems: found.flat(), addresses: found.length };
 }
 
-/** What is missing for an address that takes something from the environment; undefined for any other. */
+/** The variables that are missing for an address; undefined if it uses none. */
 function expandAddress(
   root: unknown,
   place: ManifestLocation,
@@ -149,7 +154,7 @@ function expandAddress(
   return [];
 }
 
-/** A client whose variables are not set is no mistake: each organization may bring its own. */
+/** A client whose variables are not set is not an error: each organization may bring its own. */
 function expandClient(root: unknown, place: ManifestLocation, environment: EnvironmentReader): void {
   const parent = parentOf(root, place);
   const name = place.at(-1) ?? "";

@@ -1,9 +1,9 @@
 import Type, { type Static } from "typebox";
 import { MapOf } from "../../../../platform/http/route.ts";
 
-/** Objects of a manifest know their members; anything else is a typing mistake. */
+/** Objects of a manifest allow only declared members, so that typing mistakes are found. */
 export const CLOSED = { additionalProperties: false };
-/** What ids of actions, triggers, lists and fields look like. */
+/** The form of the ids of actions, triggers, lists and fields. */
 export const NAME = "^[a-z][a-z0-9_]{0,63}$";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -11,9 +11,9 @@ const KEYS = { propertyNames: Type.String({ minLength: 1, maxLength: 100 }) };
 
 /** A text or template of at most 2,000 characters. */
 export const Text = Type.String({ minLength: 1, maxLength: 2000 });
-/** Names with texts or templates. */
+/** Names mapped to texts or templates. */
 export const TextMap = MapOf(Type.String({ maxLength: 2000 }), KEYS);
-/** Names with templates of any JSON. */
+/** Names mapped to templates of any JSON. */
 export const TemplateMap = MapOf(Type.Unknown(), KEYS);
 /** A JSON object of any content, such as a JSON Schema. */
 export const AnyObject = MapOf(Type.Unknown());
@@ -23,7 +23,7 @@ export const Dotted = Type.String({
   maxLength: 200,
 });
 
-/** One request template; `open` takes path, query and headers from values that are known only when it is sent. */
+/** A request template; `open` takes path, query and headers from values that are known only when it is sent. */
 export const Request = Type.Object(
   {
     method: Type.Enum(METHODS),

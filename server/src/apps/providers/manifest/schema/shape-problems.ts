@@ -2,7 +2,7 @@ import type { ManifestProblem } from "./manifest-error.ts";
 
 const UNKNOWN = "is not known here";
 
-/** One thing that a validator found. */
+/** An error of a validator. */
 interface ShapeError {
   keyword: string;
   instancePath: string;
@@ -10,12 +10,14 @@ interface ShapeError {
   params: object;
 }
 
-/** What a validator found in a definition, in words that name the member. */
+/** Describes a validator's errors in a definition, by the names of members. */
 export function findShapeProblems(errors: readonly ShapeError[]): ManifestProblem[] {
   return withoutEchoes(errors.flatMap(explain));
 }
 
-/** A member in which something is wrong is also said to be unknown where any name is allowed. */
+/**
+ * Removes "unknown" from members that contain another problem: where any name is allowed, the validator reports both.
+ */
 function withoutEchoes(problems: ManifestProblem[]): ManifestProblem[] {
   return problems.filter(
     ({ path, message }) =>
@@ -30,7 +32,7 @@ function explain(error: ShapeError): ManifestProblem[] {
   const path = error.instancePath.split("/").slice(1).map(unescapePointer);
   const params = error.params as Record<string, unknown>; // a bag whose members depend on the keyword
   switch (error.keyword) {
-    case "boolean": // said once more by additionalProperties, which names the members
+    case "boolean": // also reported by additionalProperties, which names the members
       return [];
     case "additionalProperties":
       return listOf(params.additionalProperties).map((name) => ({

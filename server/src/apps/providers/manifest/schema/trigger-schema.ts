@@ -5,7 +5,7 @@ import { AnyObject, CLOSED, Dotted, Request, Text } from "./schema-parts.ts";
 const HeaderName = Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" });
 const Encoding = Type.Enum(["hex", "base64"] as const);
 
-/** Something that must hold of a delivery; without `equals` the value only has to be there. */
+/** A condition on a delivery; without `equals` the value only has to exist. */
 const Condition = Type.Object(
   { path: Dotted, equals: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 100 })) },
   CLOSED,
@@ -107,7 +107,7 @@ const Poll = Type.Object(
   CLOSED,
 );
 
-/** One trigger: told by exactly one of `poll` and `webhook`. */
+/** One trigger: exactly one of `poll` and `webhook`. */
 export const TriggerSource = Type.Object(
   {
     title: Text,
@@ -122,19 +122,19 @@ export const TriggerSource = Type.Object(
 
 /** One trigger of a manifest. */
 export type ManifestTrigger = Static<typeof TriggerSource>;
-/** How a trigger asks the provider. */
+/** How a trigger polls the provider. */
 export type ManifestPoll = Static<typeof Poll>;
-/** How a trigger is told by the provider. */
+/** How the provider notifies a trigger. */
 export type ManifestWebhook = Static<typeof Webhook>;
-/** How a delivery is proven to come from the provider. */
+/** How a delivery is verified. */
 export type ManifestVerify = Static<typeof Verify>;
 /** A signature with a shared key. */
 export type ManifestHmac = Static<typeof Hmac>;
 /** A signature with a public key. */
 export type ManifestEd25519 = Static<typeof Ed25519>;
-/** A secret that the provider sends along. */
+/** A secret that the provider sends with each delivery. */
 export type ManifestSentToken = Static<typeof Token>;
-/** How old a signature may be. */
+/** The maximum age of a signature. */
 export type ManifestTimestamp = Static<typeof Timestamp>;
-/** Something that must hold of a delivery. */
+/** A condition on a delivery. */
 export type ManifestCondition = Static<typeof Condition>;

@@ -5,13 +5,13 @@ import type { IncomingRequest } from "../../../connector-events.ts";
 import { createManifestConnector } from "../manifest-connector.ts";
 import { parseManifestJson } from "../schema/parse-manifest.ts";
 
-/** The moment at which deliveries arrive. */
+/** The time at which deliveries arrive. */
 export const NOW = 1_800_000_000_000;
 /** Our address. */
 export const URL_OF_OURS = "https://junctor.example.com/api/v1/hooks/abc";
 const INPUT = { type: "object", additionalProperties: false, properties: { repo: { type: "string" } } };
 
-/** A shop whose only trigger is told by `webhook`. */
+/** A shop whose only trigger is of kind `webhook`. */
 export function createHookConnector(webhook: object) {
   const request = { method: "GET", path: "/" };
   const definition = {
@@ -39,7 +39,7 @@ interface HookOptions {
   state?: Json;
 }
 
-/** Hands deliveries to a shop's trigger: by default a POST of `{"id":1}` without any proof. */
+/** Sends deliveries to a shop's trigger: by default a POST of `{"id":1}` without any proof. */
 export function createDeliveryReceiver(
   webhook: object,
   { secret = "s3cret", values = {}, settings = {}, state = null }: HookOptions = {},
@@ -64,7 +64,7 @@ export function createDeliveryReceiver(
   };
 }
 
-/** Expects that a delivery is refused as unproven. */
+/** Requires that a delivery is refused as unproven. */
 export async function requireRefusal(answer: Promise<unknown>): Promise<void> {
   const error = await answer.then(
     () => undefined,

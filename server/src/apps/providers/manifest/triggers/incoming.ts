@@ -8,13 +8,13 @@ import type { ManifestCondition } from "../schema/trigger-schema.ts";
 const MOST_FORM_MEMBERS = 1000;
 const DEEPEST_FORM = 8;
 
-/** What a delivery holds: `body` is undefined where it says JSON and is none. */
+/** The content of a delivery: `body` is undefined if the content type says JSON and it is not. */
 export interface IncomingDelivery {
   scope: TemplateScope;
   isReadable: boolean;
 }
 
-/** Reads a delivery: JSON, or a form where the content type says so, whose `a[b]=c` are nested. */
+/** Parses a delivery: JSON, or a form if the content type says so, with `a[b]=c` as nested members. */
 export function readIncoming({ method, query, headers, body }: IncomingRequest): IncomingDelivery {
   const parsed = readBody(body.toString("utf8"), headers["content-type"] ?? "");
   return {
@@ -29,7 +29,7 @@ function readBody(text: string, type: string): Json | undefined {
   try {
     return parseForeignJson(text);
   } catch {
-    return undefined; // told apart by the caller: only a proven sender is answered what is wrong
+    return undefined; // the caller decides, because only a verified sender is told what is wrong
   }
 }
 
@@ -47,7 +47,7 @@ function readForm(text: string): JsonObject {
   return form;
 }
 
-/** An empty name (`a[]`) counts on; the first of two equal names stays. */
+/** An empty name (`a[]`) is the next index; of two equal names the first wins. */
 function setMember(form: JsonObject, path: readonly string[], value: string): void {
   let parent = form;
   for (const [i, given] of path.entries()) {
@@ -63,7 +63,7 @@ function setMember(form: JsonObject, path: readonly string[], value: string): vo
   }
 }
 
-/** Whether all conditions hold; without `equals` a value only has to be there. */
+/** Whether all conditions hold; without `equals` a value only has to exist. */
 export function isEveryConditionMet(
   conditions: ManifestCondition | ManifestCondition[] | undefined,
   scope: TemplateScope,

@@ -49,7 +49,7 @@ function shop(poll: object) {
     "",
   );
   let cursor: Json = null;
-  /** Polls once with what the shop answers to each request, undefined for 400; the cursor is kept as JSON. */
+  /** Polls once with the shop's answer to each request, or 400 for undefined; the cursor is stored as JSON. */
   return async (answer: (url: URL) => Item[] | undefined): Promise<News> => {
     const asked: string[] = [];
     const polled = await connector.poll?.("news", {
@@ -215,7 +215,7 @@ describe("pages of a poll", () => {
       await poll(descending(100));
       expect(await poll(descending(550))).toMatchObject({ ids: range(351, 550), more: true });
       const told = new Set(range(351, 550));
-      // What comes meanwhile moves the pages on.
+      // Items that arrive between polls shift the pages.
       for (let i = 0; i < 3; i++) for (const id of (await poll(descending(553))).ids) told.add(id);
       expect([...told].sort((a, b) => a - b)).toEqual(range(101, 553));
       expect(await poll(descending(553))).toMatchObject({
@@ -255,9 +255,10 @@ describe("pages of a poll", () => {
       Number(url.searchParams.get("page")) > 20 ? undefined : descending(newest)(url);
     await poll(shallow(2));
     expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 100), more: true });
-    // Read anew; only the newest is known by its key here. It is tried once more after the usual pause.
+    // The list is read again, although only the newest item is known by its key here. The refused page is retried once,
+    // after the usual pause.
     expect(await poll(shallow(100))).toMatchObject({ ids: range(61, 99), more: false });
-    // While the first page is refused, too, nothing is given up.
+    // As long as the first page is refused as well, nothing is given up.
     await expect(poll(() => undefined)).rejects.toMatchObject({ code: "input" });
     const { ids, lost, more } = await poll(shallow(100));
     expect(ids).toEqual([]);

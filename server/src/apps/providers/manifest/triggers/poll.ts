@@ -15,18 +15,18 @@ import {
 import type { ManifestPoll } from "../schema/trigger-schema.ts";
 import { comparePositions } from "./position.ts";
 
-/** Asks once for what is new; throws `ConnectorError`. */
+/** Polls once for new items; throws `ConnectorError`. */
 export type Poll = (call: ConnectorCall & { cursor: Json }) => Promise<PollResult>;
 
-/** What has been seen: the newest position, and the keys seen last. */
+/** What has been seen: the newest position, and the latest keys. */
 type PollPosition = { position: Json; keys: string[] };
 
-/** What is kept between polls; with `rest` where reading ended before it came to what had been seen. */
+/** The state between polls; `rest` if reading stopped before it reached what had been seen. */
 type PollState = PollPosition & { rest?: UnreadPages };
 
 /**
- * Where to go on in a list that begins with the newest, how many items came before that page, and what to read up to;
- * `again` where a page was refused before, and all was read anew.
+ * Where to continue in a list that begins with the newest, how many items came before that page, and up to where to
+ * read; `again` if a page was refused before and the list was read again from its start.
  */
 type UnreadPages = { page: Position; count: number; until: PollPosition; again?: boolean };
 
@@ -37,12 +37,12 @@ interface PolledItem {
 }
 
 const FEW_PAGES = 10;
-// A list that begins with the newest must be read up to what is known: what is left of it, the next poll begins with.
+// A list that begins with the newest must be read up to what is known; the next poll continues where this one stops.
 const MANY_PAGES = 100;
 const KEPT_KEYS = 1000;
 const LONGEST_KEY = 64;
 
-/** Parses a polled trigger; `name` is the application's, for messages. */
+/** Compiles a polled trigger; `name` is the application's, for messages. */
 export function compilePoll(source: ManifestPoll, exchange: Exchange, name: string): Poll {
   const pager = compilePaging(source.request, source.paging, source.items ?? source.paging?.items ?? "body");
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
@@ -69,24 +69,24 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
     const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
     if (next === undefined) return { events, cursor: seen };
     const rest = { page: next, count: (from?.count ?? 0) + found.length, until, ...(again && { again }) };
-    // What was refused once may only be refused for a while.
+    // A page that was refused once is retried after the usual pause: the refusal may be temporary.
     return { events, cursor: { ...seen, rest }, more: !again };
   };
 }
 
 function readKept(cursor: Json): PollState | undefined {
   if (cursor === null) return undefined;
-  const { position = null, keys = [], rest } = cursor as Partial<PollState>; // as an earlier poll left it
+  const { position = null, keys = [], rest } = cursor as Partial<PollState>; // as an earlier poll returned it
   return { position, keys, ...(rest !== undefined && { rest }) };
 }
 
 interface NewItems {
   found: PolledItem[];
-  /** The page at which the rest begins of which nothing is known yet. */
+  /** The page from which on nothing has been read. */
   next: Position | undefined;
 }
 
-/** Reads what is new, from the first page or a later one, as far as it fits into one reading. */
+/** Reads new items, from the first page or a later one, as far as one poll may read. */
 async function readNews(
   list: PagedList,
   call: ConnectorCall,
@@ -102,7 +102,8 @@ async function readNews(
     scope,
     from: from?.page,
     maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
-    // Many providers refuse pages from some depth on: what came before is told of, where the rest is looked for later.
+    // Many providers refuse pages beyond some depth: items before it are reported, and the rest is read by the next
+    // poll.
     endsAt: (error) => !isFirst && isInput(error) && !isAscending(found),
     onPage: (items) => {
       const page = items.map((item, i) => readItem(item, (from?.count ?? 0) + found.length + i + 1));
@@ -125,8 +126,8 @@ interface NewsReading {
 }
 
 /**
- * Goes on with the rest. Where the provider refuses its page, because it knows it no longer or shows none so deep, all
- * is read anew from the first page on, once; a second time the rest is lost.
+ * Continues with the rest. If the provider refuses its page, because the page no longer exists or is too deep,
+ * everything is read again from the first page, once. At the second refusal the rest is lost.
  */
 async function continueReading(
   rest: UnreadPages | undefined,
@@ -139,7 +140,7 @@ async function continueReading(
   } catch (error) {
     if (!isInput(error)) throw error;
     if (again) {
-      // Whoever refuses the first page, too, refuses this account and not the rest.
+      // If the first page is refused as well, the account is the problem and not the rest.
       await read();
       return { found: [], next: undefined, from: rest, isLost: true };
     }
@@ -171,13 +172,13 @@ function compileItem(source: ManifestPoll, name: string): (item: Json, index: nu
   };
 }
 
-/** An event's key; undefined where a part of it is missing, as different events would have the same one. */
+/** An event's key; undefined if a part of it is missing, because different events would then share one key. */
 export function renderKey(key: ValueTemplate, scope: TemplateScope): string | undefined {
   const isWhole = key.paths.every((path) => toText(findValueAt(scope, path)) !== "");
   return isWhole ? toText(key.render(scope)) : undefined;
 }
 
-/** The moments that a request may refer to, from milliseconds since the epoch. */
+/** The times that a request may refer to, from milliseconds since the epoch. */
 export function buildNow(nowMs: number): Json {
   return {
     iso: new Date(nowMs).toISOString(),
@@ -191,7 +192,7 @@ function isNew({ key, position }: PolledItem, since: Json, known: ReadonlySet<st
   return position === null || since === null || comparePositions(position, since) >= 0;
 }
 
-/** A provider that does not know about pages answers with the first one again and again. */
+/** A provider that does not support pages answers with the first one every time. */
 function isSame(page: readonly PolledItem[], last: readonly PolledItem[]): boolean {
   return page.length === last.length && page.every(({ key }, i) => key === last[i]?.key);
 }
@@ -210,9 +211,9 @@ function newest(found: readonly PolledItem[], since: Json): Json {
 }
 
 /**
- * The keys that may come again: those at the newest position, as what is older is left out by its position. Without
- * positions all keys of this answer, and as many older ones as there is room for; of a rest, which is older than what
- * was seen before, the other way round.
+ * The keys of items that the next poll may return again. With positions, these are the ones at the newest position.
+ * Without positions, all keys of this poll and as many earlier ones as fit; when reading a rest, which is older than
+ * what was seen before, earlier keys come first.
  */
 function keysOf(
   found: readonly PolledItem[],
@@ -246,7 +247,7 @@ function eventsOf(found: readonly PolledItem[], since: Json, known: ReadonlySet<
     .map(({ key, data }) => ({ key, data }));
 }
 
-/** By their positions; without any, a list whose known items come last, or which holds none, is taken to begin with the newest. */
+/** Decided by positions. Without positions, a list is taken to begin with the newest unless its first item is known. */
 function beginsWithNewest(found: readonly PolledItem[], known: ReadonlySet<string>): boolean {
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined) return false;

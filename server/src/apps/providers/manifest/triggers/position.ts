@@ -4,7 +4,7 @@ import { toText } from "../request/template.ts";
 const INTEGER = /^-?\d{1,1000}$/;
 const NUMBER = /^-?\d{1,100}(\.\d{1,100})?$/;
 
-/** Which of two positions comes first (negative: `a`): numbers as numbers, whatever their length, else as text. */
+/** Compares two positions (negative: `a` is first): numbers as numbers, whatever their length, otherwise as text. */
 export function comparePositions(a: Json, b: Json): number {
   const [left, right] = [toText(a), toText(b)];
   if (INTEGER.test(left) && INTEGER.test(right)) return sign(BigInt(left), BigInt(right));

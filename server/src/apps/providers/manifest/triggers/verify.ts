@@ -23,7 +23,10 @@ import type {
   ManifestVerify,
 } from "../schema/trigger-schema.ts";
 
-/** A delivery with all that its proof may refer to; `secrets` holds `hook`, `credentials`, `settings`, `state`. */
+/**
+ * A delivery with everything that its proof may refer to; `secrets` contains `hook`, `credentials`, `settings`,
+ * `state`.
+ */
 export interface DeliveryProof {
   request: IncomingRequest;
   /** The parsed delivery. */
@@ -40,7 +43,7 @@ export type Verifier = (proof: DeliveryProof) => void;
 const DEFAULT_TOLERANCE_SECONDS = 300;
 const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Parses the proof that a trigger demands. */
+/** Compiles the proof that a trigger requires. */
 export function compileVerifier({ hmac, token, ed25519 }: ManifestVerify): Verifier {
   const isProven = hmac ? compileHmac(hmac) : token ? compileToken(token) : compileEd25519(ed25519);
   return (proof) => {
@@ -98,7 +101,7 @@ function compileEd25519(source: ManifestEd25519 | undefined): Check {
   };
 }
 
-/** PEM, or the 32 bytes in hex or base64. */
+/** Reads PEM, or the 32 bytes in hex or base64. */
 function readPublicKey(text: string): KeyObject | undefined {
   try {
     if (text.startsWith("-----")) return createPublicKey(text);
@@ -106,11 +109,11 @@ function readPublicKey(text: string): KeyObject | undefined {
     if (bytes.length !== 32) return undefined;
     return createPublicKey({ key: Buffer.concat([ED25519_PREFIX, bytes]), format: "der", type: "spki" });
   } catch {
-    return undefined; // what is no key proves nothing
+    return undefined; // not a key, so nothing is proven
   }
 }
 
-/** A secret in which every place is filled: one that was left empty must never mean «signed with nothing». */
+/** A secret with all placeholders filled; empty if one of them is empty, which must never mean an empty signing key. */
 function compileSecret(text: string): (secrets: TemplateScope) => string {
   const template = compileTemplate(text);
   return (secrets) => {
@@ -119,7 +122,7 @@ function compileSecret(text: string): (secrets: TemplateScope) => string {
   };
 }
 
-/** The bytes that are signed: the body exactly as it came, whatever its encoding. */
+/** The signed bytes: the raw body, whatever its encoding. */
 function compileSigned(
   text: string,
 ): (proof: DeliveryProof, parts: Readonly<Record<string, string>>) => Buffer {
@@ -140,7 +143,7 @@ function bytesOf(piece: TextPart, scope: TemplateScope, body: Buffer): Buffer {
   );
 }
 
-/** Names and values of a form one after the other, sorted by name: what Twilio signs after the address. */
+/** Names and values of a form, concatenated and sorted by name: what Twilio signs after the address. */
 function sortedForm(body: Buffer): string {
   const members = [...new URLSearchParams(body.toString("utf8"))];
   return members
@@ -155,7 +158,7 @@ function signatures(
 ): string[] {
   const value = request.headers[header.toLowerCase()];
   if (value === undefined) return [];
-  // One whose prefix holds a blank, or several.
+  // The whole value, because a prefix may contain a space; otherwise a list separated by spaces.
   if (part === undefined) return [value, ...value.trim().split(/\s+/)];
   return members(value).flatMap(([name, text]) => (name === part ? [text] : []));
 }

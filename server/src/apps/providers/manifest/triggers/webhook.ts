@@ -8,14 +8,14 @@ import { isEveryConditionMet, readIncoming } from "./incoming.ts";
 import { buildNow, renderKey } from "./poll.ts";
 import { compileVerifier } from "./verify.ts";
 
-/** The verbs of one trigger that the provider tells of. Each throws `ConnectorError`. */
+/** The verbs of a webhook trigger. Each throws `ConnectorError`. */
 export interface Webhook {
   subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<Json>;
   unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
   receive(request: IncomingRequest, call: ConnectorCall & Subscription): IncomingResult;
 }
 
-/** Parses a trigger that the provider tells of; `name` is the application's, for messages. */
+/** Compiles a webhook trigger; `name` is the application's, for messages. */
 export function compileWebhook(source: ManifestWebhook, exchange: Exchange, name: string): Webhook {
   return {
     subscribe: compileSubscribe(source.subscribe, exchange),
@@ -32,7 +32,7 @@ function compileSubscribe(source: ManifestWebhook["subscribe"], exchange: Exchan
   return async (call) => {
     const { url, secret } = call;
     const request = prepared[call.credential.type](hookScope(call, { url, secret }));
-    // Subscribing twice leaves a second subscription behind, which is worse than a failed attempt.
+    // A retry could leave a second subscription behind, which is worse than a failed attempt.
     const answer = await sendRequest(request, withSecret(call), { readAnswer, repeatable: false });
     return state.render(answer) ?? {};
   };
@@ -57,7 +57,7 @@ function compileUnsubscribe(
   };
 }
 
-/** Our secret goes into no message either, although a provider may repeat what it was sent. */
+/** Redacts our secret from messages, too, because a provider may repeat what it was sent. */
 function withSecret<Given extends ConnectorCall & { secret: string }>(call: Given): Given {
   const { credential, secret } = call;
   return { ...call, credential: { ...credential, values: { ...credential.values, hook_secret: secret } } };

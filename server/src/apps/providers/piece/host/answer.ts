@@ -9,7 +9,7 @@ import { PieceError } from "./failure.ts";
 
 type TriggerRequest = Extract<PieceRequest, { trigger: string }>;
 
-/** Does what a piece is asked; throws what the piece throws, or `PieceError`. */
+/** Handles a request to a piece; throws what the piece throws, or `PieceError`. */
 export async function handlePieceRequest(piece: Piece, request: PieceRequest): Promise<unknown> {
   switch (request.verb) {
     case "describe":
@@ -34,7 +34,7 @@ export async function handlePieceRequest(piece: Piece, request: PieceRequest): P
   }
 }
 
-/** A `PieceError` says that the provider refuses the credential. */
+/** Throws a `PieceError` if the provider refuses the credential. */
 async function check(piece: Piece, credential: Credential): Promise<object> {
   const auth = findPieceAuth(piece, credential.type);
   const result = await auth?.validate?.({ auth: buildValidationValue(piece, credential), server: SERVER });
@@ -56,7 +56,9 @@ function triggerOf(piece: Piece, id: string): PieceTrigger {
   return trigger;
 }
 
-/** What every context of a piece has; what only the original engine offers says so when it is used. */
+/**
+ * The part of the context that all calls share; functions that only the original engine has throw when they are called.
+ */
 function baseContext(piece: Piece, credential: Credential) {
   return {
     auth: buildAuthValue(piece, credential),
@@ -91,7 +93,7 @@ async function choicesOf(
   return (found.options ?? []).map(({ label, value }) => ({ name: label, value: value as Json })); // choices are JSON
 }
 
-/** `actions.<id>.<field>`, or one deeper for the fields of a list. */
+/** Finds `actions.<id>.<field>`, or one level deeper for the fields of a list. */
 function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
   const [kind, id = "", ...path] = list.split(".");
   const owner = kind === "actions" ? actionOf(piece, id) : triggerOf(piece, id);
@@ -127,7 +129,7 @@ async function runTrigger(piece: Piece, request: TriggerRequest): Promise<unknow
   return { store, events: items.map((data) => ({ key: keyOf(data), data })) };
 }
 
-/** Pieces remember what they have seen; the key only tells repeated deliveries of the same thing. */
+/** Pieces remember what they have seen themselves; the key only identifies repeated deliveries. */
 function keyOf(data: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(data) ?? "")
@@ -161,11 +163,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text; // forms and plain texts are read by the piece
+    return text; // pieces parse forms and plain text themselves
   }
 }
 
-/** The answer that a provider waits for when it tries an address out. */
+/** The response that a provider expects when it verifies an address. */
 async function handshake(trigger: PieceTrigger, context: object, request: IncomingText) {
   const { strategy, paramName = "" } = trigger.handshakeConfiguration ?? { strategy: "NONE" };
   const body = parsed(request.body);

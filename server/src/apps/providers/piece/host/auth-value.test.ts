@@ -5,7 +5,7 @@ import { handlePieceRequest } from "./answer.ts";
 
 type Seen = Record<"check" | "run" | "options" | "poll", unknown>;
 
-/** What a piece with this auth is given as `auth`, by who asks. */
+/** The `auth` that a piece with this auth receives, by the kind of call. */
 async function authsSeenBy(auth: PieceAuth, version: "1" | "2" | undefined, credential: Credential) {
   const seen: Partial<Seen> = {};
   const look = async ({ auth: given }: object & { auth?: unknown }) => given;

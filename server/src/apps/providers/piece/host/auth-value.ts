@@ -3,20 +3,20 @@ import type { Credential, JsonObject } from "../../../connector.ts";
 import type { Piece, PieceAuth, PieceProperty } from "../piece.ts";
 import { findPieceAuth } from "./describe.ts";
 
-/** A credential as the engine of pieces keeps it, tagged with its kind. */
+/** A credential as the pieces' original engine stores it, tagged with its kind. */
 type TaggedAuth =
   | { type: "OAUTH2"; access_token: Json | undefined; data: JsonObject; props: JsonObject }
   | { type: "SECRET_TEXT"; secret_text: Json | undefined }
   | { type: "BASIC_AUTH"; username: Json | undefined; password: Json | undefined }
   | { type: "CUSTOM_AUTH"; props: JsonObject };
 
-/** What actions, triggers and choices get as `auth`: tagged, except for pieces from before contexts had a version. */
+/** The `auth` of actions, triggers and choices: tagged, except for pieces older than versioned contexts. */
 export function buildAuthValue(piece: Piece, credential: Credential): unknown {
   const tagged = taggedAuth(piece, credential);
   return piece.getContextInfo === undefined ? untagged(tagged) : tagged;
 }
 
-/** What `validate` gets as `auth`, whatever the version of the piece's context. */
+/** The `auth` of `validate`, whatever the version of the piece's context. */
 export function buildValidationValue(piece: Piece, credential: Credential): unknown {
   return untagged(taggedAuth(piece, credential));
 }
@@ -37,7 +37,7 @@ function taggedAuth(piece: Piece, { type, settings, values }: Credential): Tagge
   }
 }
 
-/** A single secret is its bare text, own fields are bare too; OAuth2 and basic credentials always have their tag. */
+/** A single secret and custom fields are untagged; OAuth2 and basic credentials always have their tag. */
 function untagged(auth: TaggedAuth | undefined): unknown {
   if (auth?.type === "SECRET_TEXT") return auth.secret_text;
   return auth?.type === "CUSTOM_AUTH" ? auth.props : auth;
@@ -51,7 +51,7 @@ function propsOf({ props = {} }: PieceAuth, values: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Customers choose by text; the piece gets the value that it offered. */
+/** Customers choose by text; the piece receives the value that it offered. */
 function offeredValue({ type, options }: PieceProperty, value: Json): Json {
   if (!type.endsWith("DROPDOWN") || typeof options !== "object") return value;
   const choice = options.options?.find((one) => String(one.value) === value);

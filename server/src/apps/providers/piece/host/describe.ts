@@ -11,12 +11,12 @@ import type { PieceDescription } from "../messages.ts";
 import type { Piece, PieceAction, PieceAuth, PieceProperty, PieceTrigger } from "../piece.ts";
 import { buildFormSchema, isPrimitiveDefault } from "./form.ts";
 
-// Half of the actions' texts speak of what only the original engine has.
+// Only the original engine has these, and the code of half the actions mentions them.
 const NEEDS_ENGINE = /\.(pause|createWaitpoint|generateResumeUrl)\s*\(|\bflows\.list\b|\bagent\.tools\b/;
 const KEY_KINDS = ["SECRET_TEXT", "BASIC_AUTH", "CUSTOM_AUTH"];
 const EVERY_SECONDS = 300;
 
-/** What a piece offers, in our own terms. */
+/** Describes a piece's actions, triggers and auth in our own terms. */
 export function describePiece(piece: Piece): PieceDescription {
   const leftOut: string[] = [];
   const options: OptionList[] = [];
@@ -48,13 +48,13 @@ export function describePiece(piece: Piece): PieceDescription {
   };
 }
 
-/** The ways of authorizing a piece; some say one, some a list, some none. */
+/** The ways to authorize a piece, which declares one, a list or none. */
 export function listPieceAuths({ auth }: Piece): PieceAuth[] {
   if (auth === undefined || auth === null) return [];
   return Array.isArray(auth) ? auth : [auth];
 }
 
-/** The way that a kind of connection uses: the first OAuth2 one, or the first that asks for values. */
+/** The auth for a kind of connection: the first OAuth2 one, or the first one that asks for values. */
 export function findPieceAuth(piece: Piece, type: AuthType | "your_app"): PieceAuth | undefined {
   const kinds = type === "oauth2" ? ["OAUTH2"] : KEY_KINDS;
   return listPieceAuths(piece).find((auth) => kinds.includes(auth.type));
@@ -175,7 +175,7 @@ function oauthOf(auth: PieceAuth): OAuth2Spec {
   };
 }
 
-/** `https://{shop}.example.com` in a piece is `https://{{ settings.shop }}.example.com` here. */
+/** Turns a piece's `https://{shop}.example.com` into `https://{{ settings.shop }}.example.com`. */
 function placesOf(address: string): string {
   return address.replace(/\{(\w+)\}/g, "{{ settings.$1 }}");
 }

@@ -2,7 +2,7 @@ import type { PieceFailure } from "../messages.ts";
 
 const MAX_MESSAGE = 500;
 
-/** What a piece threw, as its caller can use it: with the provider's status, wherever the piece put it. */
+/** Converts what a piece threw, with the provider's status, wherever the piece put it. */
 export function toPieceFailure(error: unknown): PieceFailure {
   const chain = causesOf(error);
   if (chain.some((one) => isRecord(one) && one.code === "JUNCTOR_BLOCKED")) {
@@ -33,7 +33,7 @@ function causesOf(error: unknown): unknown[] {
   return chain;
 }
 
-/** axios and fetch wrappers have `response.status`; the pieces' own error holds JSON in its message. */
+/** axios and fetch wrappers have `response.status`; the pieces' own error has JSON as its message. */
 function statusOf(error: unknown): number | undefined {
   if (!isRecord(error)) return undefined;
   const { response, status, message } = error;
@@ -59,7 +59,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a message that only looks like JSON is a message
+    return undefined; // the message only looks like JSON
   }
 }
 
@@ -67,7 +67,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** A failure that the host itself finds: the piece has no such thing, or the credential is of no use. */
+/** A failure that the host finds itself: the piece has no such thing, or the credential cannot be used. */
 export class PieceError extends Error {
   override readonly name = "PieceError";
   readonly pieceCode: "input" | "auth";

@@ -2,7 +2,7 @@ import type { Json } from "../../../../platform/json/json.ts";
 import type { JsonObject, JsonSchema, OptionList } from "../../../connector.ts";
 import type { PieceProperty } from "../piece.ts";
 
-// Shown in the original's forms only.
+// Only shown in the original engine's forms.
 const NO_INPUT = ["MARKDOWN", "FILE"];
 
 const TYPES: Readonly<Record<string, JsonObject>> = {
@@ -19,7 +19,10 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
   CUSTOM: {},
 };
 
-/** The JSON Schema of a piece's form. Dropdowns that ask the provider become lists in `options`, named `<owner>.<field>`. */
+/**
+ * The JSON Schema of a piece's form. Dropdowns that the provider fills become lists in `options`, named
+ * `<owner>.<field>`.
+ */
 export function buildFormSchema(
   owner: string,
   props: Readonly<Record<string, PieceProperty>>,
@@ -30,7 +33,7 @@ export function buildFormSchema(
     name,
     { ...schemaOf(`${owner}.${name}`, property, options), ...wordsOf(property) },
   ]);
-  // A checkbox that is not ticked is not sent.
+  // An unticked checkbox is not sent.
   const required = shown
     .filter(([, { required, type }]) => required && type !== "CHECKBOX")
     .map(([name]) => name);
@@ -49,7 +52,7 @@ function wordsOf({ displayName, description, defaultValue }: PieceProperty): Jso
   };
 }
 
-/** Whether a default can be shown in a form of ours. */
+/** Whether our forms can show a default. */
 export function isPrimitiveDefault(value: unknown): value is string | number | boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }

@@ -1,6 +1,7 @@
 /**
- * Makes this process's environment empty for good. The shared HTTP code of many pieces sets NODE_TLS_REJECT_UNAUTHORIZED to 0 before
- * each request, which would switch off the verification of every connection of this process.
+ * Empties this process's environment permanently. The HTTP code that many pieces share sets
+ * NODE_TLS_REJECT_UNAUTHORIZED to 0 before each request, which would switch off certificate verification for all
+ * connections of the process.
  */
 export function clearEnvironment(): void {
   const env = new Proxy(Object.create(null), {

@@ -18,15 +18,15 @@ export class BlockedError extends Error {
 type Connect = typeof Socket.prototype.connect;
 
 /**
- * Holds every socket of this process to the rules of Junctor's own outgoing requests: TLS to public addresses,
- * anything else only where the operator allows it. All HTTP libraries end here, whatever they are called; the checked
- * address is the one that is dialled.
+ * Applies the rules of Junctor's own outgoing requests to every socket of this process: TLS to public addresses,
+ * anything else only if the operator allows it. All HTTP libraries connect through here; the address that was checked
+ * is the one that is dialled.
  */
 export function restrictSockets(allowList: string): void {
   const guard = createAddressGuard(parseAllowList(allowList));
   const original: Connect = Socket.prototype.connect;
   const connect = function (this: Socket, ...args: unknown[]): Socket {
-    // `net.connect` and `tls.connect` hand on the list that they made of their arguments.
+    // `net.connect` and `tls.connect` pass on the list that they made of their arguments.
     const [first, second] = Array.isArray(args[0]) ? args[0] : args;
     const options = optionsOf(first, second);
     const callback = [...args.flat()].find((one) => typeof one === "function");
@@ -44,12 +44,12 @@ export function restrictSockets(allowList: string): void {
 type Options = TcpSocketConnectOpts & { path?: string };
 
 function optionsOf(first: unknown, second: unknown): Options {
-  if (typeof first === "object" && first !== null) return first as Options; // what Node documents
+  if (typeof first === "object" && first !== null) return first as Options; // the type that Node documents
   if (typeof first === "string" && Number.isNaN(Number(first))) return { path: first, port: 0 };
   return { port: Number(first), host: typeof second === "string" ? second : "localhost" };
 }
 
-/** Checks a literal address at once, and puts the guard before the resolution of a name. */
+/** Checks a literal address at once, and wraps the lookup of a name with the guard. */
 function guardOptions(guard: AddressGuard, options: Options, secure: boolean): BlockedError | undefined {
   if (typeof options.path === "string") return new BlockedError("Local sockets must not be called.");
   const host = normalizeHost(options.host ?? "localhost");

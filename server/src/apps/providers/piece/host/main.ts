@@ -8,16 +8,16 @@ import { clearEnvironment } from "./freeze-environment.ts";
 import { restrictSockets } from "./guard-sockets.ts";
 
 /**
- * The process of one piece. Pieces are code of others: they get an environment that is empty and cannot be changed
- * (they like to switch TLS verification off there), sockets that keep to the guard's rules, and nothing to print to.
- * Arguments: the piece's folder, its package name, and the list of allowed hosts.
+ * The process of one piece. Pieces are third-party code: they get an environment that is empty and cannot be changed
+ * (they tend to switch off TLS verification there), sockets with the guard's rules, and no output. Arguments: the
+ * piece's folder, its package name, and the list of allowed hosts.
  */
 function main([folder = "", name = "", allow = ""]: readonly string[]): void {
   clearEnvironment();
   restrictSockets(allow);
-  // Nobody is left to answer to.
+  // Nobody is left to reply to.
   process.on("disconnect", () => process.exit(0));
-  // A piece's forgotten promise must not end the calls beside it.
+  // An unhandled rejection in a piece must not end the other calls.
   process.on("unhandledRejection", () => {});
   let piece: Piece | undefined;
   process.on("message", (question: PieceQuestion) => {
@@ -40,7 +40,7 @@ function send(reply: PieceReply): void {
   process.send?.(reply);
 }
 
-/** Through text once: what a piece returns may hold dates, functions or cycles. */
+/** A JSON round trip, because a piece's result may contain dates, functions or cycles. */
 function checkSize(value: unknown): Json {
   const text = JSON.stringify(value) ?? "null";
   if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES) return JSON.parse(text);
