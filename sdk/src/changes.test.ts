@@ -5,7 +5,7 @@ import { createServerClient, type ServerClient } from "./server-client.ts";
 
 let server: ListeningServer;
 let junctor: ServerClient;
-// Connections that the client has made, and the ways to break them.
+// Functions that break the connections of the client.
 const breaks: (() => void)[] = [];
 beforeAll(async () => {
   server = await startOwnListeningServer();
@@ -46,7 +46,7 @@ test("changes are heard as they happen, over broken connections, until the loop 
     }
     return "left";
   })();
-  // What happens before the stream is open is not told.
+  // Changes before the stream is open are not reported.
   while (!isOpen) {
     await happen("opening");
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -83,7 +83,7 @@ interface Listening {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Yields the events of one connection, until it ends. */
+/** Yields the events of one connection until it ends. */
 async function* listenOnce(
   connection: ConnectionOptions,
   { url, credential, place, signal }: Listening,
@@ -108,7 +108,7 @@ async function* listenOnce(
       if (data !== undefined)
         // The server's events match its API document; tests verify it.
         yield { kind: event, ...JSON.parse(data) } as Change;
-      // Only now does it count as received.
+      // Recorded only when the consumer asks for the next change, so that a break before that does not lose one.
       if (id === undefined) continue;
       place.lastId = id;
       place.onId?.(id);

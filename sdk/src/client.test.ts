@@ -43,7 +43,7 @@ afterAll(async () => {
   await thirdParty.close();
 });
 
-/** A port that was free a moment ago: the address of the server must be known before it listens. */
+/** A port that was free a moment ago; the server's address must be known before it listens. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
@@ -53,7 +53,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A window in which the customer decides as soon as it shows the sign-in page, and which the end page closes. */
+/** A window in which the customer decides as soon as the sign-in page appears, and which the end page closes. */
 function customerWindow(decision: "allow" | "refuse"): ConnectWindow {
   const state = { closed: false };
   const visit = async (url: string) => {
@@ -69,7 +69,7 @@ function customerWindow(decision: "allow" | "refuse"): ConnectWindow {
         return "about:blank";
       },
       set href(url) {
-        // A refusal ends at a page with an error status.
+        // A refusal ends on a page with an error status.
         visit(url).catch(() => {
           state.closed = true;
         });

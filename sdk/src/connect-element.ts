@@ -41,7 +41,7 @@ const LOOK = ["accent", "background", "radius", "font", "scheme"] as const;
 const SOURCE = ["token", "base-url", "application"];
 const LOADED_BY = [...SOURCE, "lang", ...LOOK];
 const LONGEST_SILENCE_MS = 8000;
-// Longer than a page takes that asks a third party for choices.
+// Longer than a page takes that fetches choices from a third party.
 const LONGEST_LOAD_MS = 60_000;
 const KEPT_FOR_RETURN = "junctor-connect";
 
@@ -55,7 +55,8 @@ iframe{display:block;inline-size:100%;min-block-size:var(--junctor-min-height,24
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
- * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page (D367). `token` is the token of a portal link.
+ * `<junctor-connect token="…">`: the hosted portal of one linked account in a frame that is as high as its page (D367).
+ * `token` is the token of a portal link.
  */
 export class JunctorConnectElement extends Base {
   static readonly observedAttributes: readonly string[] = [...LOADED_BY, "label"];
@@ -121,7 +122,7 @@ export class JunctorConnectElement extends Base {
     super.addEventListener(name, listener as EventListener, options);
   }
 
-  /** Once for several attributes that are set in a row. */
+  /** Loads once when several attributes are set in a row. */
   #loadSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -274,7 +275,7 @@ export class JunctorConnectElement extends Base {
     location.assign(address);
   }
 
-  /** Without its query, which is built again. */
+  /** Drops the query, which is built again. */
   #parsePath(path: unknown): string | undefined {
     if (!this.#base || typeof path !== "string" || !URL.canParse(path, this.#base)) return undefined;
     const { origin, pathname } = new URL(path, this.#base);
@@ -308,7 +309,7 @@ function keep(state: PortalState): void {
   try {
     sessionStorage.setItem(KEPT_FOR_RETURN, JSON.stringify(state));
   } catch {
-    // Without it, only the event is missing.
+    // Without the kept state, only the event is missing.
   }
 }
 

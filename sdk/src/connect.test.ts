@@ -15,7 +15,7 @@ function connectedAt(at: string, extra: Partial<ConnectedState> = {}): Connected
   };
 }
 
-/** A window as the browser gives it to its opener. */
+/** A window as the browser returns it to its opener. */
 function browserWindow() {
   const state = {
     closed: false,
@@ -27,7 +27,7 @@ function browserWindow() {
   return state;
 }
 
-/** Answers each read with the next state, the last one from then on; a thrown error where one stands in the list. */
+/** Answers each read with the next state and repeats the last one; throws the errors in the list. */
 function reads(...states: (ConnectedState | Error)[]) {
   let index = 0;
   return async () => {

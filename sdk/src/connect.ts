@@ -6,7 +6,7 @@ const POLL_MS = 3000;
 const GIVE_UP_MS = 5 * 60_000;
 const FAILED_POLLS_ALLOWED = 2;
 const CLOSED_CHECK_MS = 250;
-/** Checked at once when the window closes, and once more, because its end page may close it a moment too early. */
+/** Checked when the window closes and once more, because the end page may close it a moment too early. */
 const LOOKS_AFTER_CLOSE = 2;
 
 /** The part of a browser window that the OAuth2 flow uses. */
@@ -29,7 +29,7 @@ export interface ConnectOptions extends CallOptions {
   readonly giveUpMs?: number;
 }
 
-/** What the flow must know about an application. */
+/** What the flow needs to know about an application. */
 export interface ConnectedState {
   readonly connected?: boolean;
   readonly reauth_required?: boolean;
@@ -40,7 +40,7 @@ export interface ConnectedState {
   }[];
 }
 
-/** The API calls that connecting consists of. */
+/** The API calls that connecting uses. */
 export interface ConnectCalls<Application extends ConnectedState> {
   readonly read: () => Promise<Application>;
   readonly integrate: () => Promise<{ readonly auth_url?: string; readonly connected?: boolean }>;

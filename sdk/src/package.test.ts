@@ -87,7 +87,7 @@ function newToken() {
   return junctor.sessionTokens.create("acme");
 }
 
-/** Code of the README for this server, and for the applications that it has. */
+/** Fills this server's address, keys and applications into code of the README. */
 function fillIn(code = "", token = ""): string {
   return code
     .replace(/"(http:\/\/127\.0\.0\.1:3000|https:\/\/junctor\.example\.com)"/, `"${server.baseUrl}"`)
@@ -176,7 +176,7 @@ describe("an application in Node", () => {
       .finally(() => {
         isHeard = true;
       });
-    // What happened before it listened is not told.
+    // Changes before it listens are not reported.
     while (!isHeard) {
       await junctor.events.trigger(EVENT, { linkedAccountId: "acme" });
       await new Promise((resolve) => setTimeout(resolve, 300));

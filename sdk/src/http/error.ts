@@ -60,7 +60,7 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof Reflect.get(value, "field") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
-/** A proxy in between may answer with a page instead of JSON; then nothing is known. */
+/** A proxy in between may answer with a page instead of JSON; then the result is empty. */
 function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   readonly timeoutMs?: number;
   /** Retries after a network error or 503, for requests that may be repeated; default: 2. */
   readonly retries?: number;
-  /** Whether a request beyond the account's rate limit waits as long as the server says and is sent again. */
+  /** Whether to wait as long as the server says and retry when the account's rate limit is exceeded. */
   readonly retryRateLimit?: boolean;
 }
 

@@ -59,7 +59,7 @@ export function connectionCalls(send: Send) {
         query: { auth_type: type },
         ...forAccount(options),
       }),
-    /** Sets one of the account's credentials for your own application; it can never be read. */
+    /** Sets one of the account's credentials for your own application; it cannot be read back. */
     setCredential: (key: string, value: unknown, options: AccountOptions) =>
       send("put", CREDENTIAL, { path: { key }, body: { value }, ...forAccount(options) }),
     deleteCredential: (key: string, options: AccountOptions) =>

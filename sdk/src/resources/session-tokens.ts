@@ -1,6 +1,6 @@
 import type { CallOptions, Send } from "../http/http.ts";
 
-/** Calls that issue and revoke the tokens with which browsers call. */
+/** Calls that issue and revoke session tokens for browsers. */
 export function sessionTokenCalls(send: Send, sendAs: (token: string) => Send) {
   return {
     /** A token for one linked account, to pass to its browser; `expires_in` is in seconds. */

@@ -42,7 +42,7 @@ export function staleRevisionOf(error: unknown): StaleRevision | undefined {
   return error.errors[0] as StaleRevision | undefined;
 }
 
-/** What to test of a draft, and for whom: a customer, or the one of `execution_id`. */
+/** Options of testing a draft, for a linked account or for that of `execution_id`. */
 export type TestOptions = AccountFilterOptions & {
   /** Whether the reply waits for the end of the execution and has its result, if that takes at most a minute. */
   readonly sync?: boolean;
