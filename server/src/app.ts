@@ -71,7 +71,7 @@ import { registerWorkflowRoutes } from "./workflows/routes.ts";
 import { validateWebhookLimits } from "./workflows/validation/webhook-limits.ts";
 
 /**
- * The features that are told when a connection is made, renewed by its customer, or removed; each may be told
+ * Notifies features that a connection was created, renewed by its customer or removed; each notification may arrive
  * twice.
  */
 const onConnectionChanged = defineJob<ConnectionChange, Deps>({
@@ -111,15 +111,15 @@ export const JOBS: readonly Job<never, Deps>[] = [
 export const WORK: readonly WorkSource<HeldRow, Deps>[] = [deliverWebhooks, runSource];
 
 /**
- * What retention deletes, in order: events go before the executions they started, which tells those from lost
- * ones.
+ * What retention deletes, in order: events go before the executions that they started, because an event without
+ * executions would look lost.
  */
 export const DELETIONS: Deletions = {
   old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls, deleteOldDays],
   leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],
 };
 
-/** The composition root of the HTTP server: all routes, in the order of the features. */
+/** The composition root of the HTTP server: registers all routes, in the order of the features. */
 export async function buildApp(deps: Deps): Promise<App> {
   const app: App = Fastify({
     // Fastify's own logger type: pino's would spread through every signature.
@@ -129,7 +129,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     genReqId: () => randomUUID(),
     rewriteUrl: toRoutableUrl,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    // Connections that idle at shutdown are closed at once.
+    // Idle connections are closed at once on shutdown.
     forceCloseConnections: "idle",
     trustProxy: false,
     frameworkErrors: sendUnroutableError,
@@ -151,7 +151,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ],
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     maxAge: 600,
-    // An OPTIONS request that is not a preflight is answered like one, not with the plugin's own text.
+    // A non-preflight OPTIONS request is answered like a preflight, not with the plugin's own text.
     strictPreflight: false,
   });
   await useOpenApi(app, getPackageVersion());
@@ -205,7 +205,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app;
 }
 
-/** JSON is the only body. An empty one counts as none: published clients send one even with GET and DELETE. */
+/** JSON is the only body type. An empty body counts as none: published clients send one even with GET and DELETE. */
 function useJson(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -9,13 +9,13 @@ import { startTicker } from "./schedules/ticker.ts";
 import { startCounting } from "./statistics/fold.ts";
 import { startWatcher } from "./triggers/watcher.ts";
 
-/** Everything that a working process does in the background. */
+/** All background work of a worker process. */
 export interface BackgroundWork {
-  /** Starts nothing more, and resolves once what runs has ended; work is given up after `graceMs`. */
+  /** Starts nothing more, and resolves once running work has ended; work is abandoned after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts to carry out jobs, executions, deliveries and schedules, to keep the logs and to delete what is too old. */
+/** Starts jobs, executions, deliveries, schedules, log writing and retention. */
 export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
   const workers = startWorkers(deps.queue, JOBS, deps, deps.log);
   await deps.work.start(WORK, deps);

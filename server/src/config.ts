@@ -30,7 +30,7 @@ export interface Config {
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
-  /** About how many hours lie between checks of a connection; 0: never. */
+  /** About how many hours pass between checks of a connection; 0: never. */
   readonly probeHours: number;
   /** How many days ended executions, deliveries and received events are kept; 0: forever. */
   readonly retentionDays: number;
@@ -47,23 +47,23 @@ export interface Config {
   readonly mcpTokenBudget: number;
   /** The model that writes code from prompts; undefined: there is none. */
   readonly model: ModelProvider | undefined;
-  /** The identity provider for operators; undefined: they sign in only here. */
+  /** The identity provider for operators; undefined: they can only sign in here. */
   readonly oidc: OidcProvider | undefined;
-  /** Whether npm started this process, with a shell between. */
+  /** Whether npm started this process, with a shell in between. */
   readonly runByNpm: boolean;
   /** Looks up a variable that a connector manifest names as `${NAME}`. */
   readonly variable: (name: string) => string | undefined;
 }
 
-/** A service that speaks the chat completions of OpenAI's API. */
+/** A service with the chat completions of OpenAI's API. */
 export interface ModelProvider {
-  /** Without the slash at its end; `/chat/completions` is added. */
+  /** Without a trailing slash; `/chat/completions` is appended. */
   readonly url: string;
   readonly name: string;
   readonly apiKey: string | undefined;
 }
 
-/** An identity provider that speaks OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OidcProvider {
   readonly issuer: string;
   readonly clientId: string;
@@ -77,7 +77,7 @@ export class ConfigError extends Error {
 
 const MIB = 2 ** 20;
 
-/** Reads and checks the environment; throws ConfigError with one sentence on the first bad value. */
+/** Reads and validates the environment; throws ConfigError with one sentence about the first bad value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   refuseUnknown(environment);
   const value = (name: string) => {
@@ -179,7 +179,7 @@ function readHost(text: string): string {
 
 function readDatabaseUrl(text: string): string | undefined {
   if (!text) return undefined;
-  // The address may hold a password: never repeat it.
+  // The address may contain a password: never repeat it.
   if (/^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
   throw new ConfigError("DATABASE_URL must look like postgres://user:password@host:5432/database.");
 }
@@ -230,7 +230,7 @@ function readOidc(issuer: string, clientId: string, clientSecret: string): OidcP
   if (!issuer && !clientId && !clientSecret) return undefined;
   if (issuer && clientId && clientSecret) {
     readBaseUrl("JUNCTOR_OIDC_ISSUER", issuer);
-    // Unchanged: providers compare it including the last slash.
+    // Unchanged: providers compare it including a trailing slash.
     return { issuer, clientId, clientSecret };
   }
   throw new ConfigError(

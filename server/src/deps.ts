@@ -31,7 +31,7 @@ import type { DeliveryLoop } from "./webhooks/deliver/deliver.ts";
  */
 export interface Deps extends BaseDeps, Features {}
 
-/** What belongs to no single feature, or guards all of them. */
+/** Dependencies that belong to no single feature, or guard all of them. */
 export interface BaseDeps {
   readonly config: Config;
   readonly log: Logger;
@@ -47,7 +47,7 @@ export interface BaseDeps {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** What features keep for the life of a process; `openFeatures` builds it, and nothing of it is kept elsewhere. */
+/** State that features keep for the life of a process; only `openFeatures` builds it, and nothing is kept elsewhere. */
 export interface Features {
   readonly catalog: SharedCatalog;
   readonly renewals: Renewals;

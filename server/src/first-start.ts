@@ -49,11 +49,11 @@ function makeKeyFile(dataDir: string, path: string): void {
   }
   createDataFolder(dataDir);
   try {
-    // Flushed to disk, because without it every secret in the database is lost.
+    // Flushed to disk, because every secret in the database is lost without it.
     const text = `${randomBytes(32).toString("base64")}\n`;
     writeFileSync(path, text, { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
-    // A second process that started at the same moment was faster: its key is the one to read.
+    // Another process started at the same moment and was faster: read its key.
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   }
 }
@@ -88,8 +88,8 @@ export async function createFirstOrganization(
 }
 
 /**
- * The box that a start prints. It shows the keys only when they were just created, and the sign-in link until
- * there is an operator.
+ * The box that is printed at a start. It shows the keys only if they were just created, and the sign-in link as long as
+ * there is no operator.
  */
 export function describeStart(
   config: Config,
@@ -132,7 +132,7 @@ export function describeStart(
   return `${box}\n\n${steps.join("\n\n")}\n`;
 }
 
-/** Lines within a border; nothing is wrapped, because keys are copied from it. */
+/** Lines within a border; nothing is wrapped, because people copy keys from it. */
 function drawBox(title: string, lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length)) + 4;
   const row = (text: string) => `│${`  ${text}`.padEnd(width)}│`;
@@ -143,7 +143,7 @@ function drawBox(title: string, lines: readonly string[]): string {
   ].join("\n");
 }
 
-/** The header for a shell command: a key that was given is never printed; its variable stands in for it. */
+/** The header for a shell command: a key from the environment is never printed; its variable stands in for it. */
 function keyHeader(made: string | undefined, variable: string): string {
   return made === undefined ? `"x-api-key: $${variable}"` : shellQuote(`x-api-key: ${made}`);
 }

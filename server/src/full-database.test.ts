@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Has each new row of the table refused as PostgreSQL itself would refuse it. */
+/** Makes inserts into the table fail with an SQLSTATE of PostgreSQL. */
 async function refuseRows(table: string, state: string): Promise<void> {
   await sql`create or replace function refuse_row() returns trigger language plpgsql as $$
     begin raise exception using errcode = tg_argv[0], message = 'This is part of a test.'; end $$`.execute(

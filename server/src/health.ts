@@ -63,7 +63,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
 
 async function checkReady(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
   const [organization] = await database.query(FIRST_ORGANIZATION, []);
-  // The first start makes it, and the keys, once the port is taken.
+  // The first start creates it and the keys after the server listens.
   if (!organization) throw new ApiError("unavailable", "UNAVAILABLE", "The first start is not over yet.");
   await queue.check();
 }

@@ -79,7 +79,7 @@ test("401: without a good credential, whatever the path holds", async () => {
       expect(await statusOf(`${place}/${id}`, "tk_wrong"), `${place}/${id}`).toBe(401);
       expect(await statusOf(`${place}/${id}`, server.testKey), `${place}/${id}`).toBe(400);
     }
-  // None of these is a route, whatever stands in place of the escapes.
+  // None of these is a route, whatever replaces the escapes.
   for (const place of ["/api/v2/public", "/api/v1", "/api", "/mcp", "/api/v2/public/workflow/x/y/z"])
     for (const id of ["%00", "%ff", "%", "a%00b/c", "%00%"]) {
       expect(await statusOf(`${place}/${id}`), `${place}/${id}`).toBe(401);

@@ -24,7 +24,7 @@ import { createLog } from "./platform/log.ts";
 
 const run = promisify(execFile);
 const databaseUrl = inject("databaseUrl");
-// The key under which the tests' template is sealed.
+// The key that encrypts the tests' template.
 const KEY = Buffer.alloc(32, 7).toString("base64");
 const LAUNCHER = fileURLToPath(new URL("../junctor.mjs", import.meta.url));
 
@@ -39,7 +39,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** The environment of a process on a migrated database that nobody uses yet, embedded or on the server. */
+/** The environment of a process on an unused, migrated database, embedded or on the server. */
 async function migratedDatabase(): Promise<Record<string, string>> {
   const { config, remove } = await copyDatabase();
   cleanUps.push(remove);
@@ -65,7 +65,7 @@ function expectSentence({ code, stderr }: CommandResult, sentence: string | RegE
 async function get(url: string, key: string): Promise<number> {
   return (await fetch(`${url}/api/v2/public/organization`, { headers: { "x-api-key": key } })).status;
 }
-/** The commands that a first start shows, each of them over several lines. */
+/** The multi-line commands that a first start prints. */
 function curlsIn(text: string): string[] {
   return text.match(/^curl -X(.*\\\n)+.*$/gm) ?? [];
 }
@@ -81,7 +81,7 @@ test("so does a data folder that cannot be one", async () => {
   const file = join(emptyFolder(), "file");
   writeFileSync(file, "");
   expectSentence(await runJunctor(["all"], { JUNCTOR_DATA_DIR: file }), /^The data folder .* is a file/);
-  // Node's recursive mkdir never returns there.
+  // There, Node's recursive mkdir never returns.
   expectSentence(
     await runJunctor(["all"], { JUNCTOR_DATA_DIR: "/proc/x" }),
     /^The data folder .* cannot be created/,
@@ -146,7 +146,7 @@ test("so does a port that is taken", async () => {
     await runJunctor(["all"], { ...environment, PORT: String(port) }),
     new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`),
   );
-  // Before anything is made: no key, no database.
+  // Before anything is created: no key, no database.
   const folder = join(emptyFolder(), "data");
   const first = await runJunctor(["all"], { JUNCTOR_DATA_DIR: folder, PORT: String(port) });
   expectSentence(first, /is taken/);
@@ -170,7 +170,7 @@ test("an old Node is told what to do", async () => {
   const failed = await run(process.execPath, ["--import", preload, LAUNCHER, "all"]).catch((error) => error);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/^Junctor needs Node 24 or newer.*npm start/);
-  // An import that an old Node does not know would end it before it could say so.
+  // An import that an old Node does not support would end it before it could print the sentence.
   expect(readFileSync(LAUNCHER, "utf8")).not.toMatch(/import \{/);
 });
 
@@ -193,7 +193,7 @@ test("a first start on an empty folder makes keys that are shown once; stops are
     /^Another Junctor process uses the data folder/,
   );
 
-  // A client that keeps its connection open does not keep the server from stopping.
+  // A client with an open idle connection does not prevent the server from stopping.
   const idle = connect(Number(new URL(first.url).port), "127.0.0.1");
   await once(idle, "connect");
   expect(await first.stop("SIGTERM")).toBe(0);
@@ -202,7 +202,7 @@ test("a first start on an empty folder makes keys that are shown once; stops are
   const second = await spawned("all", environment);
   expect(second.stdout()).not.toMatch(/tk_|pk_|curl/);
   expect(await get(second.url, testKey)).toBe(200);
-  // As long as nobody has signed in, each start prints a link that does.
+  // Until somebody has signed in, each start prints a sign-in link.
   const [printed, again] = [first, second].map((server) => /sign-in#([\w-]{43})/.exec(server.stdout())?.[1]);
   expect(printed).toBeDefined();
   expect(again).toMatch(/^[\w-]{43}$/);
@@ -219,7 +219,7 @@ test("given keys of odd characters are taken as they are and not printed, and th
   const server = await spawned("all", { ...(await migratedDatabase()), JUNCTOR_TEST_API_KEY: key });
   expect(await get(server.url, key)).toBe(200);
   expect(server.stdout()).not.toContain(key);
-  // Where the command is pasted the variable is set as it was for the server.
+  // Where people paste the command, the variable is set as for the server.
   const env = { PATH: process.env.PATH, JUNCTOR_TEST_API_KEY: key };
   const { stdout } = await run("sh", ["-c", curlsIn(server.stdout())[0] ?? ""], { env });
   expect(JSON.parse(stdout)).toMatchObject({ account_id: "first-customer" });

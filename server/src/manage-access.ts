@@ -14,7 +14,7 @@ export async function runKeysCommand(config: Config, argv: readonly string[]): P
   const { values, positionals } = readArguments(argv);
   const [action, id, ...others] = positionals;
   await withDeps(config, async (deps) => {
-    // "keys create production" must not quietly make a test key.
+    // "keys create production" must not silently create a test key.
     if (action === "create" && !id) return createKey(deps, values);
     if (action === "list" && !id) return listKeys(deps, values.organization);
     if (action === "revoke" && id && others.length === 0) return revokeKey(deps, id);
@@ -53,7 +53,7 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** Runs `work` with the database and closes it. */
+/** Runs `work` with the database, then closes it. */
 export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
   const deps = await buildDeps(config, { queueNames: [], works: false });
   try {

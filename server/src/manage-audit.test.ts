@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a command prints, and the sentence with which it ends. */
+/** The output of a command, and the sentence with which it fails. */
 async function audit(config: Config, ...argv: string[]): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));

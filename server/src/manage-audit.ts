@@ -8,7 +8,8 @@ import { StartError } from "./platform/errors.ts";
 const USAGE = "Usage: junctor audit verify [--organization ID]";
 
 /**
- * `junctor audit verify`: walks each chain of the audit log and prints where it ends, or the first record that was changed, removed or inserted, and exits with 1.
+ * `junctor audit verify`: walks each chain of the audit log and prints where it ends, or the first record that was
+ * changed, removed or inserted; exits with 1 in that case.
  */
 export async function runAuditCommand(config: Config, argv: readonly string[]): Promise<void> {
   const { organization } = readArguments(argv);

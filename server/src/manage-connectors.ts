@@ -6,14 +6,17 @@ import type { Deps } from "./deps.ts";
 const HEADINGS = ["SLUG", "NAME", "VERSION", "PROVIDER", "ACTIONS", "TRIGGERS"];
 const NUMBERS_FROM = HEADINGS.indexOf("ACTIONS");
 
-/** `junctor connectors`: lists what this installation offers and what is wrong with the rest; exits 1 if anything is. */
+/**
+ * `junctor connectors`: lists the connectors of this installation and the problems of the others; exits with 1 if there
+ * are any.
+ */
 export async function runConnectorsCommand(config: Config): Promise<void> {
   const catalog = await loadCatalog(getCatalogSource(config));
   console.log(describeCatalog(catalog));
   if (catalog.problems().length > 0) process.exitCode = 1;
 }
 
-/** A table of the connectors, and below it each problem with file, line, path and what is wrong. */
+/** A table of the connectors, followed by each problem with file, line and path. */
 function describeCatalog(catalog: Catalog): string {
   const rows = [HEADINGS, ...catalog.list().map(rowOf)];
   const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -34,9 +37,8 @@ function rowOf({ info }: Connector): string[] {
 }
 
 /**
- * Reloads the connectors on SIGHUP (not on Windows) and logs how many there are. Connectors that are then
- * broken are named and left out. In a terminal the signal says that the terminal was closed, and ends the
- * process as usual.
+ * Reloads the connectors on SIGHUP (not on Windows) and logs how many there are. Connectors that no longer load are
+ * named and left out. In a terminal the signal means that the terminal was closed, and ends the process as usual.
  */
 export function startReloadOnHangUp(deps: Pick<Deps, "catalog" | "log">): void {
   if (process.platform === "win32" || process.stdin.isTTY) return;

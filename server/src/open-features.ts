@@ -10,7 +10,7 @@ import { createDeliveryLoop } from "./webhooks/deliver/deliver.ts";
 
 const LONGEST_RENEWAL_MS = 35_000;
 
-/** Builds what features keep in this process, empty: none of it is known to another process on the same database. */
+/** Creates the features' state in this process, empty: other processes on the same database do not share it. */
 export function openFeatures(deps: BaseDeps): Features {
   const plans = createPlanCache();
   return {
@@ -31,7 +31,7 @@ export function openFeatures(deps: BaseDeps): Features {
   };
 }
 
-/** Ends what features have under way; what calls them was stopped before. */
+/** Ends the features' open work; everything that calls them was stopped before. */
 export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
   features.catalog.close();

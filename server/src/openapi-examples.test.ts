@@ -16,14 +16,14 @@ interface Operation {
   readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
 }
 
-/** An example, the schema that it must fit, and where it stands. */
+/** An example, its schema, and its path in the document. */
 interface Example {
   readonly where: string;
   readonly schema: Schema;
   readonly example: unknown;
 }
 
-// What somebody reads first: each shows what to send, where there is a body, and what comes back.
+// The operations that people read first: each shows what to send, if it takes a body, and what comes back.
 const SHOWN = [
   "createSessionToken",
   "updateOrganization",
@@ -84,7 +84,7 @@ function mediaOf({ operationId, requestBody, responses }: Operation): [string, M
   );
 }
 
-/** Every example of the document: of bodies and replies, and those within schemas. */
+/** Every example in the document: of bodies, of replies, and within schemas. */
 function examples(): Example[] {
   const found: Example[] = [];
   const visit = (node: unknown, where: string, isNames = false): void => {
@@ -102,7 +102,7 @@ function examples(): Example[] {
   return found;
 }
 
-/** The fields of an example that its schema does not know: a reply does not show them, and a body's are ignored. */
+/** The fields of an example that its schema lacks: a reply would not contain them, and in a body they are ignored. */
 function unknownFields(schema: Schema, value: unknown, path: string): string[] {
   const { $ref, anyOf, items, properties, additionalProperties } = resolve(schema);
   if ($ref !== undefined || anyOf !== undefined) return [];

@@ -49,7 +49,7 @@ describe("GET /openapi.json", () => {
     const summaries = operations.map(({ operation }) => operation.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
     expect(summaries.filter((summary) => !/^[A-Z][a-z]+( \S+){0,5}$/.test(summary))).toEqual([]);
-    // The last paragraph is the credential, which is there in any case.
+    // Every description ends with a generated paragraph about the credential.
     const bare = operations.filter(({ operation }) => !/.\n\nRequires .*\.$/.test(operation.description));
     expect(bare.map(({ operation }) => operation.operationId)).toEqual([]);
   });

@@ -82,7 +82,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
   });
 }
 
-/** Serves `/openapi.json` and the reference page made from it, from our own files only. */
+/** Serves `/openapi.json` and the reference page, both from our own files only. */
 export function registerOpenApiRoutes(app: App): void {
   const hidden = { config: { auth: "none" as const }, schema: { hide: true } };
   let text: string | undefined;
@@ -109,11 +109,11 @@ function describeRoute(route: RouteOptions): void {
   const { schema, config } = route;
   if (!schema || schema.hide || !config?.auth) return;
   const { auth } = config;
-  // Every address may contain what is refused (%00), and every request but GET is read for a body.
+  // Every address may contain what is refused (%00), and a body is read for every request but GET.
   const errors = ["400", "500", "503"];
   if (auth !== "none") errors.push("401", "403");
   if (schema.params) errors.push("404");
-  // GET routes come here a second time as HEAD, which Fastify registers with the same schema.
+  // Fastify also registers each GET route as HEAD, with the same schema.
   if (route.method !== "GET" && route.method !== "HEAD") errors.push("413", "415");
   const described = errors.map((status) => [status, { ...ErrorReply, description: ERROR_TEXTS[status] }]);
   const replies = typeof schema.response === "object" && schema.response !== null ? schema.response : {};
@@ -124,7 +124,7 @@ function describeRoute(route: RouteOptions): void {
   if (description) schema.headers = withAccountHeader(schema.headers, description);
 }
 
-/** Ends an operation's description with the credential that it takes, so that all are worded alike. */
+/** Appends the required credential to an operation's description, so that all are worded alike. */
 function withCredential(schema: FastifySchema, auth: AuthKind | undefined): FastifySchema {
   if (schema.hide || !auth) return schema;
   const text = credentialText(auth, findLeastRole(schema.operationId));
@@ -198,7 +198,7 @@ function hoistTitles<Document extends object>(document: Document): Document {
     if (Array.isArray(node)) return node.map((one) => visit(one));
     if (typeof node !== "object" || node === null) return node;
     const entries = Object.entries(node).map(([key, value]) => {
-      // An example may look like a schema, but it is a value.
+      // An example may look like a schema, but is a value.
       if (!isNames && (key === "example" || key === "examples")) return [key, value];
       return [key, visit(value, key === "properties")];
     });
@@ -206,7 +206,7 @@ function hoistTitles<Document extends object>(document: Document): Document {
     if ("enum" in shape && !("type" in shape) && isTexts(shape.enum)) shape.type = "string";
     const title = "type" in shape && typeof shape.title === "string" ? shape.title : undefined;
     if (!title) return shape;
-    // The description of a reply is about the reply, not about the schema.
+    // A reply's description is about the reply, not about the schema.
     const { description: _ofReply, ...rest } = shape;
     const known = schemas.get(title);
     if (known && JSON.stringify(known) !== JSON.stringify(rest))

@@ -21,7 +21,7 @@ export async function buildReference(): Promise<FastifyInstance> {
   return app;
 }
 
-/** A file of the reference as it is sent. */
+/** A file of the reference, as it is sent. */
 interface ReferenceFile {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ interface ReferenceFile {
 const PASSED_ON = ["content-type", "location", "cache-control", "etag", "last-modified"];
 
 /**
- * Reads a file of the reference; the page gets its language and a policy that admits only what this server
+ * Reads a file of the reference; the page gets its language and a content policy that allows only what this server
  * sends.
  */
 export async function readReference(reference: FastifyInstance, url: string): Promise<ReferenceFile> {

@@ -32,7 +32,7 @@ export async function runServer(
   const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
   startReloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
-  // Before anybody waits for an answer.
+  // Before the server accepts requests.
   compactHeap();
   try {
     await app?.listen({ port: config.port, host: config.host });
@@ -40,7 +40,7 @@ export async function runServer(
     await deps.close();
     throw listenError(error, config);
   }
-  // Only a process that prints the box: the keys are shown there, once.
+  // Only in a process that prints the box, because the keys are shown there, once.
   const made = serves ? await createFirstOrganization(deps) : undefined;
   const signInToken = serves ? await createFirstLink(deps) : undefined;
   const background = works ? await startBackgroundWork(deps) : undefined;
@@ -56,13 +56,13 @@ export async function runServer(
     app && closeServer(app),
     background ? background.stop(SHUTDOWN_GRACE_MS) : deps.work.stop(SHUTDOWN_GRACE_MS),
   ]);
-  // After all that calls.
+  // After everything that makes calls has stopped.
   await countingCalls.stop();
   await deps.close();
   process.exit(0);
 }
 
-/** Finishes requests that have begun; clients that take longer than the grace period are cut off. */
+/** Finishes requests in progress; clients that take longer than the grace period are disconnected. */
 async function closeServer(app: App): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_GRACE_MS);
   await app.close();

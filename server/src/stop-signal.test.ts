@@ -25,7 +25,7 @@ test("SIGTERM to the process of npm start stops the server, which leaves its dat
   npm.stdout.on("data", (chunk) => {
     output += chunk;
   });
-  // The server holds these pipes, too: they end when it has ended.
+  // The server also holds these pipes, so they end when it has ended.
   const ended = once(npm.stdout, "end");
   try {
     await eventually(async () => output.includes("Reference  "));

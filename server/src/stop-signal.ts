@@ -3,10 +3,10 @@ import type { Config } from "./config.ts";
 const LOOK_MS = 250;
 
 /**
- * Resolves with the reason at the first SIGINT or SIGTERM; one more than a second later ends the process at
- * once (Ctrl-C in a terminal may arrive twice, once from npm). The listeners stay: a library that finds
- * itself alone with a signal would end the process before it has stopped. Under npm it also resolves when the
- * parent is gone.
+ * Resolves with the reason at the first SIGINT or SIGTERM; a signal more than a second later ends the process at once
+ * (Ctrl-C in a terminal may arrive twice, once from npm). The listeners stay, because a library that is the only
+ * listener of a signal would end the process before it has stopped. Under npm it also resolves when the parent process
+ * has ended.
  */
 export function stopSignal({ runByNpm }: Pick<Config, "runByNpm">): Promise<string> {
   return new Promise((resolve) => {
@@ -21,7 +21,7 @@ export function stopSignal({ runByNpm }: Pick<Config, "runByNpm">): Promise<stri
   });
 }
 
-/** A signal to npm ends the shell between npm and this process, and does not arrive here. */
+/** A signal to npm ends the shell between npm and this process but does not reach this process. */
 function whenParentGone(then: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ function whenParentGone(then: () => void): void {
   timer.unref();
 }
 
-/** Windows keeps naming a parent that has ended. */
+/** Windows still reports a parent that has ended. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
