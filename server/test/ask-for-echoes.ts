@@ -3,10 +3,10 @@ import type { TestReply, TestRequest } from "./test-server.ts";
 
 const PUBLIC = "/api/v2/public";
 
-/** Sends a request with an API key in an account's name. */
+/** Sends a request with an API key on behalf of an account. */
 type Send = (request: TestRequest) => Promise<TestReply>;
 
-/** A definition, made by `buildOAuthDefinition`, with actions and a list of options for which the provider shows what it was sent. */
+/** A definition from `buildOAuthDefinition` with actions and an option list that return what the provider received. */
 export function echoing(definition: Record<string, unknown>): Record<string, unknown> {
   const action = (path: string) => ({
     title: "Echo",
@@ -18,10 +18,13 @@ export function echoing(definition: Record<string, unknown>): Record<string, unk
   const request = { method: "GET", path: "/echo" };
   const sent = { request, items: "body", name: "{{ item.name }}", value: "{{ item.value }}" };
   const more = { echo: action("/echo"), refused: action("/echo/refused") };
-  return { ...definition, options: { sent }, actions: { ...(definition.actions as object), ...more } }; // as made by buildOAuthDefinition
+  return { ...definition, options: { sent }, actions: { ...(definition.actions as object), ...more } }; // an object
 }
 
-/** Has the provider of each application show what it was sent, through every address whose answer it shapes; each reply has something hidden. */
+/**
+ * Makes the provider of each application echo its requests, through every address that returns its answers; each reply
+ * must have something redacted.
+ */
 export async function askForEchoes(byKey: Send, slugs: readonly string[]): Promise<void> {
   const ok = async (request: TestRequest) => {
     const reply = await byKey(request);

@@ -1,5 +1,5 @@
-// Run as a process of its own, to be killed: claims one job of the queue and never ends it.
-// Arguments: address of the database, name of the queue.
+// Runs as a separate process, to be killed: claims one job of the queue and never completes it. Arguments: address of
+// the database, name of the queue.
 import { openPostgres } from "../src/platform/database/postgres.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startQueue } from "../src/platform/queue/queue.ts";

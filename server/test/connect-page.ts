@@ -5,13 +5,13 @@ import type { TestServer } from "./test-server.ts";
 export interface SentOn {
   /** The provider's address. */
   readonly address: URL;
-  /** The mark of the flow, as a `cookie` header. */
+  /** The cookie that binds the flow to this browser, as a `cookie` header. */
   readonly cookie: string;
-  /** Comes back to the callback of the application, as this browser or as one with other cookies. */
+  /** Returns to the application's callback, in this browser or with other cookies. */
   back(query: string, cookie?: string): ReturnType<TestServer["request"]>;
 }
 
-/** Opens the page at which a connect begins, and goes on from it, as a browser does. */
+/** Opens the page where connecting begins and continues from it as a browser does. */
 export async function goOn(
   { request }: Pick<TestServer, "request">,
   authUrl: string,

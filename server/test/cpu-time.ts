@@ -1,4 +1,7 @@
-/** Begins to measure the processor time of this process, in milliseconds: unlike the time that passes, it does not grow with what else the machine does. */
+/**
+ * Starts measuring the processor time of this process, in milliseconds: unlike elapsed time, it does not grow with
+ * other load on the machine.
+ */
 export function measureCpu(): () => number {
   const before = process.cpuUsage();
   return () => {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../src/platform/database/database.ts";
 
-/** Every spelling in which a secret could stand in a text: as it is, encoded for addresses and JSON, in hex and in base64. */
+/** Every encoding in which a text may contain a secret: plain, URL-encoded, in JSON, in hex and in base64. */
 export function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret, "utf8");
   const hex = bytes.toString("hex");
-  // Within a longer text base64 depends on the position: the characters at the borders are left out.
+  // Within a longer text, base64 depends on the position, so the characters at the borders are left out.
   const shifted = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
     return text.slice(shift === 0 ? 0 : 4, Math.floor((bytes.length + shift) / 3) * 4);
@@ -24,7 +24,7 @@ export function spellings(secret: string): string[] {
   return [...new Set(all)];
 }
 
-/** Where the secrets stand: `<place>: <name of the secret>` for each of `texts` that holds one, in any spelling. */
+/** Finds the texts that contain a secret in any encoding, as `<place>: <name of the secret>`. */
 export function findSecrets(
   secrets: Readonly<Record<string, string>>,
   texts: ReadonlyMap<string, string>,
@@ -36,7 +36,7 @@ export function findSecrets(
   });
 }
 
-/** Every row of every table, the queue's included, as text by table; binary columns in hex. */
+/** Every row of every table, including the queue's, as text by table; binary columns in hex. */
 export async function dumpDatabase(db: Db): Promise<Map<string, string>> {
   const tables = await rows<{ name: string }>(
     db,
@@ -46,7 +46,7 @@ export async function dumpDatabase(db: Db): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   for (const { name } of tables) {
     const lines = await rows<{ line: string }>(db, sql`select t::text as line from ${sql.raw(name)} t`);
-    // A quotation mark is doubled in the text form of a row.
+    // The text form of a row doubles quotation marks.
     dump.set(name, lines.map(({ line }) => line.replaceAll('""', '"')).join("\n"));
   }
   return dump;
@@ -54,5 +54,5 @@ export async function dumpDatabase(db: Db): Promise<Map<string, string>> {
 
 async function rows<Row>(db: Db, query: RawBuilder<unknown>): Promise<Row[]> {
   const result = await query.execute(db);
-  return result.rows as Row[]; // the statement says which columns there are
+  return result.rows as Row[]; // the statement selects these columns
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * What `start` gives, for all tests of a file: started before the first of them, closed after the last. What is given back
- * is filled when it has started; before that it is empty.
+ * Calls `start` before the first test of a file and closes the result after the last one. The returned object is empty
+ * until then and is filled in place.
  */
 export function forAllTests<Started extends { close(): unknown }>(start: () => Promise<Started>): Started {
   const shared = {} as Started;
   let started: Started | undefined;
   beforeAll(async () => {
     started = await start();
-    // Its getters stay getters.
+    // Keeps getters as getters.
     Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started));
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below the ports that systems give out by themselves: what is free stays free until its server listens.
+// Below the ephemeral ports, so that a free port stays free until its server listens.
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 let next = process.pid * 60;
@@ -17,8 +17,8 @@ export async function findFreeUrl(): Promise<string> {
 }
 
 /**
- * Reserves the port among test processes for as long as this one lives: the same port of UDP, which nothing here uses,
- * goes to one process alone.
+ * Reserves the port among test processes for the life of this one: it binds the UDP port of the same number, which
+ * nothing else uses and only one process can have.
  */
 async function reservePort(port: number): Promise<boolean> {
   const socket = createSocket("udp4").unref();

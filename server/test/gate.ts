@@ -7,7 +7,7 @@ export interface Gate {
   open(): Promise<void>;
 }
 
-/** A gate before the database server that a test can shut: connections end, new ones are refused. */
+/** Opens a gate in front of the database server that a test can shut: connections end, and new ones are refused. */
 export async function openGate(target: URL): Promise<Gate> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {

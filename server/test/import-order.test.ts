@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../src", import.meta.url));
-// ARCHITECTURE.md: a folder imports itself and what stands before it; the files of src/ itself stand last, in this order.
+// ARCHITECTURE.md: a folder may import itself and the folders before it; the files in src/ itself come last, in this
+// order.
 const ORDER = [
   "platform",
   "auth",
@@ -29,7 +30,7 @@ const ORDER = [
   "guides",
   "dashboard",
 ];
-// Names of types and settings that every feature takes; they build nothing.
+// Names of types and settings that every feature uses; these files build nothing.
 const EVERYWHERE = new Set(["deps.ts", "config.ts"]);
 
 const files = globSync("**/*.ts", { cwd: source }).filter((file) => !file.endsWith(".test.ts"));
@@ -101,6 +102,6 @@ test("a table is written only by the folder that declares it", () => {
       .filter((table) => owners.has(table) && owners.get(table) !== file.split("/")[0])
       .map((table) => `${file} writes ${table}`),
   );
-  // The first start claims its turn in the table of the installation's facts, above all features.
+  // The first start claims its turn in the installation's table, above all features.
   expect(strangers).toEqual(["first-start.ts writes installation"]);
 });

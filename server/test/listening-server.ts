@@ -2,7 +2,7 @@ import type { BuildOptions } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
 import { startOwnServer, startTestServer, type TestServer } from "./test-server.ts";
 
-/** A whole server that is also reached over a real socket, at `baseUrl`. */
+/** A complete server that also listens on a real socket, at `baseUrl`. */
 export interface ListeningServer extends TestServer {
   readonly baseUrl: string;
 }
@@ -16,16 +16,19 @@ export async function startListeningServer(
   return { ...server, baseUrl: await listen(server) };
 }
 
-/** The same on a database that nothing else ever used: see `startOwnServer`. */
+/** Starts one on a database that nothing else has ever used: see `startOwnServer`. */
 export async function startOwnListeningServer(): Promise<ListeningServer> {
   const server = await startOwnServer();
   return { ...server, baseUrl: await listen(server) };
 }
 
-/** Has the server listen on 127.0.0.1, at the port of its public address, or at a free one if that has none; returns its address. */
+/**
+ * Makes the server listen on 127.0.0.1, on the port of its public address or on a free one if that has none; returns
+ * its address.
+ */
 export async function listen({ app, deps }: Pick<TestServer, "app" | "deps">): Promise<string> {
   const address = app.server.address();
-  // One that files share may listen already.
+  // A server that files share may be listening already.
   if (address !== null && typeof address === "object") return `http://127.0.0.1:${address.port}`;
   return app.listen({ host: "127.0.0.1", port: Number(new URL(deps.config.publicUrl).port) });
 }

@@ -10,7 +10,7 @@ interface SourceText {
 
 const PACKAGES = ["server", "web", "sdk"];
 
-// docs/glossary.md holds the verbs; beyond that many, the same thing is called by several.
+// docs/glossary.md lists the verbs; beyond this number, some must be synonyms.
 const MOST_FIRST_WORDS = 150;
 
 function readSources(name: string): SourceText[] {

@@ -16,7 +16,7 @@ let server: ListeningServer;
 let port: number;
 beforeAll(async () => {
   port = await freePort();
-  // As the page has it: the default rate limit, and the receiver's address alone may be called.
+  // As in the guide: the default rate limit, and calls allowed only to the receiver's address.
   const outboundAllow = parseAllowList(`127.0.0.1:${port}`);
   server = await startListeningServer({ rateLimitPerMinute: 10, outboundAllow });
   server.work();
@@ -31,14 +31,16 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** What the page has the reader type after the start, with the server's address and keys filled in. */
+/**
+ * The commands that the guide tells the reader to type after the start, with the server's address and keys filled in.
+ */
 function commands(): string {
   const blocks = [...PAGE.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = ""]) => block);
   return (
     blocks
       .filter((block) => !/^(\w+=\S+ )?npm /.test(block))
       .join("\n")
-      // Before other ports and keys stand there, which may hold these digits.
+      // Replaced first, because other ports and keys may contain these digits.
       .replaceAll("4000", String(port))
       .replace("http://127.0.0.1:3000", server.baseUrl)
       .replace("tk_…", server.testKey)
@@ -47,7 +49,7 @@ function commands(): string {
 }
 
 test("every command of the quickstart works as it is written, and the webhook arrives verified", async () => {
-  // `-sS -f` makes any refusal an error; the receiver is stopped by its job number, as the page says.
+  // `-sS -f` makes any refusal an error; the receiver is stopped by its job number, as the guide says.
   const curl = 'curl() { command curl -sS -f "$@"; }';
   const script = `set -e\n${curl}\n${commands()}\nread -r _\nkill $!\n`;
   const shell = spawn("sh", ["-c", script], { cwd: ROOT, stdio: ["pipe", "pipe", "pipe"] });

@@ -11,7 +11,7 @@ import type { UseOrder, UseReport } from "./use-connection.ts";
 
 const PROGRAM = fileURLToPath(new URL("use-connection.ts", import.meta.url));
 
-/** Makes an application of the provider's through the API; `send` returns the status. */
+/** Creates an application of the provider through the API; `send` returns the status. */
 export async function makeApplication(
   provider: RotatingProvider,
   slug: string,
@@ -41,7 +41,7 @@ export async function connectRotating(
   await createConnection(deps, { scope, application }, { authType: "oauth2", secrets, expiresAt });
 }
 
-/** Ends the access token at both ends. */
+/** Expires the access token on both sides. */
 export async function expireAccess(deps: Deps, slug: string, provider: RotatingProvider): Promise<void> {
   provider.expire();
   const past = new Date(Date.now() - 1000);
@@ -52,9 +52,9 @@ export async function expireAccess(deps: Deps, slug: string, provider: RotatingP
     .execute();
 }
 
-/** Processes that use a connection together, each with a pool of its own. */
+/** Processes that share a connection, each with a separate pool. */
 export interface Users {
-  /** Has all processes together make `uses` calls at the same time. */
+  /** Makes all processes together make `uses` calls at the same time. */
   use(order: UseOrder): Promise<UseReport>;
   stop(): Promise<void>;
 }

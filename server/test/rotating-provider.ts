@@ -2,29 +2,29 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** What a provider saw that hands out each refresh token once. */
+/** Counts of a provider that issues single-use refresh tokens. */
 export interface RotatingCounts {
   /** Refreshes that it granted. */
   refreshes: number;
-  /** Refresh tokens that came a second time; each revokes all tokens. */
+  /** Refresh tokens that were used a second time; each of these revokes all tokens. */
   reused: number;
-  /** Calls of its API with an access token that has ended or was replaced. */
+  /** API calls with an access token that has expired or was replaced. */
   staleUses: number;
   goodUses: number;
 }
 
 /**
- * A provider as strict as they come: a refresh token works once, replaces the access token at once, and one that
- * comes a second time revokes everything (RFC 9700 4.14.2). It answers token requests after `delayMs`, having acted on them first.
+ * The strictest kind of provider: a refresh token works once and replaces the access token at once, and using it a
+ * second time revokes everything (RFC 9700 4.14.2). It acts on token requests at once and answers after `delayMs`.
  */
 export interface RotatingProvider {
   readonly url: string;
   readonly counts: RotatingCounts;
   delayMs: number;
   isRevoked(): boolean;
-  /** Hands out the first tokens. */
+  /** Issues the first tokens. */
   issue(): { access: string; refresh: string };
-  /** Ends the access token now. */
+  /** Expires the access token now. */
   expire(): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startRotatingProvider(): Promise<RotatingProvider> {
       counts.reused++;
       revoked = true;
     }
-    // It has acted: whatever becomes of the answer, the old token is gone.
+    // The old token is already invalid, whatever happens to the reply.
     const { access, refresh } = isGood ? issue() : tokens;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     if (!isGood) return send(reply, 400, { error: "invalid_grant" });

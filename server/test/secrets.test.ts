@@ -65,7 +65,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A request whose reply is searched afterwards. */
+/** Sends a request and keeps the reply, which is searched at the end. */
 async function send(request: TestRequest): Promise<TestReply> {
   const reply = await server.request(request);
   const name = `reply ${replies.size} to ${request.method ?? "GET"} ${request.url.split("?")[0]}`;
@@ -81,7 +81,7 @@ async function expectOk(reply: Promise<TestReply>): Promise<TestReply> {
   return reply;
 }
 
-/** The token endpoint's answers from now on, and the tokens that the provider takes. */
+/** Sets the token endpoint's answer, and the tokens that the provider accepts. */
 function provide(answer: object, accepted: string[]): void {
   provider.script.splice(0, 9, answer as FakeProvider["script"][number]);
   provider.accepted.clear();
@@ -91,7 +91,7 @@ function provide(answer: object, accepted: string[]): void {
 async function listen(): Promise<void> {
   const events = ["Connection Created", "Connection Expired", "Workflow Completed", "Workflow Errored"];
   const body = { webhook_url: receiver.url, webhook_events: events };
-  // These two replies are where the secret belongs.
+  // These two replies may contain the secret.
   const made = await server.request({ method: "POST", url: `${PUBLIC}/webhook`, key: server.testKey, body });
   const shown = await server.request({
     url: `${PUBLIC}/webhook/${made.body._id}/secret`,
@@ -240,7 +240,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   const good = await ended(await run(workflow));
   expect(good.body.status, good.text).toBe("COMPLETED");
 
-  // A renewal that works, one that the provider refuses repeating what it was sent, and the end.
+  // A refresh that succeeds, one that the provider refuses while repeating what it was sent, and the expiry.
   nowMs += 3_600_000;
   const second = {
     expires_in: 3600,
@@ -261,7 +261,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   await readAll(session);
   await eventually(async () => receiver.receipts.length >= 5);
 
-  // They were in use: the provider got each.
+  // The secrets were in use: the provider received each of them.
   const sent = provider.apiRequests.map(({ authorization }) => authorization ?? "");
   expect(sent).toContain(`Bearer ${mark("second access token")}`);
   expect(receiver.receipts.map(({ headers }) => headers.authorization)).toContain(
@@ -302,12 +302,12 @@ test("the search finds a secret that does stand somewhere, in whatever spelling"
     .set({ name: JSON.stringify(planted) })
     .execute();
   expect(findSecrets(planted, await dumpDatabase(db)).sort()).toEqual([
-    // As the name of the account, which is none.
+    // The account's name contains it.
     "public.audit_log_pending: planted",
     "public.connections: planted",
     "public.linked_accounts: planted",
   ]);
   await db.updateTable("connections").set({ identifier: null }).where("id", "=", row.id).execute();
-  // Also where it stands in a binary column alone.
+  // Also found in a binary column alone.
   expect(findSecrets(planted, await dumpDatabase(db))).toContain("public.connections: planted");
 });

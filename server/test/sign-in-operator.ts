@@ -4,7 +4,7 @@ import { insertOperator } from "../src/operators/store.ts";
 import { createId } from "../src/platform/id.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Makes an operator of the server's organization who has signed in; answers with the headers of its requests. */
+/** Creates an operator of the server's organization and signs them in; returns the headers of their requests. */
 export async function signInOperator(
   { deps: { db, clock }, orgId }: TestServer,
   roles: Partial<Roles> | Role,

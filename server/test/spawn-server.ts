@@ -6,22 +6,22 @@ import { eventually } from "./test-server.ts";
 
 const LAUNCHER = fileURLToPath(new URL("../junctor.mjs", import.meta.url));
 
-/** What a command printed and how it ended. */
+/** The output of a command and how it ended. */
 export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A server in a process of its own, as an operator runs it. */
+/** A server in its own process, as an operator runs it. */
 export interface SpawnedServer {
-  /** Address that it listens on; empty for `work`. */
+  /** The address where it listens; empty for `work`. */
   readonly url: string;
   readonly startMs: number;
   stdout(): string;
-  /** Tells the process to read its connectors anew. */
+  /** Makes the process reload its connectors. */
   hangUp(): void;
-  /** Freezes the process as it stands, until it is thawed. */
+  /** Suspends the process until it is thawed. */
   freeze(): void;
   thaw(): void;
   /** Sends `signal` and waits for the end; returns the exit code, null after SIGKILL. */
@@ -38,14 +38,14 @@ export function databaseEnvironment({ databaseUrl, dataDir, encryptionKey }: Con
   };
 }
 
-/** Runs `junctor <argv>` to its end, with nothing of the test's own environment but the PATH. */
+/** Runs `junctor <argv>` to its end, with only the PATH of the test's own environment. */
 export async function runJunctor(argv: readonly string[], environment: Environment): Promise<CommandResult> {
   const { child, output } = start(argv, environment);
   const [code] = await once(child, "close");
   return { code, ...output };
 }
 
-/** Starts `junctor <command>` on a free port and waits until it is ready; throws with its output if it ends instead. */
+/** Starts `junctor <command>` on a free port and waits until it is ready; throws with its output if it ends first. */
 export async function spawnServer(command: string, environment: Environment): Promise<SpawnedServer> {
   const started = performance.now();
   const { child, output } = start([command], { PORT: "0", ...environment });

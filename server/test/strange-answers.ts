@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** An answer of 200 with this body, as JSON unless the headers say otherwise. */
+/** A 200 response with this body, as JSON unless the headers say otherwise. */
 export function answerOf(body: string | Buffer, headers: Record<string, string> = {}): Buffer {
   const bytes = Buffer.from(body);
   const all = {
@@ -13,12 +13,12 @@ export function answerOf(body: string | Buffer, headers: Record<string, string> 
   return Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${lines.join("")}\r\n`), bytes]);
 }
 
-/** So many lists, one in another. */
+/** Lists nested `levels` deep. */
 export const deepLists = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
-/** So many objects, one in another. */
+/** Objects nested `levels` deep. */
 export const deepObjects = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-/** Answers that break the protocol. */
+/** Responses that violate HTTP. */
 export function brokenAnswers(): Map<string, Buffer> {
   const chunked = { "content-length": "", "transfer-encoding": "chunked" };
   return new Map([
@@ -40,7 +40,7 @@ export function brokenAnswers(): Map<string, Buffer> {
   ]);
 }
 
-/** Answers that keep the protocol, and whose bodies are deep, wide, odd or no JSON. */
+/** Valid HTTP responses whose bodies are deep, wide, odd or not JSON. */
 export function oddAnswers(): Map<string, Buffer> {
   const names = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`k${index}`, index]));
   const bodies: [string, string | Buffer][] = [
@@ -68,7 +68,7 @@ export function oddAnswers(): Map<string, Buffer> {
   return new Map(bodies.map(([name, body]) => [name, answerOf(body)]));
 }
 
-/** So many answers made at random, by the same seed unless `SEED` gives another. */
+/** Random responses; the seed is fixed unless `SEED` sets another. */
 export function randomAnswers(count: number): Map<string, Buffer> {
   const seed = Number(process.env.SEED ?? 20_260_105);
   console.log(`seed ${seed}`);
@@ -81,7 +81,7 @@ export function randomAnswers(count: number): Map<string, Buffer> {
   );
 }
 
-/** Numbers from 0 to 1 that follow from the seed. */
+/** Numbers from 0 to 1 that depend only on the seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -110,7 +110,7 @@ const PIECES = [
   ...[deepLists(150), deepObjects(90), '"\\""', '"\\\\"', '"{[,"', "[]", "{}", " \t\r\n1"],
 ];
 
-/** JSON of odd parts, in one case of four broken by a byte. */
+/** JSON of odd parts; in one case of four, one byte is changed. */
 function strangeJson(random: () => number): Buffer {
   const pick = () => PIECES[Math.floor(random() * PIECES.length)] ?? "0";
   const build = (levels: number): string => {

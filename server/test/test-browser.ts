@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 
-/** What a browser shows after it went wherever it was sent on this server. */
+/** What a browser shows after it has followed redirects on this server. */
 export interface Shown {
   readonly status: number;
-  /** Where it is; outside of this server where it was sent away. */
+  /** Its address, which is outside of this server if it was redirected there. */
   readonly url: URL;
   readonly text: string;
   readonly headers: Headers;
 }
 
-/** A browser with cookies of its own. */
+/** A browser with separate cookies. */
 export interface TestBrowser {
   go(url: string): Promise<Shown>;
-  /** Sends the form of the page that goes to `action`, with these fields. */
+  /** Submits the page's form with this `action` and these fields. */
   submit(page: Shown, action: string, fields: Record<string, string>, headers?: object): Promise<Shown>;
 }
 
-/** A browser as far as it matters here: it keeps cookies by their paths, and goes where it is sent. */
+/** A minimal browser: it keeps cookies by path and follows redirects. */
 export function openBrowser({ issuer }: { issuer: string }, address = anyAddress()): TestBrowser {
   const { origin } = new URL(issuer);
   const cookies = new Map<string, { path: string; value: string }>();
@@ -57,12 +57,12 @@ export function openBrowser({ issuer }: { issuer: string }, address = anyAddress
   };
 }
 
-/** An address of a visitor, as the reverse proxy in front says it. */
+/** A visitor's address, as a reverse proxy reports it. */
 export function anyAddress(): string {
   return `8.${[...randomBytes(3)].join(".")}`;
 }
 
-/** The hidden fields of the first form that goes to `action`. */
+/** The hidden fields of the first form with this `action`. */
 export function hiddenFields(text: string, action: string): Record<string, string> {
   const form = text.split("<form ").find((part) => part.includes(`action="${action}"`)) ?? "";
   const found = form.split("</form>")[0]?.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);

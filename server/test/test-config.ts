@@ -1,7 +1,7 @@
 import type { Config } from "../src/config.ts";
 import { parseAllowList } from "../src/platform/outbound/address-guard.ts";
 
-/** A configuration for tests: no rate limit, loopback may be called, secrets under a fixed key. */
+/** A configuration for tests: no rate limit, calls to loopback allowed, a fixed encryption key. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
     port: 0,

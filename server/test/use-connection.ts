@@ -5,14 +5,14 @@ import type { AccountScope } from "../src/auth/scope.ts";
 import { buildDeps } from "../src/build-deps.ts";
 import { readConfig } from "../src/config.ts";
 
-/** What a parent asks for: `uses` calls at the same time. */
+/** The parent's request: `uses` calls at the same time. */
 export interface UseOrder {
   readonly scope: AccountScope;
   readonly slug: string;
   readonly uses: number;
 }
 
-/** What came of it. */
+/** The results of the calls. */
 export interface UseReport {
   readonly succeeded: number;
   readonly problems: string[];

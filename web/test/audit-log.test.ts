@@ -75,7 +75,7 @@ describeInChromium("the audit log", (browser) => {
     expect(await change.locator("del").innerText()).toBe("return 1");
     expect(await change.locator("ins").innerText()).toBe("return 2");
     await expectAccessible(page);
-    // What else happened to it.
+    // The record's other changes.
     await page.getByRole("link", { name: "All changes of it" }).click();
     await page.getByRole("link", { name: "Workflow created" }).waitFor();
     expect(page.url()).toContain("object_id=");

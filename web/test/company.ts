@@ -18,7 +18,7 @@ const ORDERS = 20;
 
 const HOUR_MS = 3_600_000;
 const HISTORY_HOURS = 48;
-/** Orders in each hour of a day, from midnight in UTC. */
+/** The number of orders in each hour of a day, from midnight UTC. */
 const BY_HOUR = [
   5, 3, 2, 2, 3, 7, 15, 29, 44, 57, 61, 52, 41, 54, 63, 58, 47, 36, 26, 19, 14, 11, 9, 7,
 ] as const;
@@ -35,15 +35,15 @@ const SILENT: Screen = {
   verdict: () => {},
 };
 
-/** The demo's company, as `npm run demo -- --stay` leaves it, with two days behind it. */
+/** The demo's company as `npm run demo -- --stay` leaves it, with a history of two days. */
 export interface Company {
   readonly url: string;
-  /** Signs its first operator in. */
+  /** A link that signs the first operator in. */
   readonly link: string;
   close(): Promise<void>;
 }
 
-/** Sets the company up on a server of its own. */
+/** Creates the company on a separate server. */
 export async function startCompany(): Promise<Company> {
   const url = await findFreeUrl();
   const redirectUris = [`${url}/api/v1/ledgerly/callback`];
@@ -81,7 +81,7 @@ export async function startCompany(): Promise<Company> {
   };
 }
 
-/** Counts executions and deliveries of the days before, which are over. */
+/** Records executions and deliveries of past days. */
 async function writeHistory(server: ListeningServer, junctor: ServerClient): Promise<void> {
   const { docs } = await junctor.workflows.list();
   const [webhook] = await junctor.webhooks.list();

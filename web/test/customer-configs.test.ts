@@ -19,7 +19,7 @@ let dashboard: Dashboard;
 let owner: Visit;
 let workflow: string;
 
-/** What the configs of the application ask for; the cities come from a workflow, which knows the region. */
+/** The fields of the application's configs; a workflow provides the cities of the chosen region. */
 const fieldsWith = (cities: string) => [
   {
     id: "region",

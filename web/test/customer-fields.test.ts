@@ -63,7 +63,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     await portal.getByRole("option", { name: "Europe" }).waitFor({ state: "attached" });
     await portal.getByText("Where the orders are kept.").waitFor();
     await expectAccessible(page);
-    // A default that is none of the choices is told at its field.
+    // A default that is not one of the choices is reported at its field.
     await dialog.getByRole("textbox", { name: "Default" }).fill("moon");
     await dialog.getByText(/defaultValue/).waitFor();
     await dialog.getByRole("textbox", { name: "Default" }).fill("us");
@@ -84,7 +84,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Unsaved changes").waitFor();
     expect((await editor.save(id)).data_slots).toEqual([KEPT, region]);
-    // The browser writes down that the preview was refused, once or twice by how fast it was typed.
+    // The browser logs the refused preview, once or twice depending on the typing speed.
     expect(complaints.splice(0).filter((one) => !one.includes("portal-preview"))).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
         },
       },
     ]);
-    // The browser writes down that the preview was refused while a field was half set up.
+    // The browser logs the preview that was refused while a field was incomplete.
     expect(complaints.splice(0).filter((one) => !one.includes("portal-preview"))).toEqual([]);
   });
 

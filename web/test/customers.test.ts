@@ -55,7 +55,7 @@ const addCustomer = (id: string, name: string) =>
     udf: { plan: "pro" },
   });
 
-/** The third party forgets every key it knew, and takes another. */
+/** Makes the third party refuse all previous keys and accept another one. */
 async function replaceKeys(): Promise<void> {
   const port = Number(new URL(thirdParty.url).port);
   await thirdParty.close();
@@ -162,7 +162,8 @@ describeInChromium("customers and applications", (browser) => {
   test("a slow application leads from the overview to its calls", async () => {
     const { page, complaints } = owner;
     complaints.length = 0;
-    // Being slow takes twenty calls: the overview is told of them, the calls before are real.
+    // An application counts as slow after twenty calls: the overview gets these from here, while the earlier calls are
+    // real.
     await page.route("**/statistics/overview?*", async (route) => {
       const reply = await route.fetch();
       const took = { mean: 900, p50: 400, p95: 4200, p99: 6000 };
@@ -177,7 +178,7 @@ describeInChromium("customers and applications", (browser) => {
     await page.unroute("**/statistics/overview?*");
     await slow.getByRole("link", { name: "stockroom" }).click();
     await page.getByRole("tab", { name: "Calls", selected: true }).waitFor();
-    // They are written down some seconds after they were made.
+    // Calls are recorded some seconds after they were made.
     const counted = `/api/v2/public/statistics?subject=calls&by=application&value=stockroom&every=hour`;
     await expect
       .poll(async () => (await dashboard.api("GET", counted)).series[0].total.count)

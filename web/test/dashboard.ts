@@ -19,42 +19,42 @@ const BUILT = fileURLToPath(new URL("../dist/index.html", import.meta.url));
 /** The password that `signIn` sets. */
 export const PASSWORD = "a sentence of several words";
 
-// Of what still runs when a test has ended.
+// For work that is still running when a test has ended.
 const GRACE_MS = 5000;
 
-/** Of windows: what is too wide mostly is so for the smallest. */
+/** Window widths in pixels; a page that is too wide mostly shows in the smallest window. */
 const WIDTHS = IS_SHORT ? [320] : [320, 768, 1280, 2560];
 
 type Environment = "test" | "production";
 
-/** A server as after its first start. */
+/** A server as it is after its first start. */
 export interface Dashboard {
   readonly url: string;
   /** The link that a first start prints. */
   readonly link: string;
-  /** Asks the API with the key of the environment, for an account where one is named; throws where it is refused. */
+  /** Calls the API with the key of the environment, for an account if one is named; throws if the call is refused. */
   // biome-ignore lint/suspicious/noExplicitAny: replies of many kinds, in tests only
   api(method: string, path: string, body?: unknown, options?: ApiOptions): Promise<any>;
-  /** Goes away, with all connections; `comeBack` listens at the same address again. */
+  /** Stops listening and closes all connections; `comeBack` listens at the same address again. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface ApiOptions {
-  /** `test` if not given. */
+  /** Default: `test`. */
   readonly environment?: Environment;
   readonly account?: string;
-  /** Further ones. */
+  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Starts a server as after its first start, with everything that it does in the background. */
+/** Starts a server as it is after its first start, with all its background work. */
 export async function startDashboard(changes: Partial<Config> = {}): Promise<Dashboard> {
   if (!existsSync(BUILT)) throw new Error("The dashboard is not built: npm run build:web.");
   const server = await startListeningServer(changes);
   const { app, deps, baseUrl: url } = server;
-  // As a first start has it, unlike other tests.
+  // As a first start sets it, unlike other tests.
   for (const scope of [server.test, server.production]) await updateOffered(deps.db, scope, OFFERED_BY_NEW);
   const background = await startBackgroundWork(deps);
   const countingCalls = startCountingCalls(deps);
@@ -96,17 +96,17 @@ export async function startDashboard(changes: Partial<Config> = {}): Promise<Das
   };
 }
 
-/** What somebody may do where; null: no access. */
+/** An operator's role in each environment; null: no access. */
 export type Roles = Readonly<Record<Environment, Role | null>>;
 
-/** A page of somebody's browser, with what went wrong in it. */
+/** A page in an operator's browser, with its errors and warnings. */
 export interface Visit {
   readonly page: Page;
-  /** What the console said of errors and warnings so far. */
+  /** Errors and warnings of the console so far. */
   readonly complaints: string[];
 }
 
-/** Opens a browser of its own and goes to the address. */
+/** Opens a separate browser context and goes to the address. */
 export async function visit(
   browser: Browser,
   address: string,
@@ -125,13 +125,13 @@ export async function visit(
   return { page, complaints };
 }
 
-/** Signs the first operator in by the link of the first start, without its form; the page is then at the overview. */
+/** Signs the first operator in by the first start's link, without its form; the page then shows the overview. */
 export async function signIn(browser: Browser, { link, url }: Dashboard): Promise<Visit> {
   const owner = { name: "Ada", email: "ada@example.com", password: PASSWORD };
   return enterByLink(browser, link, { at: `${url}/app/production`, ...owner });
 }
 
-/** Opens a page in a browser of its own, which a link has signed in. */
+/** Opens a page in a separate browser context that a link has signed in. */
 async function enterByLink(
   browser: Browser,
   link: string,
@@ -148,13 +148,13 @@ async function enterByLink(
   return seen;
 }
 
-/** Further browsers of whoever is signed in there, so that pages can be looked at beside each other. */
+/** Opens further browser contexts with the same session, so that pages can be checked in parallel. */
 export async function openLanes(browser: Browser, { page }: Visit, count: number): Promise<Visit[]> {
   const storageState = await page.context().storageState();
   return Promise.all(Array.from({ length: count }, () => visit(browser, "about:blank", { storageState })));
 }
 
-/** Looks at each of the items in whichever browser is free. */
+/** Checks each item in the next free browser context. */
 export async function inLanes<Item>(
   lanes: readonly Visit[],
   items: readonly Item[],
@@ -167,7 +167,7 @@ export async function inLanes<Item>(
   await Promise.all(lanes.map(go));
 }
 
-/** Signs in somebody new, whom the owner invites, with these roles. */
+/** The owner invites a new operator with these roles, who then signs in. */
 export async function signInAs(browser: Browser, { api, url }: Dashboard, roles: Roles): Promise<Visit> {
   const email = `${roles.test ?? "none"}-${roles.production ?? "none"}@example.com`;
   const { link } = await api(
@@ -181,7 +181,7 @@ export async function signInAs(browser: Browser, { api, url }: Dashboard, roles:
   return seen;
 }
 
-/** Opens an address, and waits until the page shows what it has; its stream of changes stays open. */
+/** Opens an address and waits until the page has loaded its data; its stream of changes stays open. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator("h1").first().waitFor();
@@ -189,8 +189,8 @@ export async function openPage(page: Page, address: string): Promise<void> {
 }
 
 /**
- * Leads a dashboard that is open to another of its pages, which asks for everything anew, and waits until it shows what it
- * has. Opening it again would cost a core one second more.
+ * Navigates within an open dashboard to another page, which fetches all its data again, and waits until it is loaded.
+ * Opening the page anew would cost a second more of processor time.
  */
 export async function turnTo(page: Page, address: string): Promise<void> {
   await page.evaluate(lead(address));
@@ -198,7 +198,7 @@ export async function turnTo(page: Page, address: string): Promise<void> {
   await loaded(page);
 }
 
-/** Has the router, which is found where its tools for developers find it, lead to an address. */
+/** Navigates with the router, found where its developer tools find it. */
 const lead = (address: string) => `(async () => {
   const router = self.__TSR_ROUTER__;
   const { queries } = router.options.context;
@@ -209,17 +209,17 @@ const lead = (address: string) => `(async () => {
   await queries.invalidateQueries();
 })()`;
 
-/** Waits until the page shows what it has. */
+/** Waits until the page has loaded its data. */
 export async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".mantine-Skeleton-root").count()).toBe(0);
 }
 
-/** Fails where axe-core finds anything on the page as it stands, in either theme; in the short form in the light one. */
+/** Fails if axe-core finds anything on the current page in either theme; the short form only checks the light one. */
 export async function expectAccessible(page: Page, inBoth = !IS_SHORT): Promise<void> {
   await show("light");
   expect([...(await allFindings(page))], `${page.url()} light`).toEqual([]);
   if (!inBoth) return;
-  // The themes differ in colours alone.
+  // The themes only differ in colors.
   await show("dark");
   expect([...(await colorFindings(page))], `${page.url()} dark`).toEqual([]);
 
@@ -230,12 +230,12 @@ export async function expectAccessible(page: Page, inBoth = !IS_SHORT): Promise<
   }
 }
 
-/** Fails where the page is wider than the window, from small phones to wide screens. */
+/** Fails if the page is wider than the window, from small phones to wide screens. */
 export async function expectFits(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
     await settled(page);
-    // Charts follow their window a moment later.
+    // Charts follow the window's size a moment later.
     await expect.poll(() => page.evaluate(TOO_WIDE), { message: `${page.url()} at ${width} px` }).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -252,7 +252,7 @@ const TOO_WIDE = `(() => {
     .slice(0, 5);
 })()`;
 
-/** Waits until nothing moves: colours and places that are still on their way would be judged on the way. */
+/** Waits until all animations have ended: axe-core would judge colors and positions in between. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
   await page.evaluate(

@@ -4,11 +4,11 @@ import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import { type Dashboard, inLanes, openLanes, openPage, type Visit } from "./dashboard.ts";
 
-// Pages that are looked at beside each other.
+// The number of pages that are checked in parallel.
 const LANES = 2;
 const PAGES = fileURLToPath(new URL("../src/pages", import.meta.url));
 
-/** The address of each page below its environment, as the pages declare them: `executions/$id`. */
+/** The address of each page below its environment, as declared: `executions/$id`. */
 export function declaredPages(): string[] {
   return readdirSync(PAGES).flatMap((folder) => {
     if (folder === "sign-in") return [];
@@ -20,14 +20,14 @@ export function declaredPages(): string[] {
   });
 }
 
-/** Looks at pages of the dashboard in several browsers of the owner; `look` finds the address opened. */
+/** Visits pages of the dashboard in several of the owner's browser contexts; `look` finds the address opened. */
 export interface Walk {
   readonly lanes: readonly Visit[];
   go(addresses: readonly string[], look: (lane: Visit, address: string) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Gets ready for walks in the browser where the owner is signed in, and further ones. */
+/** Prepares a walk in the owner's browser context and further ones with the same session. */
 export async function startWalk(browser: Browser, { url }: Dashboard, owner: Visit): Promise<Walk> {
   const lanes = [owner, ...(await openLanes(browser, owner, LANES - 1))];
   return {

@@ -23,7 +23,7 @@ const WAYS = ["start > rule", "rule true> loop", "loop item> http", "loop done> 
 
 let dashboard: Dashboard;
 let owner: Visit;
-/** A price list of somebody else, which fails for what is asked for in a folder that it has left. */
+/** The folder that somebody else's price list has left; requests to it fail. */
 let left: string | undefined;
 const shop = createServer((request, reply) => {
   const [, folder, sku] = (request.url ?? "").split("/");
@@ -32,7 +32,7 @@ const shop = createServer((request, reply) => {
   reply.end(JSON.stringify(folder === left ? { error: "prices have moved" } : { sku, price }));
 });
 let prices: string;
-/** The workflow that the tests go on with. */
+/** The workflow that the next tests continue with. */
 let built: string;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   shop.close();
 });
 
-/** Calls the workflow as a product does, and waits for its answer. */
+/** Calls the workflow as a product does and waits for its result. */
 function call(id: string, environment: "test" | "production" = "test") {
   const headers = { sync_execution: "true" };
   const options = { account: "harbor-tools", headers, environment };
@@ -141,10 +141,10 @@ describeInChromium("a workflow in the editor", (browser) => {
     await page.getByRole("link", { name: "Edit this step" }).click();
     await expect.poll(() => step("http").getAttribute("aria-pressed")).toBe("true");
     await expectState("http", "Failed");
-    // The item that it failed with stands below the address.
+    // The failing item is shown below the address.
     await settings("HTTP request").getByText(`= "${prices}/list/bolt"`).waitFor();
     await type("HTTP request", "URL", `${prices}/offers/{{ loop.item }}`);
-    // With the input of that execution.
+    // Tests with the input of that execution.
     await panel.getByRole("switch", { name: "Call third parties" }).check();
     await panel.getByRole("button", { name: "Test workflow" }).click();
     await expectState("response", "Done");
@@ -166,7 +166,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     await page.keyboard.press("Enter");
     await into("Rule", "button", "Add condition: Conditions");
     await page.keyboard.press("Enter");
-    // The new row stands before the button.
+    // The new row comes before the button.
     await tabTo(
       settings("Rule").getByRole("textbox", { name: "Condition 1: Value", exact: true }),
       "Shift+Tab",
@@ -232,7 +232,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     await theirs.save(built);
     await page.getByText("saved this draft after you opened it").waitFor();
     expect(await theirs.page.getByText("after you opened it").count()).toBe(0);
-    // Saving all the same is refused, with what they have changed.
+    // Saving anyway is refused, and shows what the other operator has changed.
     await editor.step("response").click();
     await page.keyboard.press("Alt+ArrowDown");
     await page.keyboard.press("ControlOrMeta+s");
@@ -244,27 +244,27 @@ describeInChromium("a workflow in the editor", (browser) => {
     await page.getByText("after you opened it").waitFor({ state: "detached" });
     await other.page.context().close();
     await page.getByText("has this draft open too").waitFor({ state: "detached" });
-    // The browser tells of the refused save, too.
+    // The browser also reports the refused save.
     expect([...owner.complaints, ...other.complaints].filter((one) => !one.includes("409"))).toEqual([]);
     owner.complaints.length = 0;
   });
 
-  /** Clicks something in the settings of a step. */
+  /** Clicks something in a step's settings. */
   async function clickInto(name: string, [role, label]: ["button" | "combobox", string]): Promise<void> {
     await editor.settings(name).getByRole(role, { name: label, exact: true }).click();
   }
 
-  /** Writes a text of the settings of a step anew. */
+  /** Replaces a text in a step's settings. */
   async function type(name: string, label: string, text: string): Promise<void> {
     await editor.settings(name).getByRole("textbox", { name: label, exact: true }).click();
     await owner.page.keyboard.press("ControlOrMeta+a");
     await owner.page.keyboard.insertText(text);
   }
 
-  /** Leaves the settings for the step that they are of. */
+  /** Returns from the settings to their step. */
   async function backTo(id: string): Promise<void> {
     const isThere = () => editor.step(id).evaluate((one) => one === one.ownerDocument.activeElement);
-    // The first one may close a list of completions.
+    // The first Escape may only close a list of completions.
     await expect
       .poll(
         async () => {

@@ -4,10 +4,10 @@ import { type Dashboard, openPage } from "./dashboard.ts";
 
 export const WORKFLOW = "/api/v2/public/workflow";
 
-/** The editor as a test sees and uses it. */
+/** The editor as tests use it. */
 export type EditorPage = ReturnType<typeof editorPage>;
 
-/** The editor on a page of whoever is signed in there. */
+/** The editor on a page of a signed-in operator. */
 export function editorPage(page: Page, dashboard: Dashboard) {
   const step = (id: string) => page.locator(`[data-step="${id}"]`);
   const settings = (name: string) => page.getByRole("region", { name: `Settings of ${name}`, exact: true });
@@ -15,7 +15,7 @@ export function editorPage(page: Page, dashboard: Dashboard) {
   const heard = (text: string | RegExp) =>
     page.getByRole("status").getByText(text).waitFor({ state: "attached" });
 
-  /** Picks a step in the list that is open. */
+  /** Picks a step in the open list. */
   async function choose(name: string): Promise<void> {
     await page.getByPlaceholder("Find a step, an application or an action").fill(name);
     await page.keyboard.press("Enter");
@@ -28,7 +28,7 @@ export function editorPage(page: Page, dashboard: Dashboard) {
     /** Opens the editor of a workflow. */
     open: (id: string) => openPage(page, `${dashboard.url}/app/test/workflows/${id}/edit`),
 
-    /** Begins a new workflow; its id. */
+    /** Starts a new workflow; returns its id. */
     async begin(): Promise<string> {
       await openPage(page, `${dashboard.url}/app/test/workflows`);
       await page.getByRole("button", { name: "New workflow" }).first().click();
@@ -38,7 +38,7 @@ export function editorPage(page: Page, dashboard: Dashboard) {
       return /workflows\/(\w+)\/edit/.exec(page.url())?.[1] ?? "";
     },
 
-    /** Draws an edge from a step, or a branch of it, into empty space, and picks the step that it leads to. */
+    /** Drags an edge from a step, or one of its branches, into empty space and picks the step that it leads to. */
     async drag(from: string, by: { x: number; y: number }, pick: string): Promise<void> {
       const [id, branch] = from.split(" ");
       const point = page
@@ -55,7 +55,7 @@ export function editorPage(page: Page, dashboard: Dashboard) {
       await choose(pick);
     },
 
-    /** Goes on with Tab, or back, until something has the focus. */
+    /** Presses Tab, or Shift+Tab, until the element has the focus. */
     async tabTo(target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
       await target.waitFor();
       for (let presses = 0; presses < 80; presses++) {
@@ -65,21 +65,21 @@ export function editorPage(page: Page, dashboard: Dashboard) {
       throw new Error(`${key} does not lead to ${target}.`);
     },
 
-    /** Saves by the keyboard, and reads what is stored. */
+    /** Saves by keyboard; returns what is stored. */
     async save(id: string) {
       await page.keyboard.press("ControlOrMeta+s");
       await page.getByText("All changes saved").waitFor();
       return dashboard.api("GET", `${WORKFLOW}/${id}`);
     },
 
-    /** Waits until a step says how it went. */
+    /** Waits until a step shows this state. */
     async expectState(id: string, state: string): Promise<void> {
       await expect.poll(() => step(id).innerText(), { message: `state of ${id}` }).toContain(state);
     },
   };
 }
 
-/** The edges of a workflow, as `from branch> to`. */
+/** The edges of a workflow as `from branch> to`. */
 export function waysOf({ edges }: { readonly edges: readonly Record<string, string>[] }): string[] {
   return edges.map(({ source, sourceHandle, target }) => `${source} ${sourceHandle ?? ""}> ${target}`);
 }

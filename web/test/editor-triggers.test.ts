@@ -34,7 +34,7 @@ describeInChromium("the start of a workflow in the editor", (browser) => {
     const cron = schedules.getByRole("textbox", { name: "Try a cron expression" });
     await cron.fill("99 * * * *");
     await schedules.getByText(/0 to 59/).waitFor();
-    // The browser writes down that the API refused it.
+    // The browser logs that the API refused the change.
     await expect
       .poll(() => complaints.splice(0).join(), { message: "refusal" })
       .toContain("schedules/preview");

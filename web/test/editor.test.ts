@@ -43,7 +43,7 @@ describeInChromium("the editor", (browser) => {
     const edges = [{ source: "start", target: "sum" }];
     const { _id } = await dashboard.api("POST", WORKFLOW, { name: "Sums", nodes, edges });
     await openPage(page, `${dashboard.url}/app/test/workflows/${_id}/edit?step=sum`);
-    // Values stand there before anything has run.
+    // Values are shown even before anything has run.
     await editor.settings("Sum").getByText("= 60").waitFor();
     await step("start").getByText("Order placed").waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
@@ -82,7 +82,7 @@ describeInChromium("the editor", (browser) => {
       .getByText(/"ghost"/)
       .waitFor();
     await expectAccessible(page);
-    // The list leads to the step.
+    // An entry of the list opens its step.
     await step("start").click();
     await page.getByRole("button", { name: "1 problem prevents publishing" }).click();
     const problem = page.getByRole("dialog").getByRole("button", { name: /"get" \(Get\).*"ghost"/ });
@@ -125,7 +125,7 @@ describeInChromium("the editor", (browser) => {
     expect(await page.locator("path[data-problem]").count()).toBe(1);
     await step("start").click();
     await editor.tabTo(mark);
-    // The sentence is there to read, not only to hear.
+    // The sentence can be read as well as heard.
     await page.getByRole("tooltip").getByText(/loop/).waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
@@ -166,14 +166,14 @@ describeInChromium("the editor", (browser) => {
     const { page, complaints } = owner;
     const { step, heard } = editor;
     await editor.begin();
-    // Steps are found by what else people call them.
+    // Steps are also found by other common names.
     await page.keyboard.press("a");
     await page.getByPlaceholder("Find a step, an application or an action").fill("reply");
     await page.getByRole("dialog").getByText("Sets the reply to a synchronous call").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await heard("Response added");
-    // Actions are found over all applications, by words of both names in any order.
+    // Actions are found across all applications, by words of both names in any order.
     await page.keyboard.press("a");
     await page.getByPlaceholder("Find a step, an application or an action").fill("customer stripe create");
     await page.getByRole("dialog").getByText("Create a customer").first().waitFor();
@@ -183,7 +183,7 @@ describeInChromium("the editor", (browser) => {
     await page.keyboard.press("ControlOrMeta+z");
     await heard("Undone.");
     await step("response").click();
-    // Enter leads into the settings, Esc back to the step.
+    // Enter moves into the settings, Esc back to the step.
     await page.keyboard.press("Enter");
     await page.keyboard.press("End");
     await page.keyboard.type(" to Ada");

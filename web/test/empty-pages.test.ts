@@ -35,7 +35,7 @@ describeInChromium("every page", (browser) => {
       async ({ page, complaints }) => {
         await page.getByRole("alert").or(page.getByText("There is no such")).first().waitFor();
         await expectAccessible(page);
-        // The browser tells of each request that is answered with 404.
+        // The browser reports each request that is answered with 404.
         const others = complaints.filter((one) => !one.includes("the server responded with a status of 404"));
         expect(others, page.url()).toEqual([]);
         complaints.length = 0;

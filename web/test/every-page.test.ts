@@ -8,9 +8,9 @@ import { declaredPages, startWalk, type Walk } from "./declared-pages.ts";
 import { fillSettings, fillWithHostileTexts, HOSTILE } from "./hostile-data.ts";
 
 let dashboard: Dashboard;
-/** A third party that refuses everything, in words of its caller's. */
+/** A third party that refuses everything with hostile texts. */
 let refuser: Server;
-/** Of pages that show one thing, with hostile texts in it. */
+/** Addresses of pages that show one object, with hostile texts in it. */
 let details: string[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 const isOf = (pattern: string) =>
   new RegExp(`^${pattern.replaceAll(/\$\w+/g, "(?!new$|send$|deliveries$|definitions$|findings$)[^/?]+")}$`);
 
-/** One address of every page. */
+/** One address for every page. */
 function onePerPage(): string[] {
   return [...new Set(declaredPages())].map((pattern) => {
     if (!pattern.includes("$")) return pattern;
@@ -63,7 +63,7 @@ describeInChromium("every page", (browser) => {
     await walk.go([...chosen, ...others].map(inTest), async ({ page }, address) => {
       await expectHarmless(page);
       if (!chosen.map(inTest).includes(address)) return;
-      // The one walk in both themes that the short form makes, too.
+      // The only walk that the short form makes in both themes.
       await expectAccessible(page, true);
       await expectFits(page);
       if (!address.includes("/settings")) await checkTabs(page);
@@ -74,7 +74,7 @@ describeInChromium("every page", (browser) => {
 
 const inTest = (path: string) => `test/${path}`;
 
-/** What its other tabs show, which have no page of their own. */
+/** Checks the page's other tabs, which have no address of their own. */
 async function checkTabs(page: Page): Promise<void> {
   const others = await page.getByRole("tab", { selected: false }).all();
   const names = await Promise.all(others.map((tab) => tab.innerText()));
@@ -91,7 +91,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(FACTS), page.url()).toEqual({ links: [], foreign: 0 });
 }
 
-/** What a page would hold had it taken a text for more than that. */
+/** What a page would contain if it treated a text as more than text. */
 const FACTS = `({
   hostile: window.hostile,
   links: [...document.querySelectorAll("a[href]")].map((a) => a.protocol).filter((one) => !/^https?:$/.test(one)),

@@ -17,10 +17,10 @@ const HOSTILE = '<img src="x" onerror="document.title = 1">';
 const MANY = 100;
 
 let dashboard: Dashboard;
-/** A bookkeeping service that knows no product until it is told. */
+/** A bookkeeping service that knows no products until it is told. */
 let books: Server;
 let knowsProducts = false;
-/** It answers nobody before. */
+/** It answers only after this. */
 let isOpen: Promise<unknown> = Promise.resolve();
 let workflow: string;
 
@@ -85,7 +85,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByText("No executions yet").waitFor();
     await expectAccessible(page);
     await placeOrder(1);
-    // An empty list has no row that could move.
+    // An empty list has no rows that could move, so the new one is inserted at once.
     await page.getByRole("link", { name: "Order to invoice" }).waitFor();
     await placeOrder(417);
     await page.getByRole("button", { name: "1 new" }).click();
@@ -116,7 +116,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByText("Completed").first().waitFor();
     expect(await failure.count()).toBe(0);
     const replay = page.url();
-    // The old one tells that it was repaired.
+    // The old execution shows that it was repaired.
     await page.getByText("Replay of").locator("..").getByRole("link").click();
     await page.getByText("Last replay").locator("..").getByText("Completed").waitFor();
     await page
@@ -233,7 +233,7 @@ describeInChromium("the pages of executions", (browser) => {
     await field.fill("invoice");
     await page.getByRole("option", { name: "Order to invoice" }).click();
     await page.waitForURL(/workflow_id=/);
-    // Also where the address alone names it.
+    // Also when the address alone names the workflow.
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe("Order to invoice");
     await page.getByRole("link", { name: "Order to invoice" }).first().waitFor();
@@ -258,7 +258,7 @@ describeInChromium("the pages of executions", (browser) => {
     };
     await click(failing.getByRole("link", { name: "Order to invoice" }));
     await page.waitForURL(/period=24h/);
-    // The newest stands first.
+    // The newest comes first.
     await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(3);
     await click(page.getByRole("link", { name: "Order to invoice" }).first());
     const failure = page.getByRole("region", { name: "Why it failed" });
@@ -292,7 +292,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.goto(`${dashboard.url}/app/test/executions?status=ERRORED`);
     await page.getByRole("button", { name: "Replay many…" }).click();
     const completed = await countOf("COMPLETED");
-    // Orders 417 and 500 were repaired already.
+    // Orders 417 and 500 are already repaired.
     const start = page.getByRole("button", { name: `Replay ${MANY + 1} executions` });
     await start.waitFor();
     await expectAccessible(page);

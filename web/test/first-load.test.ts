@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const ENTRY = "index.html";
 const MOST_BYTES = 250 * 1024;
-// Loaded when they are shown.
+// Loaded only when they are shown.
 const LATER = [
   "src/parts/charts/statistics-charts.tsx",
   "src/parts/workflow-graph/drawn-graph.tsx",
@@ -15,7 +15,7 @@ const LATER = [
   "src/pages/workflows/editor/settings/code/code-input.tsx",
 ];
 
-/** A file of the dashboard: what it needs before it runs; what it loads later is not among that. */
+/** A file of the dashboard with its static imports; files that it loads later are not included. */
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
@@ -26,7 +26,7 @@ const manifest: Readonly<Record<string, Chunk>> = JSON.parse(
 );
 const pages = Object.keys(manifest).filter((source) => /^src\/pages\/.+-(page|tab)\.tsx$/.test(source));
 
-/** All chunks that are there before any of these runs. */
+/** All chunks that must be loaded before any of these can run. */
 function neededBy(sources: readonly string[], needed = new Set<string>()): ReadonlySet<string> {
   for (const source of sources) {
     if (needed.has(source)) continue;

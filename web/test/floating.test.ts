@@ -23,10 +23,10 @@ import {
 const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
 const PUBLIC = "/api/v2/public";
 const LANES = 3;
-/** What floats over a page. */
+/** The components that float over a page. */
 const FLOATING = /<(Modal|Menu|Drawer|Popover|HoverCard|Spotlight)\s|modals\.open|openConfirmModal/;
 
-/** The file of something that floats, and how it is opened: the page, and what is clicked there, or the key. */
+/** The file of a floating component, and how to open it: the page, and what to click there, or the key. */
 interface Floating {
   readonly file: string;
   readonly at: string;
@@ -34,10 +34,10 @@ interface Floating {
   readonly key?: string;
 }
 
-/** Opened with axe by tests of their own, because it takes more to get there. */
+/** Other tests check these with axe-core, because it takes more to open them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "parts/applications/reconnect-button.tsx": "customers.test.ts",
-  // Closed by its button alone.
+  // Only its button closes it.
   "pages/settings/shown-once.tsx": "operators.test.ts",
   "pages/workflows/editor/customer-fields/fields-dialog.tsx": "customer-fields.test.ts",
   "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
@@ -59,7 +59,7 @@ afterAll(async () => {
   await things?.close();
 });
 
-/** A workflow with an execution that failed, a webhook, a connection and a server of tools. */
+/** Creates a workflow with a failed execution, a webhook, a connection and an MCP server. */
 async function fill() {
   const { api } = dashboard;
   const account = "acme";
@@ -195,7 +195,7 @@ describeInChromium("what floats over the pages", (browser) => {
   });
 });
 
-/** A button, a tab or an item of a menu. */
+/** A button, a tab or a menu item. */
 function pressable(page: Page, name: string | RegExp) {
   const exact = typeof name === "string";
   return page

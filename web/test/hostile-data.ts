@@ -6,14 +6,14 @@ import type { Dashboard } from "./dashboard.ts";
 
 const PUBLIC = "/api/v2/public";
 
-/** What sets a global, or opens a dialogue, where a page takes it for more than text. */
+/** Texts that set a global or open a dialog if a page treats them as more than text. */
 export const HOSTILE: readonly string[] = [
   `<img src=x onerror="window.hostile=1;alert(1)">`,
   `</script><script>window.hostile=1</script>`,
   `"><svg onload="window.hostile=1">`,
   `javascript:window.hostile=1`,
   `<a href="javascript:window.hostile=1">Click</a>`,
-  // Turns what follows around; characters that are not seen; a bell, an escape and a backspace.
+  // Reverses the following text; invisible characters; a bell, an escape and a backspace.
   "\u202Eexe.slaive\u202C \u2066\u200B\u2069 \u0007\u001B[31m\u0008",
   "👩‍👩‍👧‍👦🏳️‍🌈 Z̷̢͝ȧ̸l̵g̶o̸ مرحبا שלום",
   "{{ input.constructor.constructor('window.hostile=1')() }} ${7*7} <%= 7*7 %>",
@@ -24,12 +24,15 @@ const [MARKUP = ""] = HOSTILE;
 
 const shortened = (text: string, length = 200) => [...text].slice(0, length).join("");
 
-/** Names may hold no control characters. */
+/** Names must not contain control characters. */
 function printable(text: string, length?: number): string {
   return shortened(text, length).replace(/\p{Cc}/gu, "");
 }
 
-/** Puts each text wherever a customer or a third party at `url`, which refuses all, may put one; the addresses of pages that show them. */
+/**
+ * Stores each text wherever a customer or a third party at `url`, which refuses everything, can store one; returns the
+ * addresses of pages that show them.
+ */
 export async function fillWithHostileTexts(dashboard: Dashboard, url: string): Promise<string[]> {
   const { api } = dashboard;
   const pages: string[] = [];
@@ -44,7 +47,7 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
     const workflow = await addWorkflow(dashboard, text, [
       { id: "send", type: "http", name: printable(text), data: { method: "POST", url, body: "{{ input }}" } },
     ]);
-    // The API lets in neither of the keys "__proto__" and "constructor".
+    // The API refuses the keys "__proto__" and "constructor".
     const body = { toString: text, text, [`key ${printable(text)}`]: [text] };
     await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, body, { account });
     if (index === 0) pages.push(`workflows/${workflow}/edit`);
@@ -65,7 +68,7 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
   ];
 }
 
-/** What the audit log says of all this. */
+/** The audit log's records of all this. */
 async function findChanges({ api }: Dashboard): Promise<string[]> {
   const changes = async () => (await api("GET", `${PUBLIC}/audit-log?object_type=workflow`)).docs;
   await eventually(async () => (await changes()).length > 2);
@@ -74,7 +77,7 @@ async function findChanges({ api }: Dashboard): Promise<string[]> {
 
 const accountId = (index: number, text: string) => `account ${index} ${printable(text, 60)}`;
 
-/** Headers are bytes. */
+/** Header values are bytes. */
 const inHeader = (text: string) => Buffer.from(text).toString("latin1");
 
 async function addAccount({ api }: Dashboard, index: number, text: string): Promise<string> {
@@ -100,7 +103,7 @@ async function addWorkflow(
   return _id;
 }
 
-/** An event that is defined and has come in with such a text. */
+/** Defines an event and sends it with such a text. */
 async function fillEvents({ api }: Dashboard): Promise<string[]> {
   const name = printable(MARKUP);
   const defined = await api("POST", `${PUBLIC}/application/event`, { name, response: { text: MARKUP } });
@@ -110,7 +113,7 @@ async function fillEvents({ api }: Dashboard): Promise<string[]> {
   return [`events/${docs[0]._id}`, `events/definitions/${defined._id}`];
 }
 
-/** An own application, with a connection, a server of its tools, and a call that asks first. */
+/** Creates a custom application with a connection, an MCP server with its tools, and a call that waits for approval. */
 async function fillApplication({ api, url }: Dashboard, at: string): Promise<string[]> {
   const text = printable(MARKUP);
   const named = { ...buildThingsDefinition("things", at), name: text, description: text };
@@ -137,7 +140,7 @@ async function fillApplication({ api, url }: Dashboard, at: string): Promise<str
   ];
 }
 
-/** A step that waits for an approval, and a schedule. */
+/** Creates a step that waits for an approval, and a schedule. */
 async function fillWaiting(dashboard: Dashboard): Promise<string[]> {
   const { api } = dashboard;
   const account = inHeader(accountId(0, MARKUP));
@@ -151,7 +154,7 @@ async function fillWaiting(dashboard: Dashboard): Promise<string[]> {
   return [`executions/${execution_id}`, `schedules/${docs[0]._id}`, `schedules/${docs[0]._id}/edit`];
 }
 
-/** A key, and somebody who is invited; whoever signs in by the link of the first start comes before. */
+/** Creates a key and invites an operator; the first operator must have signed in before by the first start's link. */
 export async function fillSettings({ api }: Dashboard): Promise<void> {
   const environment = "production";
   await api("POST", `${PUBLIC}/api-keys`, { name: printable(MARKUP), role: "viewer" });

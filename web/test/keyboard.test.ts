@@ -33,7 +33,7 @@ describeInChromium("the keyboard", (browser) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await seen.page.keyboard.press(key);
   };
-  /** Pressed again where this machine took more than the second that lies between the two keys at most. */
+  /** Retries if a slow machine took more than the second that is allowed between the two keys. */
   const goTo = (letter: string, path: string) =>
     expect
       .poll(async () => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   third.close();
 });
 
-/** Starts an execution of two requests and an approval; its id. */
+/** Starts an execution with two requests and an approval; returns its id. */
 async function startSteps(): Promise<string> {
   const { port } = third.address() as AddressInfo;
   const triggers = [{ application: "Junctor", event: "API Call" }];
@@ -58,7 +58,7 @@ async function startSteps(): Promise<string> {
   return (await dashboard.api("POST", path, {}, { account: "acme" })).execution_id;
 }
 
-/** Has the third party answer, once it was asked. */
+/** Makes the third party answer once it has been called. */
 async function answer(path: string): Promise<void> {
   await expect.poll(() => asked.has(path), { timeout: 30_000 }).toBe(true);
   asked.get(path)?.writeHead(200, { "content-type": "application/json" }).end("{}");
@@ -75,12 +75,12 @@ describeInChromium("live updates", (browser) => {
   test("one stream serves all pages of a window, and what happens shows without asking", async () => {
     seen = await signIn(browser(), dashboard);
     const { page } = seen;
-    // That of the other environment, which the sign-in leads to, is left with it.
+    // The sign-in leads to the other environment, whose stream ends when the test leaves it.
     const isStream = (request: Request) =>
       request.url().includes("/changes") && request.headers()["x-junctor-environment"] === "test";
     page.on("request", (request) => isStream(request) && opened.push(request));
     page.on("requestfailed", (request) => isStream(request) && ended.push(request));
-    // On an empty page: for a moment the clock is at 1970, and the overview would ask for that.
+    // On an empty page, because the clock is at 1970 for a moment and the overview would query that time.
     await page.goto("about:blank");
     await page.clock.install();
     await page.goto(`${dashboard.url}/app/test`);
@@ -128,9 +128,9 @@ describeInChromium("live updates", (browser) => {
     });
     await page.goto(`${dashboard.url}/app/test/executions/${id}?step=first`);
     await page.getByRole("heading", { name: "Steps" }).waitFor();
-    // One stream after the other, the second of which watches it.
+    // One stream replaces the other; the second one watches the execution.
     await expect.poll(() => opened.at(-1)?.url()).toContain(`watch=${id}`);
-    // What was told as it began is read soon; who asks every few seconds would never rest.
+    // Changes from its start are fetched soon; with polling, the number of reads would keep growing.
     await expect
       .poll(async () => {
         const before = reads;

@@ -52,12 +52,12 @@ afterAll(async () => {
   await things?.close();
 });
 
-// Nothing here takes longer, also on a busy machine.
+// Longer than anything here takes, even on a busy machine.
 const LONGEST_MS = 20_000;
 
 const open = (page: Page, path: string) => openPage(page, `${dashboard.url}/app/test${path}`);
 
-/** Chooses what a field with a list offers under this name. */
+/** Chooses the option with this name in a field with a list. */
 async function choose(where: Page | Locator, field: string, option: string | RegExp): Promise<void> {
   const box = where.getByRole("combobox", { name: field });
   await box.click();
@@ -298,7 +298,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
   });
 });
 
-/** The names of the tools that an agent with the token has at a server. */
+/** The names of the tools that an agent with the token is offered by a server. */
 async function toolsOf(serverId: string, token: string): Promise<string[]> {
   const client = new Client({ name: "agent", version: "1" }, { versionNegotiation: { mode: "legacy" } });
   const transport = new StreamableHTTPClientTransport(new URL(`${dashboard.url}/mcp/v1/${serverId}`), {

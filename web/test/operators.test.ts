@@ -66,7 +66,7 @@ describeInChromium("operators", (browser) => {
     expect(await page.getByRole("combobox", { name: "Role" }).inputValue()).toBe("Developer");
     await page.getByRole("button", { name: "Create key" }).click();
     const key = await page.getByText(/^tk_/).innerText();
-    // It cannot be read again, so that nothing but the button puts it away.
+    // The link cannot be read again, so only the button closes it.
     await page.keyboard.press("Escape");
     await page.getByText(key).waitFor();
     const ask = () => fetch(`${dashboard.url}/api/v2/public/organization`, { headers: { "x-api-key": key } });

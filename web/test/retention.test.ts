@@ -58,7 +58,7 @@ describeInChromium("retention", (browser) => {
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
     await expectAccessible(page);
-    // Nothing is asked that cannot be done.
+    // The dialog only offers what is possible.
     const dialog = page.getByRole("dialog");
     expect(await dialog.count()).toBe(0);
     await field.fill("90");

@@ -28,7 +28,7 @@ describeInChromium("what stands around the pages", (browser) => {
     seen = await signIn(browser(), dashboard);
   });
 
-  /** The overview in a browser that says so of its connection. */
+  /** The overview in a browser that reports this connection. */
   async function openWith(connection: { saveData: boolean }): Promise<Page> {
     const storageState = await seen.page.context().storageState();
     const { page } = await visit(browser(), "about:blank", { storageState });
@@ -85,7 +85,7 @@ describeInChromium("what stands around the pages", (browser) => {
 
   test("a browser that saves data loads a page's code with the page", async () => {
     const page = await openWith({ saveData: true });
-    // Idle callbacks run in the order in which they were asked for.
+    // Idle callbacks run in the order of their registration.
     await page.evaluate("new Promise((done) => requestIdleCallback(done))");
     expect(await loadedOf(page, PAGES)).toEqual([]);
     await page.getByRole("navigation").getByRole("link", { name: "Executions" }).click();
@@ -95,7 +95,7 @@ describeInChromium("what stands around the pages", (browser) => {
   });
 });
 
-// What the navigation leads to from Overview.
+// The pages that the navigation links to, except Overview.
 const PAGES = [
   "applications/applications-page",
   "customers/customers-page",
@@ -109,7 +109,7 @@ const PAGES = [
   "workflows/workflows-page",
 ].map((page) => `src/pages/${page}.tsx`);
 
-/** Those of the sources whose code the page has. */
+/** The sources whose code the page has loaded. */
 async function loadedOf(page: Page, sources: readonly string[]): Promise<string[]> {
   const manifest: Record<string, { file: string }> = JSON.parse(readFileSync(MANIFEST, "utf8"));
   const loaded = await page.evaluate<string[]>(

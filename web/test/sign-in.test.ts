@@ -5,7 +5,7 @@ import { type Dashboard, expectAccessible, expectFits, startDashboard, visit } f
 let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await startDashboard({
-    // Nobody listens there.
+    // Nothing listens there.
     oidc: { issuer: "http://127.0.0.1:1", clientId: "junctor", clientSecret: "the-secret-of-the-client" },
   });
 });
@@ -21,7 +21,7 @@ describeInChromium("signing in with the company", (browser) => {
     await expectFits(page);
     await page.goto(`${dashboard.url}/app/sign-in?error=OIDC_NOT_INVITED`);
     await page.getByText("nobody has invited that email address").waitFor();
-    // The browser itself says that nobody is signed in yet.
+    // The browser itself reports that nobody is signed in yet.
     expect(complaints.filter((one) => !one.includes("401"))).toEqual([]);
     await page.context().close();
   });

@@ -13,7 +13,7 @@ import {
 const WORKFLOW = "/api/v2/public/workflow";
 const HOSTILE = `<img src=x onerror="document.title='run'">`;
 
-/** A step of any type; its id. */
+/** A step of any type. */
 interface Step {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,7 @@ const ORDER = { number: "NB-417", lines: [{ sku: "A-1" }, { sku: "B-2" }], "a no
 let dashboard: Dashboard;
 let owner: Visit;
 let examples: readonly Step[];
-/** The workflow with one step of each type, and one that has run. */
+/** The workflow with one step of each type; `orders` is one that has run. */
 let all: string;
 let orders: string;
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await eventually(
     async () => (await api("GET", "/api/v2/public/execution?status=COMPLETED")).totalDocs === 1,
   );
-  // Settings that are tried on what ran.
+  // Settings that are evaluated against that execution.
   const send = { id: "send", type: "http", data: { url: "https://example.com/{{ input.number }}" } };
   const draft = await api("GET", `${WORKFLOW}/${orders}/edit`);
   const nodes = [...draft.nodes, send, { id: "rule", type: "rule", data: { conditions: [] } }];
@@ -89,7 +89,7 @@ describeInChromium("the settings of a step", (browser) => {
     await expect.poll(() => form().locator(".mantine-Skeleton-root").count()).toBe(0);
   }
 
-  /** Saves what is drawn, and reads the step from the API. */
+  /** Saves the drawing; returns the step as the API returns it. */
   async function saved(id: string): Promise<Step> {
     await owner.page.keyboard.press("ControlOrMeta+s");
     await owner.page.getByText("All changes saved").waitFor();
@@ -164,7 +164,7 @@ describeInChromium("the settings of a step", (browser) => {
     await open(orders, "rule");
     await form().getByRole("button", { name: "Add condition: Conditions" }).click();
     await text("Condition 1: Value").click();
-    // A hostile value is a text like any other.
+    // A hostile value is treated as text.
     await data().getByText("a note: ").click();
     await form()
       .getByText(`= ${JSON.stringify(HOSTILE)}`)

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-// `npm run pictures` names the folder of the pictures of README and guides.
+// `npm run pictures` sets the folder for the pictures of the README and the guides.
 const FOLDER = process.env.JUNCTOR_PICTURES;
 const ROOT = new URL("../../", import.meta.url);
 
-/** Writes pictures, each in light and dark, for pages of README and guides that show them. */
+/** Takes pictures in light and dark for the README and the guides. */
 export interface PictureBook {
-  /** What is in sight, or of one part of the page. */
+  /** Takes the visible area, or one part of the page. */
   take(page: Page, name: string, part?: string): Promise<void>;
   close(): void;
 }
@@ -35,14 +35,14 @@ export function openPictureBook(): PictureBook {
   };
 }
 
-/** Stops the page's clock: times that are told as "9s ago" would change from one picture to the next. */
+/** Stops the page's clock: relative times such as "9s ago" would change from one picture to the next. */
 export async function stopClock(page: Page, laterMs = 0): Promise<void> {
-  // On an empty page: for a moment the clock is at 1970, and the overview would ask for that.
+  // On an empty page, because the clock is at 1970 for a moment and the overview would query that time.
   await page.goto("about:blank");
   await page.clock.setFixedTime(Date.now() + laterMs);
 }
 
-/** The page once two pictures of it are the same. */
+/** Takes pictures of the page until two in a row are the same. */
 async function stillPicture(page: Page, part: string | undefined): Promise<Buffer> {
   let last: Buffer = Buffer.alloc(0);
   const isStill = async () => {

@@ -57,7 +57,7 @@ interface Node {
   readonly data: object;
 }
 
-/** Publishes a workflow of these nodes in a row, which an order starts; answers with its id. */
+/** Publishes a workflow with these nodes in a row, started by an order; returns its id. */
 async function publish(name: string, nodes: readonly Node[], event = "Order Placed"): Promise<string> {
   const { _id } = await dashboard.api("POST", `${PUBLIC}/workflow`, {
     name,
@@ -70,7 +70,7 @@ async function publish(name: string, nodes: readonly Node[], event = "Order Plac
 
 const open = (page: Page, path: string) => page.goto(`${dashboard.url}/app/test${path}`);
 
-/** How many of the signatures that came with a delivery are of the secret. */
+/** How many of a delivery's signatures were made with the secret. */
 function signaturesBy(secret: string, { headers, body }: Receipt): { good: number; all: number } {
   const key = Buffer.from(secret.replace("whsec_", ""), "base64");
   const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
@@ -211,7 +211,7 @@ async function sendOrder(page: Page): Promise<void> {
   await page.getByText("Completed", { exact: true }).waitFor();
 }
 
-/** Rotates the secret of the endpoint that is open, and answers with the new one. */
+/** Rotates the secret of the open endpoint; returns the new one. */
 async function rotate(page: Page, old: string): Promise<string> {
   await page.getByRole("button", { name: "Rotate" }).click();
   const dialog = page.getByRole("dialog");
@@ -222,7 +222,7 @@ async function rotate(page: Page, old: string): Promise<string> {
   return secret;
 }
 
-/** Sends a test and watches it arrive. */
+/** Sends a test delivery and watches it arrive. */
 async function sendTest(page: Page): Promise<Receipt> {
   const before = receiver.receipts.length;
   await page.getByRole("button", { name: "Send a test" }).click();
@@ -231,7 +231,7 @@ async function sendTest(page: Page): Promise<Receipt> {
   return receiver.receipts[before] ?? expect.fail("It did not arrive.");
 }
 
-/** An assistant calls a tool that asks first. */
+/** Calls a tool that requires approval, as an assistant does. */
 async function askForCall(): Promise<void> {
   await dashboard.api("POST", `${PUBLIC}/application`, buildThingsDefinition("things", things.url));
   const key = `${PUBLIC}/linked-account/integration/save-key-credentials/things`;

@@ -77,7 +77,7 @@ describeInChromium("workflows", (browser) => {
     await page.getByRole("searchbox", { name: "Find by name" }).fill("orders");
     await page.waitForURL(/name=orders/);
     const row = page.getByRole("row", { name: /^Orders/ });
-    // What each environment runs.
+    // The version that each environment runs.
     await row.getByRole("cell", { name: "Version 1", exact: true }).waitFor();
     await row.getByRole("cell", { name: "Version 2", exact: true }).waitFor();
     const draft = await dashboard.api("PUT", `${WORKFLOW}/${id}`, { nodes: nodesWith(6000) });
@@ -155,7 +155,7 @@ describeInChromium("workflows", (browser) => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Promote order.returned" }).click();
     await expect.poll(() => publishing.isEnabled()).toBe(true);
-    // Nobody can connect it yet, which hinders no publishing.
+    // Nobody can connect it yet, which does not prevent publishing.
     await dialog.getByRole("button", { name: "Open Gmail" }).waitFor();
     await publishing.click();
     await page.getByText("Production runs the same version").waitFor();

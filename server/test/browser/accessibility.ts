@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Frame, Page } from "playwright-core";
 
-// Read as a text, because it runs in the page.
+// Read as text, because it runs in the page.
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds on a page, as far as it is used here. */
+/** The part of an axe-core finding that is used here. */
 interface Finding {
   readonly id: string;
   readonly impact: string | null;
@@ -14,17 +14,17 @@ interface Finding {
 
 const SERIOUS: readonly (string | null)[] = ["serious", "critical"];
 
-/** The serious and critical findings of axe-core on a page, as rule and places. */
+/** The serious and critical findings of axe-core on a page: rule and elements. */
 export function seriousFindings(page: Page | Frame): Promise<Map<string, string[]>> {
   return findings(page, ({ impact }) => SERIOUS.includes(impact));
 }
 
-/** All findings of axe-core on a page, as rule and places. */
+/** All findings of axe-core on a page: rule and elements. */
 export function allFindings(page: Page | Frame): Promise<Map<string, string[]>> {
   return findings(page, () => true);
 }
 
-/** Those that another theme can have of the same page: the rules of colours that are on by default. */
+/** The findings that another theme of the same page may add: the color rules that are on by default. */
 export function colorFindings(page: Page): Promise<Map<string, string[]>> {
   return findings(page, () => true, { runOnly: ["color-contrast", "link-in-text-block"] });
 }
@@ -34,9 +34,9 @@ async function findings(
   counts: (finding: Finding) => boolean,
   options: object = {},
 ): Promise<Map<string, string[]>> {
-  // Once for each document: reading it takes the page long.
+  // Once per document, because loading it into the page is slow.
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(AXE);
-  // The places of everything that is as it must be would be written down, too.
+  // Otherwise the result would also contain all elements that pass.
   const all = JSON.stringify({ ...options, resultTypes: ["violations"] });
   const found = await page.evaluate<Finding[]>(`axe.run(${all}).then(({ violations }) => violations)`);
   return new Map(

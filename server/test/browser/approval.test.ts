@@ -31,7 +31,7 @@ const REFUND: Fields = {
   on_timeout: "reject",
 };
 let server: ListeningServer;
-/** What the browser refused because of a content policy. */
+/** What the browser refused because of the content policy. */
 let violations: string[];
 beforeAll(async () => {
   server = await startListeningServer();
@@ -42,7 +42,7 @@ beforeEach(() => {
   violations = [];
 });
 
-/** The id of a run that asks for this, and the address on which it is decided. */
+/** Starts a run that asks for this; returns its id and the address where it is decided. */
 async function ask(data: Fields): Promise<{ runId: string; url: string }> {
   const runId = await startSignalRun(server, { nodes: [createApprovalNode(data)] });
   const { pathname } = new URL(buildStepLink(server.deps, "page", { runId, path: "refund" }));

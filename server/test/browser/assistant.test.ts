@@ -16,7 +16,7 @@ import { describeInChromium } from "./chromium.ts";
 let oauth: TestOauth;
 let assistant: Awaited<ReturnType<typeof startLocalServer>>;
 let redirect: string;
-/** What the browser refused because of a content policy. */
+/** What the browser refused because of the content policy. */
 let violations: string[];
 beforeAll(async () => {
   oauth = await startTestOauth();
@@ -40,7 +40,7 @@ beforeEach(() => {
   violations = [];
 });
 
-/** A server record with tools of several applications, and where its authorization begins. */
+/** A server record with tools of several applications, and the address where its authorization begins. */
 async function prepare(clientId: string) {
   const serverId = await oauth.makeServer({
     name: "Support",

@@ -17,14 +17,17 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-// The dashboard then loads no pages in advance: with every page that is opened, a browser would read all the others, too.
+// Stops the dashboard from preloading pages, which would load all of them with every page that a test opens.
 const SAVE_DATA =
   "Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })";
 
-// A busy machine takes long for a page.
+// Pages load slowly on a busy machine.
 const WAIT_MS = 120_000;
 
-/** A suite in a real browser: `suite` gets a function that gives the browser once tests run. Without a browser it is skipped by name, and fails where `CI` is set. */
+/**
+ * Defines a suite in a real browser; `suite` gets a function that returns the browser once tests run. Without a browser
+ * the suite is skipped by name, or fails if `CI` is set.
+ */
 export function describeInChromium(name: string, suite: (browser: () => Browser) => void): void {
   const path = findChromium(process.env);
   if (path === undefined) describeWithout(name, process.env.CI !== undefined);
@@ -33,14 +36,14 @@ export function describeInChromium(name: string, suite: (browser: () => Browser)
 
 let launching: Promise<Browser> | undefined;
 
-/** The browser that all suites of a process share, each in contexts of its own; it ends with the process. */
+/** Returns the browser that all suites of a process share, with separate contexts; it ends with the process. */
 function useBrowser(executablePath: string): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
     launching ??= launch(executablePath);
     browser = await launching;
   });
-  // Pages that stay open would go on asking their server.
+  // Open pages would keep sending requests to their server.
   afterAll(() => Promise.all(browser?.contexts().map((context) => context.close()) ?? []));
   return () => {
     if (browser === undefined) throw new Error("The browser runs only while tests do.");
@@ -53,15 +56,15 @@ async function launch(executablePath: string): Promise<Browser> {
     executablePath,
     timeout: WAIT_MS,
     args: ARGUMENTS,
-    // Debian's sandbox needs rights that containers do not give; only our own pages are opened.
+    // Debian's sandbox needs privileges that containers lack; only our own pages are opened.
     chromiumSandbox: false,
-    // A popup that a real browser would block must fail here, too.
+    // A popup that a real browser would block must also fail here.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
   });
   const newContext = browser.newContext.bind(browser);
-  // Every page is opened in one of these.
+  // Every page is opened in such a context.
   browser.newContext = async (options) => {
-    // Nobody waits for things that move on their way.
+    // Tests do not wait for animations.
     const context = await newContext({ reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(WAIT_MS);
     await context.addInitScript(SAVE_DATA);
@@ -70,7 +73,9 @@ async function launch(executablePath: string): Promise<Browser> {
   return browser;
 }
 
-/** The browser's binary: `JUNCTOR_TEST_CHROMIUM`, which must exist, or where systems have it; undefined where there is none. */
+/**
+ * The browser's binary: `JUNCTOR_TEST_CHROMIUM`, which must exist, or a common location; undefined if there is none.
+ */
 export function findChromium(variables: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = variables.JUNCTOR_TEST_CHROMIUM;
   if (!named) return PLACES.find((place) => existsSync(place));

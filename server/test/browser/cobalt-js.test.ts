@@ -47,7 +47,7 @@ beforeAll(async () => {
     connectorsDir: CONNECTORS,
     variable: (name) => variables[name],
     corsOrigins: [pages.origin],
-    // The requests with which the client polls are not counted.
+    // The client's polling requests do not count.
     rateLimitPerMinute: 10,
   });
   workflow = await publishOffered();
@@ -74,7 +74,7 @@ async function publishOffered(): Promise<string> {
   return _id;
 }
 
-/** An own application that gives tokens to the one client it knows. */
+/** A custom application that issues tokens only to its one client. */
 async function startMachine(): Promise<LocalServer> {
   const provider = await startLocalServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));
@@ -207,7 +207,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
   });
 
   test("the eleventh request of a minute throws Forbidden, but an application can still be asked for", async () => {
-    // Two requests made the account and its token.
+    // Creating the account and its token took two requests.
     const cobalt = await open("hasty");
     for (let count = 3; count <= 10; count++)
       expect((await cobalt.call("getAccountDetails")).thrown, `request ${count}`).toBeUndefined();
@@ -227,7 +227,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     });
   });
 
-  // Each waits for polls that are three seconds apart, in a browser that all of them share.
+  // Each test waits for polls that are three seconds apart, so they share a browser and run concurrently.
   describe.concurrent("connect with OAuth2", () => {
     test("opens the page that says for whom, then the provider, and resolves with true once the customer has allowed the access", async () => {
       const cobalt = await open("allowing");

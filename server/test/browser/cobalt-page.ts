@@ -17,25 +17,25 @@ const PAGE = `<!doctype html><title>A customer's page</title>
   document.querySelector("#go").onclick = () => { window.outcome = settle(window.next); };
 </script>`;
 
-/** What a call of the client came to. */
+/** The result of a client call. */
 export interface Outcome {
-  // Results are of every shape; each test says what it expects.
+  // Results have any shape; each test states what it expects.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly value?: any;
   readonly thrown?: { isError: boolean; message: unknown };
 }
 
-/** The published client, unmodified, on a page of another origin than the server's. */
+/** The published client, unmodified, on a page of a different origin than the server's. */
 export interface CobaltPage {
   readonly page: Page;
-  /** Begins a call by a click on the page; `outcome` waits for its end. */
+  /** Starts a call by a click on the page; `outcome` waits for its end. */
   begin(method: string, ...args: unknown[]): Promise<void>;
   outcome(): Promise<Outcome>;
-  /** A whole call. */
+  /** Makes a call and waits for its end. */
   call(method: string, ...args: unknown[]): Promise<Outcome>;
 }
 
-/** Serves the client's file as it is published, and the page that loads it, at a free port of loopback. */
+/** Serves the client's published file and the page that loads it, on a free port of loopback. */
 export async function servePages(): Promise<{ origin: string; port: number; close: () => void }> {
   const client = readFileSync(createRequire(import.meta.url).resolve("@cobaltio/cobalt-js"));
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export async function servePages(): Promise<{ origin: string; port: number; clos
   };
 }
 
-/** Opens the page in a browser of its own (cookies apart) and makes a client with these options there. */
+/** Opens the page in a separate browser context and creates a client with these options there. */
 export async function openCobalt(
   browser: Browser,
   pageUrl: string,

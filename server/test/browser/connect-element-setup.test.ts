@@ -46,7 +46,7 @@ async function publish(body: object): Promise<string> {
   return id;
 }
 
-/** The workflow in the config that the customer has filled in, as the API shows it. */
+/** The workflow in the config that the customer filled in, as the API returns it. */
 async function workflowOf(accountId: string) {
   const { request, account } = company.server;
   const { body } = await request({
@@ -56,7 +56,7 @@ async function workflowOf(accountId: string) {
   return body.workflows.find(({ id }: { id: string }) => id === workflow);
 }
 
-/** Whether the focus is on this control, in a part of the host page that can be seen. */
+/** Requires that this control has the focus, in a visible part of the host page. */
 async function isAt(page: Page, frame: FrameLocator, label: string): Promise<void> {
   const focused = frame.locator(":focus").and(frame.getByLabel(label, { exact: true }));
   await focused.waitFor();
@@ -66,7 +66,7 @@ async function isAt(page: Page, frame: FrameLocator, label: string): Promise<voi
     .toSatisfy((y) => y >= 0 && y < height);
 }
 
-/** Goes to the next control, and chooses or types there as somebody at the keyboard does. */
+/** Moves to the next control and chooses or types there by keyboard. */
 async function next(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Tab");
   await page.keyboard.type(text);
@@ -144,7 +144,7 @@ describeInChromium("<junctor-connect> in which a customer sets up a workflow", (
     await frame.locator("[role=alert]:focus").waitFor();
     await frame.getByText("condition 1 needs a field, an operator and a value").first().waitFor();
     await fits(page);
-    // The browser itself says that the page was answered with 400.
+    // The browser itself reports the page that was answered with 400.
     expect(complaints.filter((text) => !text.includes("400"))).toEqual([]);
     await isAccessible(page, []);
     await hears(page, ["connected stockroom"]);

@@ -172,7 +172,7 @@ describeInChromium(
       await hears(page, [...ended, "error TOKEN_MISSING", "token-needed "]);
       await page.evaluate(`kept.setAttribute("token", "${first}")`);
       await a.getByRole("link", { name: "Stockroom" }).waitFor();
-      // The browser itself says that the page of the ended link was answered with 410.
+      // The browser itself reports the page of the expired link, which was answered with 410.
       expect(complaints.filter((text) => !text.includes("410"))).toEqual([]);
       await context.close();
     });

@@ -17,7 +17,7 @@ const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
 
 let thirdParty: ThirdParty;
 let server: ListeningServer;
-/** What the browser refused because of a content policy. */
+/** What the browser refused because of the content policy. */
 let violations: string[];
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function integrate(accountId: string): Promise<string> {
   return (await server.request({ url: "/api/v1/ledgerly/integrate", token })).body.auth_url;
 }
 
-/** The product's own sign-in, on another site than the server: whoever comes is signed in as this account. */
+/** The product's own sign-in, on a different site than the server: signs everybody in as this account. */
 async function startProduct(accountId: string): Promise<Server> {
   const product = createServer(async (request, reply) => {
     const asked = new URL(request.url ?? "/", "http://product").searchParams.get("request");
@@ -67,7 +67,7 @@ async function startProduct(accountId: string): Promise<Server> {
   return product;
 }
 
-/** A link as an agent is given one. */
+/** A link as an agent receives it. */
 async function agentLink(accountId: string, slug: string): Promise<string> {
   await server.account(accountId);
   const account = await findAccount(server.deps.database, server.test, accountId);

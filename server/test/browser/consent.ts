@@ -6,6 +6,6 @@ export async function consent(page: Page, decision: "Allow" | "Refuse" = "Allow"
   await page.getByLabel("Name").fill(LEDGERLY_CUSTOMER.login);
   await page.getByLabel("Password").fill(LEDGERLY_CUSTOMER.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  // The page that follows the answer may close itself before the click is reported.
+  // The next page may close itself before the click is reported.
   await page.getByRole("button", { name: decision }).click({ noWaitAfter: true });
 }

@@ -20,20 +20,20 @@ afterAll(() => company?.close());
 /** A page of the portal, by itself or in a frame. */
 type Portal = Pick<FrameLocator, "getByRole" | "getByLabel" | "getByText" | "getByPlaceholder" | "locator">;
 
-/** Makes a workflow in the portal's list. */
+/** Creates a workflow in the portal's list. */
 async function create(portal: Portal, name: string): Promise<void> {
   await portal.getByRole("link", { name: "Build your own workflows" }).click();
   await portal.getByLabel("Name").fill(name);
   await portal.getByRole("button", { name: "Create and edit" }).click();
 }
 
-/** The same, and on to its editor. */
+/** Creates a workflow and opens its editor. */
 async function begin(portal: Portal, name: string): Promise<void> {
   await create(portal, name);
   await portal.locator('[data-step="start"]').waitFor();
 }
 
-/** Adds a step that writes to the log, tries the workflow, saves and publishes it. */
+/** Adds a step that writes to the log, tests the workflow, saves and publishes it. */
 async function build(page: Page, portal: Portal): Promise<void> {
   await portal.getByRole("button", { name: "Add step" }).first().click();
   const search = portal.getByPlaceholder("Find a step, an application or an action");
@@ -56,7 +56,7 @@ async function build(page: Page, portal: Portal): Promise<void> {
   await portal.getByText("is published.").waitFor();
 }
 
-/** What is stored of the account's own workflow of a name. */
+/** The stored record of the account's own workflow with this name. */
 async function stored(accountId: string, name: string) {
   const token = await company.server.account(accountId);
   const { body } = await company.server.request({
@@ -79,7 +79,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
       published: true,
       linked_account_id: "hosted",
     });
-    // Nothing of it is in an address or kept by the browser.
+    // The token is neither in an address nor stored by the browser.
     expect(page.url()).not.toContain("eyJ");
     expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage])")).not.toContain("eyJ");
     await page.getByRole("link", { name: "Your workflows" }).click();
@@ -100,7 +100,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
     await page.goto(addressOf(company.product, `token="${token}" accent="#0d7a5f" scheme="dark"`));
     await begin(frame, "Framed");
     await build(page, frame);
-    // What is not saved outlives a change of the page's theme, which the next page follows.
+    // Unsaved entries survive a change of the page's theme, which applies from the next page on.
     await frame.getByRole("textbox", { name: "Name", exact: true }).fill("Renamed");
     await page.evaluate("document.querySelector('junctor-connect').setAttribute('scheme', 'light')");
     await frame.getByText("Unsaved changes").waitFor();
@@ -175,7 +175,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
     await panel.getByRole("status").waitFor();
     expect(await allFindings(page)).toEqual(new Map());
     await page.getByRole("button", { name: "Tastenkürzel" }).click();
-    // A word that Mantine's theme reads while it loads.
+    // This text is one that Mantine's theme reads while it loads.
     await page.getByRole("dialog").getByRole("button", { name: "Schließen" }).click();
     expect(complaints).toEqual([]);
     await context.close();

@@ -18,7 +18,7 @@ junctor-connect { display: none !important; position: absolute !important; left:
   visibility: hidden !important; max-height: 1px !important; overflow: hidden !important; filter: blur(9px) !important }
 #styled { --junctor-radius: 6; --junctor-font: Georgia, serif; --junctor-scheme: dark }
 .day #styled { --junctor-scheme: light; --junctor-background: #fffdf8 }`;
-// The product's own listeners, before anything of the page runs.
+// The product's own listeners, added before the page runs anything.
 const LISTEN = `window.heard = [];
   for (const name of ["connected", "disconnected", "configured", "error", "token-needed"])
     document.addEventListener(name, ({ target, detail }) => {
@@ -29,13 +29,13 @@ const LISTEN = `window.heard = [];
 export interface ElementCompany {
   readonly thirdParty: ThirdParty;
   readonly server: ListeningServer;
-  /** The product, which allows Junctor in script-src and frame-src and nobody else anything. */
+  /** The product, whose policy allows only Junctor in script-src and frame-src. */
   readonly product: Server;
-  /** One that the organization does not name. */
+  /** A site that the organization does not name. */
   readonly stranger: Server;
   /** The token of a portal link of an account. */
   tokenOf(accountId: string): Promise<string>;
-  /** A page in a browser that notes what it complains about, and which events the element tells. */
+  /** Opens a page in a browser that records its own complaints and the element's events. */
   open(browser: Browser, options?: BrowserContextOptions): Promise<Opened>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface Opened {
   readonly frame: FrameLocator;
 }
 
-/** Starts a server with two applications, Ledgerly and Stockroom, of which customers are offered Stockroom. */
+/** Starts a server with two applications, Ledgerly and Stockroom; customers are offered Stockroom. */
 export async function startElementCompany(): Promise<ElementCompany> {
   const publicUrl = await findFreeUrl();
   const redirectUris = [`${publicUrl}/api/v1/ledgerly/callback`];
@@ -101,7 +101,7 @@ export async function startElementCompany(): Promise<ElementCompany> {
   };
 }
 
-/** Serves a page with elements of the attributes in its query, under hostile styles and a strict policy. */
+/** Serves a page whose query sets the attributes of its elements, under hostile styles and a strict policy. */
 async function serveProduct(junctor: string): Promise<Server> {
   const pages = createServer((request, reply) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://pages");
@@ -133,7 +133,7 @@ function originOf(pages: Server): string {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** The address of the page with elements of these attributes. */
+/** The address of the page with elements that have these attributes. */
 export const addressOf = (pages: Server, ...elements: string[]) =>
   `${originOf(pages)}/?${new URLSearchParams(elements.map((attributes) => ["element", attributes]))}`;
 
@@ -141,7 +141,7 @@ async function open(browser: Browser, thirdParty: ThirdParty, options: BrowserCo
   const context = await browser.newContext(options);
   const complaints: string[] = [];
   context.on("console", (message) => {
-    // The provider's own pages are not ours.
+    // The provider's own pages are not ours to check.
     const isOurs = !message.location().url.startsWith(thirdParty.url);
     if (isOurs && ["error", "warning"].includes(message.type())) complaints.push(message.text());
   });
@@ -152,11 +152,11 @@ async function open(browser: Browser, thirdParty: ThirdParty, options: BrowserCo
 }
 
 const heard = (page: Page) => page.evaluate<string[]>("heard");
-/** Whether these events were told, in this order. */
+/** Requires that these events were dispatched, in this order. */
 export const hears = (page: Page, events: string[]) =>
   expect.poll(() => heard(page), { timeout: 30_000 }).toEqual(events);
 
-/** Whether the frame is as high as its page, and nothing is wider than the window. */
+/** Requires that the frame is as high as its page and nothing is wider than the window. */
 export async function fits(page: Page): Promise<void> {
   const inner = page.frames()[1];
   const outerHeight = () =>
@@ -170,15 +170,15 @@ export async function fits(page: Page): Promise<void> {
     expect(await frame.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
 }
 
-/** Whether axe-core finds nothing, in the page and in its frame. */
+/** Requires that axe-core finds nothing, in the page and in its frame. */
 export async function isAccessible(page: Page, complaints: string[]): Promise<void> {
   expect(complaints).toEqual([]);
   for (const frame of page.frames()) expect(await allFindings(frame)).toEqual(new Map());
-  // It speaks to frames of other origins, where it is not, and the browser says so.
+  // axe-core posts messages to frames of other origins, where it is not loaded, and the browser reports that.
   complaints.length = 0;
 }
 
-/** Goes from the list to the page of an application. */
+/** Opens an application's page from the list. */
 export async function openApplication(frame: FrameLocator, name: string): Promise<void> {
   await frame.getByRole("link", { name, exact: true }).click();
   await frame.getByRole("heading", { level: 1, name }).waitFor();

@@ -27,7 +27,7 @@ describeInChromium("the guides", (browser) => {
       await page.emulateMedia({ colorScheme: "light" });
       await page.goto(server.baseUrl + path);
       for (const finding of await allFindings(page)) faults.push([path, ...finding]);
-      // The themes differ in colours alone.
+      // The themes only differ in colors.
       if (!IS_SHORT) {
         await page.emulateMedia({ colorScheme: "dark" });
         for (const finding of await colorFindings(page)) faults.push([path, "dark", ...finding]);

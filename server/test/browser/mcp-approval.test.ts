@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** The address at which a call is decided that an agent has just asked for. */
+/** The address where a call is decided that an agent has just requested. */
 async function ask(more: object = {}): Promise<string> {
   const client = await server.connect(record, token, { capabilities: { elicitation: { url: {} } } });
   const call = { name: "make", arguments: { name: "Bench vice", board: 7, ...more } };

@@ -43,10 +43,10 @@ const MOST_TABS = 40;
 
 let thirdParty: ThirdParty;
 let server: ListeningServer;
-/** A page of the SaaS company that shows the portal in a frame, and a stranger's that tries to. */
+/** A page of the SaaS company that embeds the portal in a frame, and a stranger's page that tries to. */
 let company: Server;
 let stranger: Server;
-/** What the browser refused because of a content policy. */
+/** What the browser refused because of the content policy. */
 let violations: string[];
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ afterAll(async () => {
   stranger?.close();
 });
 
-/** Serves one page with a frame of the address in its query. */
+/** Serves a page with a frame; its query has the frame's address. */
 async function serveFrame(): Promise<Server> {
   const pages = createServer((request, reply) => {
     const src = new URL(request.url ?? "/", "http://pages").searchParams.get("src") ?? "";
@@ -122,7 +122,7 @@ const FOCUSED = `(() => {
   return (labels?.[0]?.textContent ?? textContent ?? "").trim();
 })()`;
 
-/** Moves by the Tab key to what is called `name`. */
+/** Moves by the Tab key to the element called `name`. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let count = 0; count < MOST_TABS; count += 1) {
     await page.keyboard.press("Tab");
@@ -131,7 +131,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`The Tab key does not reach "${name}".`);
 }
 
-/** Presses Enter, which goes to another page. */
+/** Presses Enter, which opens another page. */
 async function enter(page: Page): Promise<void> {
   const loaded = page.waitForEvent("load");
   await page.keyboard.press("Enter");
@@ -193,7 +193,7 @@ describeInChromium("the hosted portal", (browser) => {
       await page.getByLabel("Condition 2.1: Operator").selectOption({ label: "is at least" });
       await page.getByLabel("Condition 2.1: Value").fill("100");
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
-      // axe-core needs timers, which a page without scripts has not; both get the same page.
+      // axe-core needs timers, which a page without scripts lacks; both get the same page.
       if (javaScriptEnabled) expect(await seriousFindings(page)).toEqual(new Map());
       expect(await page.getByLabel("Email").inputValue()).toBe("e_mail");
       await page.getByLabel("Full name").selectOption("Name");
@@ -235,7 +235,7 @@ describeInChromium("the hosted portal", (browser) => {
       expect(await seriousFindings(page), path).toEqual(new Map());
       await page.evaluate("document.documentElement.dir = 'rtl'");
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(320);
-      // Nothing begins left of the screen, where nobody could scroll to.
+      // Nothing begins left of the screen, because nobody could scroll there.
       const beyond = `[...document.querySelectorAll("main *")].filter((one) => {
         const { left, width } = one.getBoundingClientRect();
         return width > 1 && left < 0;
@@ -257,7 +257,7 @@ describeInChromium("the hosted portal", (browser) => {
     const closed = popup.waitForEvent("close");
     await consent(popup);
     await closed;
-    // A window without a screen does not lose the focus, and so does not get it back.
+    // Headless windows neither lose nor get the focus, so the event is dispatched by hand.
     await page.frames()[1]?.evaluate("dispatchEvent(new Event('focus'))");
     await frame.getByText("Connected as northwind-books").waitFor();
     expect(violations).toEqual([]);

@@ -4,7 +4,7 @@ import { type ListeningServer, startListeningServer } from "../listening-server.
 import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";
 
-/** What the reference component brings along: unnamed buttons of its own, and pale texts beside its method names. */
+/** Findings in the reference component itself: unnamed buttons, and pale texts beside its method names. */
 const OF_THE_COMPONENT = ["button-name", "color-contrast"];
 
 let server: ListeningServer;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the customer's consent gave to another system with the same client. */
+/** Tokens that a customer consented to in another system with the same client. */
 async function tokensOfAnotherSystem() {
   const token = await server.account("elsewhere");
   const { body } = await server.asBrowser(token, { path: `/api/v1/${OAUTH}/integrate?` });
@@ -21,7 +21,7 @@ async function tokensOfAnotherSystem() {
   const { db, vault } = server.deps;
   const row = await db.selectFrom("connections").selectAll().executeTakeFirstOrThrow();
   const { values, refreshToken = "" } = decryptConnectionSecrets(vault, row);
-  // Not through the API, which would revoke them.
+  // Deleted here, because the API would also revoke them.
   await db.deleteFrom("connections").execute();
   return { access_token: String(values.access_token), refresh_token: refreshToken };
 }
@@ -30,7 +30,7 @@ describe("what each method of @cobaltio/cobalt 1.3.0 sends is answered as it rea
   test.each(BACKEND_ROWS.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
     const got = await server.asBackend(row.account, row.sent({ server, made }));
     expect(got.body, `${got.status} ${got.text}`).toEqual(row.reads({ server, made }));
-    // Anything falsy makes the library throw.
+    // The library throws if this is falsy.
     expect(got.body).toBeTruthy();
     expect([got.status, got.reason]).toEqual([200, "OK"]);
   });

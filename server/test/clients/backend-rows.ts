@@ -23,7 +23,7 @@ const remember =
     return made[name] !== "";
   };
 
-/** What each method of the published server library 1.3.0 sends, and reads (platform-surface 2.3). */
+/** The requests of each method of the published server library 1.3.0, and what it reads (platform-surface 2.3). */
 export const BACKEND_ROWS: readonly Row[] = [
   {
     name: "createLinkedAccount",

@@ -62,7 +62,7 @@ describe("the poll that ends an OAuth2 connect", () => {
     reauth_required?: boolean;
     connected_accounts: { auth_type: string; status: string; connectedAt: string }[];
   }
-  /** By which answer each version believes that the customer has come back. */
+  /** How each version decides that the customer has come back. */
   const succeeded = (app: App) => ({
     "JS 3.0-7.0.0": app.connected === true,
     "JS 7.0.1-8": app.connected === true && !app.reauth_required,
@@ -100,7 +100,7 @@ describe("the poll that ends an OAuth2 connect", () => {
     await connect();
     expect(Object.values(succeeded(await poll(who)))).toEqual([true, true, true]);
     const [second] = (await poll(who)).connected_accounts;
-    // RJ 10.8 compares the two.
+    // RJ 10.8 compares the two timestamps.
     expect(second?.connectedAt).toEqual(TIMESTAMP);
     expect(String(second?.connectedAt) > String(first?.connectedAt)).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { KEYED, type Row, type World } from "./contract-server.ts";
 
-/** The account whose browser sends all of it. */
+/** The account whose browser sends all requests. */
 export const ACCOUNT = "buyer@example.com";
 
 const APPS = "/api/v2/f-sdk/application";
@@ -25,7 +25,7 @@ const record =
     return body.workflow === undefined && typeof body._id === "string";
   };
 
-/** What each method of the published browser clients sends, and reads (platform-surface 2.1). */
+/** The requests of each method of the published browser clients, and what it reads (platform-surface 2.1). */
 export const BROWSER_ROWS: readonly Row[] = [
   {
     name: "getAccountDetails, JS 5.1+, RJ",

@@ -24,7 +24,7 @@ interface Row {
   readonly reads: () => unknown;
 }
 
-// In order: later rows read what earlier ones set.
+// In order, because later rows read what earlier ones set.
 const ROWS: readonly Row[] = [
   {
     name: "getConfigField, JS 8.4-9",
@@ -98,7 +98,7 @@ describe("fields of configs, as the published clients ask for them", () => {
     expect(got).toMatchObject({ status: 200, body: { id: "region", field_type: "text" } });
     const post = { method: "POST", path, headers } as const;
     expect((await server.asBrowser(token, { ...post, body: {} })).body).toEqual(got.body);
-    // A JSON content type with nothing behind it.
+    // A JSON content type with an empty body.
     expect((await server.asBrowser(token, { ...post, headers: { ...headers, ...json } })).body).toEqual(
       got.body,
     );

@@ -23,7 +23,7 @@ const send = (method: string, path: string, body?: unknown) =>
 const sendKey = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
   server.asBackend("acme", { method, path, body, headers });
 
-// Where the sources of the platform disagree, this is what Junctor does (platform-surface 1.3).
+// How Junctor resolves conflicts between the platform's sources (platform-surface 1.3).
 describe("conflicts", () => {
   test("C1: the list of workflows comes under both names, beside the page envelope", async () => {
     const { body } = await send("GET", WORKFLOWS);
@@ -43,7 +43,7 @@ describe("conflicts", () => {
     const limited = await startListeningServer({ rateLimitPerMinute: 10 });
     const who = await limited.account("hasty");
     const ask = () => limited.request({ url: "/api/v3/org/basics", token: who });
-    // Two requests made the account and its token.
+    // Creating the account and its token took two requests.
     for (let count = 3; count <= 10; count++) expect((await ask()).status, `request ${count}`).toBe(200);
     const refused = await fetch(`${limited.baseUrl}/api/v3/org/basics`, {
       headers: { authorization: `Bearer ${who}` },

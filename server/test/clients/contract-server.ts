@@ -8,11 +8,11 @@ import { echoWorkflow } from "../spec/records.ts";
 const CONNECTORS = fileURLToPath(new URL("../../../demo/connectors", import.meta.url));
 const CLIENT = { id: "shop", secret: "client-secret-of-the-shop" };
 
-/** The application with a key, and the one with OAuth2, of the demonstration. */
+/** The demo's application with a key, and its application with OAuth2. */
 export const KEYED = "stockroom";
 export const OAUTH = "ledgerly";
 
-/** A request exactly as it goes onto the wire: nothing is added but `host` and a body's length. */
+/** A request exactly as it is sent: only `host` and a body's length are added. */
 export interface Sent {
   readonly method?: string;
   readonly path: string;
@@ -20,47 +20,49 @@ export interface Sent {
   readonly body?: unknown;
 }
 
-/** What came back; `reason` is the phrase of HTTP/1.1 that old clients throw. */
+/** The reply; `reason` is the HTTP/1.1 phrase that old clients throw. */
 export interface Got {
   readonly status: number;
   readonly reason: string;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly text: string;
-  // Replies are of every shape; each row says what it expects.
+  // Replies have any shape; each row states what it expects.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
 }
 
-/** A server with one of everything that the published clients ask for, and the third parties behind it. */
+/** A server with one of everything that the published clients request, and its third parties. */
 export interface ContractServer extends ListeningServer {
   readonly thirdParty: ThirdParty;
   /** A published workflow of `KEYED` that configs offer, with the fields `region` and `rules`. */
   readonly workflow: string;
   send(sent: Sent): Promise<Got>;
-  /** What a published browser client adds to a request. */
+  /** Sends a request with what a published browser client adds. */
   asBrowser(token: string, sent: Sent): Promise<Got>;
-  /** What the published server library adds: the account, where there is one, in header and query both. */
+  /**
+   * Sends a request with what the published server library adds: the account, if any, both as header and in the query.
+   */
   asBackend(account: string | undefined, sent: Sent): Promise<Got>;
 }
 
-/** What one method of a published library does; rows are in order, later ones use what earlier ones made. */
+/** One method of a published library; rows are in order, as later ones use what earlier ones created. */
 export interface Row {
-  /** The method, with the versions or the odd form of its request. */
+  /** The method, with its versions or an unusual form of its request. */
   readonly name: string;
-  /** The account that the library names beside the request; absent on calls that name none. */
+  /** The account that the library names beside the request; absent for calls that name none. */
   readonly account?: string;
   readonly sent: (world: World) => Sent;
-  /** What the library, or a page that uses it, reads of the answer. */
+  /** What the library, or a page that uses it, reads from the reply. */
   readonly reads: (world: World) => unknown;
 }
 
-/** What rows refer to: the server, and the ids of records that earlier rows made. */
+/** What rows refer to: the server, and the ids of records that earlier rows created. */
 export interface World {
   readonly server: ContractServer;
   readonly made: { [record: string]: string };
 }
 
-/** Starts all of it for one test file; `close` it in `afterAll`. */
+/** Starts everything for one test file; `close` it in `afterAll`. */
 export async function startContractServer(): Promise<ContractServer> {
   const publicUrl = await findFreeUrl();
   const redirectUris = [`${publicUrl}/api/v1/${OAUTH}/callback`];
@@ -125,7 +127,7 @@ async function publishOffered(server: ListeningServer): Promise<string> {
   return _id;
 }
 
-/** Not fetch, which refuses a body on GET and tidies addresses up. */
+/** Not with fetch, which refuses a body with GET and normalizes addresses. */
 function sendTo(baseUrl: string, { method = "GET", path, headers = {}, body }: Sent): Promise<Got> {
   const { hostname, port } = new URL(baseUrl);
   const payload = body === undefined ? undefined : JSON.stringify(body);

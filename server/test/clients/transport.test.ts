@@ -8,7 +8,7 @@ import { makeTenant, type Tenant, UNKNOWN } from "../spec/records.ts";
 import { type SpecServer, startSpecServer } from "../spec/spec-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
-// Names of records that nobody has: every operation is driven to its end without changing what the next one needs.
+// Names of records that do not exist: every operation runs to its end without changing what the next one needs.
 const NOBODY = { ...UNKNOWN };
 
 let server: SpecServer;
@@ -24,16 +24,16 @@ afterAll(() => server.close());
 const operation = (id: string): Operation | undefined =>
   server.contract.operations.find((one) => one.id === id);
 
-/** A credential that the operation takes. */
+/** A credential that the operation accepts. */
 async function credential(id: string): Promise<Partial<Call>> {
   const security = operation(id)?.security ?? [];
   if (security.includes("apiKey")) return { key: tenant.key, account: tenant.records.account };
   if (!security.includes("sessionToken")) return {};
-  // The one that revokes its own must not take the others along.
+  // A separate token for the operation that revokes its own.
   return { token: id.endsWith("/revoke") ? await tenant.token() : token };
 }
 
-/** What tells whether two requests were understood alike. */
+/** The part of a reply that shows whether two requests were understood alike. */
 const meaning = ({ status, body }: Reply) => ({ status, code: body?.error_code, message: body?.message });
 
 describe.each(Object.keys(OPERATIONS))("%s", (id) => {
@@ -42,7 +42,8 @@ describe.each(Object.keys(OPERATIONS))("%s", (id) => {
   test("a trailing slash, a bare ? and both change nothing", async () => {
     const known = { ...callOf(id, NOBODY), ...(await credential(id)) };
     const plain = meaning(await server.call(known));
-    // What would be done again and again is asked by a stranger: who is refused has found the operation, too.
+    // An operation that would succeed each time is called with a wrong key: the refusal also proves that the route was
+    // found.
     const isDone = !isRead && plain.status < 400;
     const call = isDone ? { ...known, key: "wrong", token: "wrong" } : known;
     const expected = isDone ? meaning(await server.call(call)) : plain;
@@ -68,7 +69,7 @@ describe.each(Object.keys(OPERATIONS))("%s", (id) => {
 
   test("nothing that a client parses as JSON is empty", () => {
     const statuses = operation(id)?.statuses ?? [];
-    // Clients of the platform do not parse what this one answers (platform-surface 1.2).
+    // The platform's clients do not parse this reply (platform-surface 1.2).
     if (id === "DELETE /api/v2/public/mcp-servers/{id}") expect(statuses).toContain(204);
     else expect(statuses).not.toContain(204);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ContractServer, KEYED, type Sent, startContractServer } from "./contract-server.ts";
 
-// Requests as the platform's published pages show them, where they differ from what its libraries send.
+// Requests from the platform's published pages that differ from those of its libraries.
 const CONFIG = "/api/v2/public/config";
 const FIELDS = `/api/v2/public/application/${KEYED}/fields`;
 

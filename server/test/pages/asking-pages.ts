@@ -11,7 +11,7 @@ import { DATA, NOW } from "./invented.ts";
 
 const TITLE = "Επιστροφή";
 
-/** Every page on which somebody is asked for a decision, in every state. */
+/** Every page that asks for a decision, in every state. */
 export function askingPages(words: Words): PageContent[] {
   return [...approvals(words), ...approvalsOfCalls(words)];
 }

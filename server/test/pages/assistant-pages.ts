@@ -18,7 +18,7 @@ import type { PageContent } from "../../src/platform/pages/document.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import { DATA, inventedVisit, NOW } from "./invented.ts";
 
-/** Every page on which an assistant is connected, in every state. */
+/** Every page that connects an assistant, in every state. */
 export function assistantPages(words: Words): PageContent[] {
   return [...ofPortal(words), ...ofSignIn(words)];
 }

@@ -5,7 +5,7 @@ import { readBrand } from "../../src/platform/pages/brand.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
 import type { Visit } from "../../src/portal/visit.ts";
 
-/** All data is Greek or digits, so that any Latin letter on a page is a text of ours. */
+/** All data is Greek or digits, so that any Latin letter on a page is one of our texts. */
 export const DATA = {
   name: "Γραφείο",
   description: "Αιτήματα πελατών",
@@ -18,7 +18,7 @@ export const NOW = new Date("2026-03-05T14:07:00Z");
 
 const FIELD = { type: "text", required: true, secret: false } as const;
 
-/** An application that takes each kind of field. */
+/** An application with one field of each kind. */
 export function inventedApplication(types: AuthType[], auth: Partial<AuthInfo> = {}): Application {
   const settings = [
     { ...FIELD, name: "a", label: "Ομάδα", helpText: "Όπως στη διεύθυνση" },

@@ -15,7 +15,7 @@ import { portalPages } from "./portal-pages.ts";
 
 const [OPEN, CLOSE] = ["⟦", "⟧"];
 
-// German becomes a language whose every text is marked, and is written from right to left.
+// Turns German into a language in which every text is marked and that is written from right to left.
 vi.mock("../../src/platform/pages/words/catalogues.ts", async (load) => {
   const real = await load<typeof import("../../src/platform/pages/words/catalogues.ts")>();
   const mark = (key: string, text: string) => `⟦${key}=${text}⟧`;
@@ -44,10 +44,10 @@ const pages = [
   ),
 ];
 
-// Names that are the same in every language, and what is typed as it stands.
+// Names that are the same in every language, and codes that are typed as shown.
 const NAMES = ["Claude", "ChatGPT", "XXXXX-XXXXX"];
 
-/** What a page says: its texts and those of its attributes, without moments, which `Intl` writes, code, and what was typed in. */
+/** The texts of a page and of its attributes; leaves out times, which `Intl` formats, code, and entered values. */
 function saidOn(page: string): string[] {
   const shown = page
     .replace(/<(style|script|time)\b.*?<\/\1>/gs, "")
@@ -60,7 +60,7 @@ function saidOn(page: string): string[] {
   return [...attributes, ...texts.split(/<[^>]*>/)];
 }
 
-/** What stands outside of all marks. */
+/** The text outside of all marks. */
 function unmarked(text: string): string {
   let depth = 0;
   let rest = "";
@@ -100,7 +100,7 @@ test("a page says which language it has, and which way it is written", () => {
   for (const page of pages) expect(page).toContain('<html lang="de" dir="rtl">');
 });
 
-// Some templates are the attributes of an element.
+// Some templates only contain attributes of an element.
 const ATTRIBUTE =
   /\s(?:(?:id|class|target|step|placeholder|spellcheck|autofocus|aria-[a-z]+)="[a-z_]*"|(?:open|checked|selected|required)$)/g;
 

@@ -33,7 +33,7 @@ import { settingsPages } from "./settings-pages.ts";
 const OAUTH2 = { grant: "authorization_code" } as never;
 const CLIENT_ALONE = { grant: "client_credentials" } as never;
 
-/** Every page of the portal in every state, in these words. */
+/** Every page of the portal, in every state and in this language. */
 export function portalPages(words: Words): PageContent[] {
   return [
     ...lists(words),
@@ -180,7 +180,7 @@ function ownWorkflows(words: Words): PageContent[] {
     renderManageWorkflowPage(visit, one, { access }),
     renderManageWorkflowPage(visit, one, { access: "end" }),
     renderManageWorkflowPage(visit, one, { access, refusedName: "" }),
-    // It stands on the page of the editor, which is not drawn here.
+    // It is on the editor's page, which is not rendered here.
     renderMessagePage(200, { title: "1", text: words.t("workflows.needsScript") }),
   ];
 }

@@ -13,7 +13,7 @@ const RULES = {
   logic: "AND",
   conditions: [CONDITION, { logic: "OR", conditions: [CONDITION, { lhs: "1", operator: "is_null" }] }],
 };
-// One field of each type, and two that ask for something first.
+// One field of each type, and two that depend on another one.
 const FIELDS = [
   { id: "1", field_type: "text", required: true },
   { id: "2", field_type: "number" },
@@ -46,7 +46,7 @@ const WRONG: Record<string, string> = {
   "13": '{"logic":"5"}',
 };
 
-/** The part of an application's page in which it is set up, in every state. */
+/** The settings part of an application's page, in every state. */
 export function settingsPages(words: Words): PageContent[] {
   const flow = { id: "1", name: "Ροή", description: "Περιγραφή", enabled: true, fields: FIELDS };
   const workflows = [flow, { ...flow, id: "2", enabled: false, fields: [] }];

@@ -4,7 +4,7 @@ import type { Schema } from "./contract.ts";
 type Resolve = (schema: Schema) => Schema;
 type Any = fc.Arbitrary<unknown>;
 
-// Text that breaks what trusts it: queries, patterns, paths, logs, prototypes, widths.
+// Text that breaks code that trusts it: queries, patterns, paths, logs, prototypes, widths.
 const NASTY = [
   "",
   " ",
@@ -26,7 +26,7 @@ const NASTY = [
 ];
 const MAX_DEPTH = 6;
 
-/** Mostly what `schema` allows, and now and then something that it does not. */
+/** Mostly values that `schema` allows, and occasionally one that it does not. */
 export function arbitraryOf(schema: Schema, resolve: Resolve, depth = 0): Any {
   const allowed = allowedBy(resolve(schema), resolve, depth);
   return fc.oneof({ arbitrary: allowed, weight: 12 }, { arbitrary: noise(), weight: 1 });

@@ -19,11 +19,11 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Names of the security schemes, any of which suffices; none where it is open. */
+  /** Names of the security schemes, any of which suffices; empty if the operation is open. */
   readonly security: readonly string[];
   readonly statuses: readonly number[];
   readonly parameters: readonly Parameter[];
-  /** Of the JSON body, when it takes one. */
+  /** The schema of the JSON body, if there is one. */
   readonly body: Schema | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Follows `$ref` once. */
   resolve(schema: Schema): Schema;
-  /** The operation that answers; undefined when no route fits. */
+  /** The operation for a request; undefined if no route matches. */
   find(method: string, path: string): Operation | undefined;
-  /** Throws when a reply has an undocumented status, or a body that its schema does not allow. */
+  /** Throws if a reply has an undocumented status, or a body that its schema does not allow. */
   check(method: string, path: string, reply: Reply): void;
 }
 
@@ -53,7 +53,7 @@ interface Document {
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const JSON_TYPE = "application/json";
 
-// Compiling what an operation answers takes long, and all servers of a process promise the same.
+// Compiling schemas is slow, and all servers of a process have the same ones.
 const contracts = new Map<string, Contract>();
 
 /** Reads the document from the running server. */
@@ -66,7 +66,7 @@ export async function readContract(client: HttpClient): Promise<Contract> {
 }
 
 function openContract(document: Document): Contract {
-  // CommonJS: its function is the `default` of the module object.
+  // A CommonJS module: the function is the module object's `default`.
   const ajv = ajvFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema(document, "openapi");
   const validators = new Map<string, ValidateFunction>();
@@ -126,7 +126,7 @@ function pointerTo(steps: readonly string[]): string {
     .join("");
 }
 
-/** A path with the fewest parameters wins, as in the router. */
+/** The path with the fewest parameters wins, as in the router. */
 function findOperation(operations: readonly Operation[], method: string, path: string) {
   const bare = (path.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
   const fitting = operations.filter((one) => one.method === method && patternOf(one.path).test(bare));
@@ -154,7 +154,7 @@ function checkHeaders(reply: Reply, where: string): void {
     message !== "" &&
     /^[0-9a-f-]{36}$/.test(request_id);
   if (!isShaped) throw new Error(`${where} without the error shape: ${reply.text.slice(0, 500)}`);
-  // What is not even HTTP has a request id in its body alone.
+  // A request that is not valid HTTP gets its id in the body only.
   const named = reply.headers["x-request-id"];
   if (named !== request_id && reply.status !== 431)
     throw new Error(`${where} with two request ids: ${named} and ${request_id}`);

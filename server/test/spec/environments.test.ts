@@ -5,7 +5,7 @@ import { makeTenant, ownApplication, promote, publish, type Records, type Tenant
 import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const WORKFLOW = "/api/v2/public/workflow";
-/** What takes a production key whatever it names. */
+/** Operations that always require a production key. */
 const REFUSED = new Set([
   "PUT /api/v2/public/organization",
   "POST /api/v2/public/application/event/{event_id}/promote",
@@ -17,8 +17,9 @@ const REFUSED = new Set([
   "POST /api/v2/public/operators/{id}/link",
 ]);
 /**
- * Operations with no success to give here: what they are for is not there (an OAuth2 client, an icon, a remote server, a run that
- * waits, addresses without a key), or a call before has ended it. All others must have one, or they would show nothing.
+ * Operations that cannot succeed here: their object is missing (an OAuth2 client, an icon, a remote server, a waiting
+ * run, an address without a key), or an earlier call has ended it. All others must succeed, because a refusal would
+ * prove nothing.
  */
 const UNANSWERED = new Set([
   "POST /api/v2/public/webhook/subscribe",
@@ -78,7 +79,7 @@ const EDITED = {
   test_instance_meta_data: { environment: "edited" },
 };
 const FIELD = { id: "edited", name: "Edited", field_type: "text", defaultValue: "edited" };
-/** Bodies that change more than those of the table; an operation is called with each. */
+/** Bodies that change more than those of the table; each is sent to its operation. */
 const BODIES: Readonly<Record<string, (records: Records) => readonly object[]>> = {
   "POST /api/v2/public/workflow": () => [{ ...EDITED, workflow_environment: ["test", "production"] }, EDITED],
   "PUT /api/v2/public/workflow/{id}": () => [
@@ -120,7 +121,7 @@ const BODIES: Readonly<Record<string, (records: Records) => readonly object[]>> 
   "PUT /api/v2/public/mcp-settings": () => [{ product_name: "Edited" }],
   "PUT /api/v2/public/linked-account": ({ account }) => [{ linked_account_id: account, name: "Edited" }],
 };
-// What ends a record comes last, so that all others have something to work on.
+// Calls that end a record come last, so that the others still have something to work on.
 const LAST = ["DELETE /api/v2/public/workflow/{id}", "DELETE /api/v2/public/linked-account/{id}"];
 const TAKES_OTHERS_ALONG = new Set([
   "DELETE /api/v2/public/mcp-servers/{id}",
@@ -146,11 +147,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What production has. */
+/** What exists in production. */
 interface Live {
-  /** The same kinds of records as test's, those of production by their own ids. */
+  /** The same kinds of records as in test; production's own have their own ids. */
   readonly records: Records;
-  /** A workflow that production lists, has published once, and publishes no more. */
+  /** A workflow that production lists, has published once, and no longer publishes. */
   readonly resting: string;
   /** A session token of the customer. */
   readonly token: string;
@@ -158,7 +159,7 @@ interface Live {
   readonly pages: readonly string[];
 }
 
-/** Has production run the tenant's workflow for a customer of its own. */
+/** Makes production run the tenant's workflow for one of its own customers. */
 async function bringToProduction({ records }: Tenant): Promise<Live> {
   const [key, { slug, account }] = [server.productionKey, records];
   const send = (method: string, path: string, body: object, headers = {}) =>
@@ -205,7 +206,7 @@ async function restingWorkflow({ account, slug }: Records): Promise<string> {
   return id;
 }
 
-/** What production runs, shows and lists: to its key, to a customer's session token, to an agent, and in the portal. */
+/** What production runs, shows and lists: to its key, a customer's session token, an agent, and in the portal. */
 async function seenByProduction() {
   const { workflow, account, slug, alias } = ours.records;
   const byKey = { key: server.productionKey, account };
@@ -241,7 +242,7 @@ async function seenByProduction() {
   return [workflowsOf(all.docs), ...rest];
 }
 
-/** A draft is one for both environments, and what production does not publish is its draft to a production key. */
+/** Both environments share the draft, and an unpublished workflow looks like its draft to a production key. */
 function workflowsOf(docs: Reply["body"]) {
   type Doc = { _id: string; associated_public_worklfow: string; published: boolean; version: number };
   const records = docs.filter((one: Doc) => one.associated_public_worklfow === "");
@@ -281,7 +282,7 @@ async function returnOfRun() {
   return return_value;
 }
 
-/** Calls of an operation with the credentials of test that it takes. */
+/** Calls of an operation with the test credentials that it accepts. */
 async function callsOf(id: string): Promise<Call[]> {
   const operation = server.contract.operations.find((one) => one.id === id);
   const { security = [], parameters = [] } = operation ?? {};

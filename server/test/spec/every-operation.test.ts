@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that our organization has in the test environment alone, executions apart. */
+/** Everything that our organization has only in the test environment, except executions. */
 async function allRecords(): Promise<Record<string, unknown>> {
   const { key } = ours;
   const { account, slug } = ours.records;
@@ -46,7 +46,7 @@ function operation(id: string): Operation {
   return found;
 }
 
-/** Each kind of credential that the operation takes. */
+/** Each kind of credential that the operation accepts. */
 async function credentials(id: string, tenant: Tenant): Promise<Partial<Call>[]> {
   const { security, parameters } = operation(id);
   const namesAccount = parameters.some((one) => one.in === "header" && one.name === "linked_account_id");
@@ -63,7 +63,7 @@ async function credential(id: string, tenant: Tenant): Promise<Partial<Call>> {
   return first;
 }
 
-/** A reply without what differs from request to request: its id, and the names that the request itself gave. */
+/** A reply without the parts that differ per request: its id, and the names in the request itself. */
 function comparable({ status, text }: Reply, records: Records) {
   const named = Object.entries(records)
     .sort(([, a], [, b]) => b.length - a.length)
@@ -104,7 +104,7 @@ describe.each(IDS)("%s", (id) => {
     "what belongs to another %s is answered like what does not exist",
     async (kind) => {
       const tenant = others[kind];
-      // What test must have for production to take it over is told in environments.test.ts.
+      // environments.test.ts tests what production takes over from test.
       if ((promotes || shared) && kind === "environment") return;
       const foreign = callOf(id, ours.records);
       const unknown = callOf(id, UNKNOWN);
@@ -156,7 +156,7 @@ describe.each(IDS)("%s", (id) => {
     const who = await credential(id, ours);
     const send = (value: string) => server.call({ ...callOf(id, ours.records, { [name]: value }), ...who });
     const odd = ["%27%22%3B--", "%2e%2e", "..%2f..%2fetc", "%F0%9F%94%91", "__proto__", "constructor", "%20"];
-    // A test key is refused before anything is looked for.
+    // A test key is refused before anything is looked up.
     const allowed = open ? [200, 400, 404] : promotes ? [403, 404] : [404];
     for (const value of ["nothing", UNKNOWN.workflow, ...odd, "x".repeat(900), "x".repeat(3000)])
       expect(allowed, value).toContain((await send(value)).status);

@@ -10,7 +10,7 @@ import { type SpecServer, startSpecServer } from "./spec-server.ts";
 const SEED = 20_261_121;
 const BATCHES = 4;
 const REQUESTS = 150;
-// These would take the credential away that the other requests need.
+// These would remove the credential that the other requests need.
 const ENDING = ["POST /api/v2/public/session-token/revoke", "DELETE /api/v2/public/linked-account/{id}"];
 
 let server: SpecServer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request to `operation`, most of it as its schema says, with ids of the tenant's records among its parameters. */
+/** A request to `operation` that mostly follows its schema, with ids of the tenant's records among its parameters. */
 function requestTo(operation: Operation, { key, records }: Tenant, token: string): fc.Arbitrary<Call> {
   const { contract } = server;
   const values = (place: string) =>
@@ -60,7 +60,7 @@ function textsOf(values: object): Record<string, string> {
 
 function pathValue({ id }: Operation, { name }: Parameter, records: Records): fc.Arbitrary<string> {
   const record = OPERATIONS[id]?.params?.[name];
-  // Without this, what is deleted first would leave nothing for the rest.
+  // Without this, an early deletion would leave nothing for the other requests.
   const ownWeight = id.startsWith("DELETE") ? 0 : 20;
   return fc.oneof(
     { arbitrary: fc.constant(encodeURIComponent(record ? records[record] : "")), weight: ownWeight },
@@ -102,7 +102,7 @@ test.each(Array.from({ length: BATCHES }, (_, index) => index))(
       }),
       { seed, numRuns: REQUESTS, endOnFailure: true },
     );
-    // A fuzz that is always refused at the door says nothing.
+    // A fuzz test whose requests are all refused at once would prove nothing.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 10);
     expect(statuses.get(400) ?? 0).toBeGreaterThan(REQUESTS / 20);
   },

@@ -5,7 +5,7 @@ import { makeTenant, type Tenant } from "./records.ts";
 import { type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const READS = Object.keys(OPERATIONS).filter((id) => id.startsWith("GET "));
-/** Of these a GET consumes something, makes something, or asks a third party. */
+/** A GET of these consumes something, creates something, or calls a third party. */
 const GET_ALONE = [
   "/api/v1/stripe/callback?state=a.b&code=c",
   "/connect/return/0123456789abcdef01234567?ticket=t",
@@ -24,7 +24,7 @@ afterAll(() => server.close());
 
 const head = (path: string, more: object = {}) => server.callUnchecked({ ...more, method: "HEAD", path });
 
-/** Everything in the database but what processes write of themselves. */
+/** Everything in the database except what processes record about themselves. */
 async function allRows(): Promise<[string, string][]> {
   const dump = await dumpDatabase(server.deps.db);
   return [...dump].filter(([table]) => !/^pgboss\.(?!job)|\.workers$/.test(table));

@@ -1,9 +1,9 @@
 import { Agent, type IncomingHttpHeaders, request as open } from "node:http";
 
-/** One request as a client of the API sends it; `body` goes as JSON, `raw` as it is. */
+/** One request as a client of the API sends it; `body` is sent as JSON, `raw` unchanged. */
 export interface Call {
   readonly method?: string;
-  /** Sent as it is written: no dot segment is resolved, nothing is escaped. */
+  /** Sent unchanged: dot segments are not resolved and nothing is escaped. */
   readonly path: string;
   readonly key?: string;
   readonly token?: string;
@@ -17,7 +17,7 @@ export interface Call {
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  // Replies are of every shape; each test says what it expects, and the contract checks the rest.
+  // Replies have any shape; each test states what it expects, and the contract checks the rest.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   readonly body: any;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface HttpClient {
   close(): void;
 }
 
-/** A client of the server at `url`; not fetch, which would resolve odd addresses and refuse bodies on GET. */
+/** A client of the server at `url`; not fetch, which would resolve odd addresses and refuse bodies with GET. */
 export function createHttpClient(url: string): HttpClient {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });

@@ -3,24 +3,26 @@ import type { Call } from "./http-client.ts";
 import { echoWorkflow, ownApplication, type Records } from "./records.ts";
 import { UNKNOWN_ID } from "./shapes.ts";
 
-/** How to call an operation well: the record that each path parameter names, the headers and the body. */
+/** How to call an operation successfully: the record that each path parameter names, the headers and the body. */
 export interface Entry {
   readonly params?: Readonly<Record<string, keyof Records>>;
-  /** Path parameters that name no record. */
+  /** Path parameters that do not name a record. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly headers?: (records: Records) => Record<string, string>;
   readonly body?: (records: Records) => unknown;
-  /** Of those that are required. */
+  /** The required parameters of the query. */
   readonly query?: () => Record<string, string>;
-  /** Any JSON is a body. */
+  /** Any JSON is a valid body. */
   readonly anyBody?: true;
   /** The body may be larger than 1 MB, up to 20 MB. */
   readonly largeBody?: true;
-  /** It takes a production key, which may name what is in test: to bring it to production, or because both share it. */
+  /**
+   * It takes a production key and may name records of test: to bring them to production, or because both share them.
+   */
   readonly promotes?: true;
-  /** It shows what both environments of an organization share. */
+  /** It returns what both environments of an organization share. */
   readonly shared?: true;
-  /** The path names a filter or a public thing, which needs not exist in the organization. */
+  /** The path names a filter or something public, which need not exist in the organization. */
   readonly open?: true;
 }
 
@@ -58,8 +60,8 @@ const named = ({ account }: Records) => ({ linked_account_id: account });
 const mcpBody = () => ({ name: "Server", description: "" });
 
 /**
- * What acts on who is signed in, and a stream that does not end: operators' own tests call them, by the cookie, and
- * those of changes.
+ * Operations on the session of a signed-in operator, and an endless stream. The tests of operators, which use the
+ * cookie, and those of changes call them.
  */
 export const OF_SESSIONS: readonly string[] = [
   "POST /api/v2/public/operator-session",
@@ -169,7 +171,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/linked-account/{id}": { params: { id: "account" } },
   "DELETE /api/v2/public/linked-account/{id}": { params: { id: "account" } },
   "GET /api/v2/public/session/active-linked-account": {},
-  // Before the one below, which takes any name.
+  // Before the next entry, which accepts any name.
   "DELETE /api/v2/public/linked-account/default-app/auth-credentials/{key}": {
     params: { key: "credential" },
   },
@@ -263,7 +265,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     params: { ...EXECUTION, node_id: "node" },
     body: () => ({ approved: true }),
   },
-  // Whoever has the address may answer.
+  // Anybody who has the address may answer.
   "POST /api/v1/wait/{token}": { params: { token: "waitToken" }, body: none, anyBody: true, open: true },
   "GET /api/v1/workflow/public/scheduled": {},
   "POST /api/v1/workflow/public/scheduled": { headers: scheduleHeaders, body: cron },
@@ -282,7 +284,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/event/{event_id}": { params: EVENT },
   "PUT /api/v2/public/event/{event_id}": { params: EVENT, body: none },
   "DELETE /api/v2/public/event/{event_id}": { params: EVENT },
-  // The document joins the path with the one above; this parameter is the slug of an application.
+  // The document merges this path with the previous one; this parameter is the slug of an application.
   "POST /api/v2/public/event/{event_id}": { params: { event_id: "slug" }, body: trigger, open: true },
   "POST /api/v2/public/event/trigger": { body: trigger },
   "POST /api/v1/event/trigger": { body: trigger },
@@ -294,7 +296,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/audit-log/{id}": { params: { id: "auditLogEntry" } },
   "GET /api/v2/public/audit/event-received": {},
   "GET /api/v2/public/audit/findings": {},
-  // Who may send here has no credential of ours: its own tests say what belongs to whom.
+  // Callers have no credential of ours; its own tests check what belongs to whom.
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": {
     fixed: { orgId: UNKNOWN_ID, environment: "test" },
     params: { workflowId: "workflow", linkedAccountId: "account" },
@@ -373,7 +375,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "DELETE /api/v2/public/mcp-grants/{id}": { params: { id: "mcpGrant" } },
 };
 
-/** The call of an operation upon `records`, without a credential; `values` replace path parameters as they are. */
+/** A call of an operation on `records`, without a credential; `values` replace path parameters unchanged. */
 export function callOf(id: string, records: Records, values: Readonly<Record<string, string>> = {}): Call {
   const { params = {}, fixed = {}, headers, query, body } = OPERATIONS[id] ?? {};
   const [method = "", template = ""] = id.split(" ");

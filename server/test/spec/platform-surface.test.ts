@@ -26,7 +26,7 @@ const post = (path: string, body?: unknown, more: object = {}) =>
 const execution = (id: string, who: object = { key }) =>
   server.call({ path: `/api/v2/public/execution/${id}`, ...who });
 
-/** The execution as soon as it has ended. */
+/** Waits for the end of the execution. */
 const ended = (id: string) =>
   eventually(async () => {
     const body = await expectOk(execution(id));

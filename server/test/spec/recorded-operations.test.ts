@@ -7,7 +7,7 @@ import { expectOk, type Keys, type SpecServer, startSpecServer } from "./spec-se
 
 type Given = (records: Records) => unknown;
 
-/** Bodies that change something, where the one of the table changes nothing. */
+/** Bodies that change something, for operations whose body in the table changes nothing. */
 const CHANGES: Readonly<Record<string, Given>> = {
   "PUT /api/v2/public/organization": () => ({ color: "#123456" }),
   "PUT /api/v2/public/portal-applications": ({ slug }) => ({ applications: [slug], others: "all" }),
@@ -35,7 +35,7 @@ const CHANGES: Readonly<Record<string, Given>> = {
   "PUT /api/v2/public/migrate-token": ({ slug }) => ({ slug, auth_object: { access_token: "t" } }),
 };
 
-/** What changes no configuration, access or credentials. */
+/** Operations that change no configuration, access or credentials. */
 const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/session-token": "issued for each page view",
   "POST /api/v2/public/organization/portal-preview": "reads",
@@ -68,7 +68,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/expressions/evaluate": "reads",
 };
 
-/** What takes more than one record of each kind; the tables that these write are recorded. */
+/** Operations that need more than one record of each kind, with the tables that they write, which are recorded. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
   "POST /api/v2/public/application/mcp": "a remote server; custom_applications",
   "POST /api/v2/public/application/{slug}/mcp/refresh": "a remote server; custom_applications",
@@ -82,7 +82,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   "DELETE /api/v2/public/mcp-servers/{id}/changes": "changes of a customer's own; mcp_server_changes",
 };
 
-/** Where there must be a connection as the call is made. */
+/** Called first for operations that need a connection. */
 const CONNECT = "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}";
 const OF_CONNECTIONS = new Set([
   "DELETE /api/v1/linked-acc/integration/{slug}",
@@ -90,7 +90,7 @@ const OF_CONNECTIONS = new Set([
 ]);
 
 const CHANGING = Object.keys(OPERATIONS).filter((id) => !id.startsWith("GET "));
-// What deletes comes last, and the customer at the very end.
+// Deletions come last, and that of the customer at the very end.
 const ORDER = [...CHANGING].sort((a, b) => rank(a) - rank(b));
 function rank(id: string): number {
   if (id === "DELETE /api/v2/public/linked-account/{id}") return 3;
@@ -125,7 +125,7 @@ type Organization = Awaited<ReturnType<typeof makeOrganization>>;
 
 async function call(id: string, { keys, tenant }: Organization): Promise<Reply> {
   const { records } = tenant;
-  // Publishing in test takes less.
+  // Publishing in test needs no production key.
   const isPublish = id === "PUT /api/v2/public/workflow/{id}/publish";
   const inProduction = (OPERATIONS[id]?.promotes && !isPublish) || id === "PUT /api/v2/public/organization";
   const change = CHANGES[id];
@@ -137,7 +137,7 @@ async function call(id: string, { keys, tenant }: Organization): Promise<Reply> 
   return token === undefined ? reply : server.callUnchecked({ ...request, token });
 }
 
-/** Where another call has used up what this one needs, in an organization of its own. */
+/** If an earlier call has used up what an operation needs, calls it in a separate organization. */
 async function callAll(ids: readonly string[]): Promise<void> {
   const main = await makeOrganization();
   for (const id of ids) {

@@ -10,9 +10,9 @@ import { expectOk, type SpecServer } from "./spec-server.ts";
 /** One record of each kind that an organization can have in one environment, by id or name. */
 export interface Records {
   readonly account: string;
-  /** An application of the organization's own. */
+  /** A custom application of the organization. */
   readonly slug: string;
-  /** Of that application, as is the list of values. */
+  /** An action of that application, which also has the option list. */
   readonly action: string;
   readonly list: string;
   /** A published workflow that the event starts. */
@@ -24,11 +24,11 @@ export interface Records {
   readonly eventName: string;
   readonly received: string;
   readonly mcpServer: string;
-  /** At that server; it waits for its approval. */
+  /** A call at that server, which waits for its approval. */
   readonly mcpCall: string;
-  /** What the account has allowed an assistant at that server. */
+  /** The account's consent to an assistant at that server. */
   readonly mcpGrant: string;
-  /** The account's own for that server. */
+  /** The account's token for that server. */
   readonly mcpToken: string;
   readonly schedule: string;
   readonly execution: string;
@@ -36,7 +36,7 @@ export interface Records {
   readonly replay: string;
   /** A node of the execution. */
   readonly node: string;
-  /** Of the address to which an answer for that node is posted. */
+  /** The token in the address where that node's answer is posted. */
   readonly waitToken: string;
   readonly config: string;
   /** A field of the application. */
@@ -44,9 +44,9 @@ export interface Records {
   readonly datastore: string;
   /** Name of a credential of the account. */
   readonly credential: string;
-  /** One that calls nothing. */
+  /** A key that makes no calls. */
   readonly apiKey: string;
-  /** Of the organization, in both environments. */
+  /** An operator of the organization, in both environments. */
   readonly operator: string;
   readonly auditLogEntry: string;
 }
@@ -59,7 +59,7 @@ export interface Tenant {
   token(): Promise<string>;
 }
 
-/** Names of records that nobody has, of the same form. */
+/** Names of records that do not exist, in the same format. */
 export const UNKNOWN: Records = {
   account: "nobody",
   slug: "no-such-app",
@@ -90,7 +90,7 @@ export const UNKNOWN: Records = {
   auditLogEntry: UNKNOWN_ID,
 };
 
-/** A definition of an application that takes a key and checks nothing. */
+/** The definition of an application that takes a key and does not check it. */
 export function ownApplication(slug: string, baseUrl = "https://api.example.com") {
   return {
     slug,
@@ -124,7 +124,7 @@ export function ownApplication(slug: string, baseUrl = "https://api.example.com"
   };
 }
 
-/** The body of a workflow of one code node, called `node`, that gives its input back. */
+/** The body of a workflow with one code node, called `node`, that returns its input. */
 export function echoWorkflow(
   event: string,
   { node = "code", ...more }: { readonly node?: string; readonly [field: string]: unknown } = {},
@@ -140,7 +140,7 @@ export function echoWorkflow(
   };
 }
 
-/** Makes and publishes a workflow, with the events that start it, and gives the published record. */
+/** Creates and publishes a workflow with the events that start it; returns the published record. */
 export async function publish(server: SpecServer, who: Partial<Call>, body: object) {
   const path = "/api/v2/public/workflow";
   for (const [, name] of JSON.stringify(body).matchAll(/"application":"Junctor","event":"([^"]+)"/g))
@@ -151,7 +151,7 @@ export async function publish(server: SpecServer, who: Partial<Call>, body: obje
   );
 }
 
-/** Has production run what test has published of a workflow, started by the same event. */
+/** Makes production run a workflow that test has published, started by the same event. */
 export async function promote(server: SpecServer, id: string, event: string) {
   const as = { key: server.productionKey };
   await server.call({
@@ -164,7 +164,7 @@ export async function promote(server: SpecServer, id: string, event: string) {
   return expectOk(server.call({ method: "PUT", path, ...as, body: { published: true } }));
 }
 
-/** Makes a record of each kind; `name` must be short lower-case text, and tells the tenant's records apart. */
+/** Creates a record of each kind; `name` must be short lower-case text, and distinguishes the tenant's records. */
 export async function makeTenant(server: SpecServer, key: string, name: string): Promise<Tenant> {
   const account = `acme-${name}`;
   await server.account(account, key);
@@ -252,14 +252,14 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
   };
 }
 
-/** The record of the making of an event. */
+/** The audit log entry about the creation of an event. */
 async function readAuditLogEntry(server: SpecServer, key: string, eventName: string): Promise<string> {
   await addPendingRecords(server.deps);
   const path = `/api/v2/public/audit-log?object_type=event&search=${encodeURIComponent(eventName)}`;
   return (await expectOk(server.call({ path, key }))).docs[0]._id;
 }
 
-/** Adds an operator as a production key would; there is none for every organization here. */
+/** Adds an operator as a production key would; not every organization here has one. */
 async function inviteOperator({ deps }: SpecServer, key: string, email: string): Promise<string> {
   const caller = await deps.credentials.apiKey(key);
   if (!caller) throw new Error("The key is none.");
@@ -267,7 +267,7 @@ async function inviteOperator({ deps }: SpecServer, key: string, email: string):
   return (await insertOperator(deps.db, caller.scope.orgId, operator, deps.clock.now())).id;
 }
 
-/** Stores what a customer allows an assistant, which only a browser can. */
+/** Stores a customer's consent to an assistant, which only a browser can give. */
 async function allowAssistant({ deps }: SpecServer, accountId: string, serverId: string): Promise<string> {
   const { db, clock } = deps;
   const row = await db
@@ -284,7 +284,7 @@ async function allowAssistant({ deps }: SpecServer, accountId: string, serverId:
   return id;
 }
 
-/** Stores a call that waits, which only an agent can make. */
+/** Stores a waiting call, which only an agent can make. */
 async function askForCall({ deps }: SpecServer, accountId: string, serverId: string): Promise<string> {
   const { db, clock } = deps;
   const row = await db
@@ -301,7 +301,7 @@ async function askForCall({ deps }: SpecServer, accountId: string, serverId: str
   return id;
 }
 
-/** Stores a record in a datastore of the config, which only a run can. */
+/** Stores a record in a datastore of the config, which only a run can do. */
 async function fillDatastore({ deps }: SpecServer, config: string, name: string): Promise<string> {
   const row = await deps.db
     .selectFrom("configs")

@@ -28,7 +28,7 @@ const BODY = {
 
 let server: SpecServer;
 let token: string;
-// A record as the API answers it.
+// A record as the API returns it.
 let record: Record<string, unknown>;
 let path: string;
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const BODY = {
 let server: SpecServer;
 let token: string;
 type Item = Record<string, unknown>;
-// The workflow as 4.2 answers it.
+// The workflow as 4.2 returns it.
 let shown: Item & { nodes: Item[]; edges: Item[] };
 beforeAll(async () => {
   server = await startSpecServer();
@@ -87,7 +87,7 @@ describe("2.2: a node has the field", () => {
     ["trigger_cron", null, null],
     ["incoming_nodes", [], ["start"]],
     ["outgoing_nodes", ["code"], []],
-    // It is nullable; of the organization's own it is null with a session token.
+    // Nullable: for the organization's own workflows it is null with a session token.
     ["data", null, null],
     ["parsed_response", {}, {}],
     ["request", {}, {}],

@@ -14,11 +14,11 @@ const EVENTS = [
 const BODY = { webhook_url: "https://example.com/hook?a=b", webhook_events: EVENTS };
 
 let server: SpecServer;
-// Each test has an organization of its own, so that lists are known.
+// Each test has its own organization, so that the contents of lists are known.
 let key: string;
 let otherEnvironment: string;
 beforeAll(async () => {
-  // As an operator has it who allows nothing beyond public https.
+  // As for an operator who allows only public https.
   server = await startSpecServer({ outboundAllow: parseAllowList("") });
 });
 beforeEach(async () => {

@@ -74,7 +74,7 @@ describe.each(ALL)("5 rule 3: $section", (endpoint) => {
   });
 });
 
-/** The same claims with the algorithm `none`, and with one that the signature is not of. */
+/** The same claims with the algorithm `none`, and with an algorithm that does not match the signature. */
 function unsigned(jwt: string): string {
   const header = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
   return `${header}.${jwt.split(".")[1]}.`;
@@ -97,7 +97,7 @@ test.each(TOKEN)("5: $section takes Authorization: Bearer <SESSION_TOKEN>", asyn
   expect((await send(endpoint, { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
-// The last, because two of them delete what they name.
+// Last, because two of them delete what they name.
 test.each([UPSERT, ...KEY_ONLY])("5: $section takes x-api-key: <API_KEY>", async (endpoint) => {
   expect((await send(endpoint, { "X-API-Key": tenant.key })).status).toBe(200);
 });
@@ -127,7 +127,7 @@ test("issue 2, item 4: a session token is a JWT with the claims of platform-surf
     try {
       return JSON.parse(Buffer.from(part, "base64url").toString());
     } catch {
-      return undefined; // the signature is no JSON
+      return undefined; // the signature is not JSON
     }
   });
   expect(header.alg).toBe("HS256");

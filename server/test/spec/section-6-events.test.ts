@@ -44,7 +44,7 @@ const connect = () =>
 const disconnect = () =>
   expectOk(server.call({ method: "DELETE", path: "/api/v1/linked-acc/integration/crm", token }));
 
-/** The first webhook about `event` that came to `path` after the first `from` ones. */
+/** The first webhook about `event` that arrived at `path` after the first `from` ones. */
 function arrival(event: string, { path = "/all", from = 0 } = {}): Promise<Delivered> {
   return eventually(async () =>
     receiver.delivered.slice(from).find((one) => one.path === path && one.body.event === event),
@@ -179,7 +179,7 @@ test("6: a delivery that was refused is tried again under the same webhook-id, a
 
 test("6: Connection Expired is sent when the provider ends the access, and the application asks to connect again", async () => {
   const provider = await startFakeProvider();
-  // One token is given; a refresh is refused for good.
+  // One token is issued; the refresh is refused permanently.
   provider.script.push(
     { body: { access_token: "short", refresh_token: "r", token_type: "bearer", expires_in: 3600 } },
     { status: 400, body: { error: "invalid_grant" } },

@@ -22,7 +22,7 @@ async function account(key = server.testKey) {
 const read = (id: string, more: Partial<Call> = {}) =>
   server.call({ path: `${ACCOUNT}/${id}`, key: server.testKey, ...more });
 
-/** Sends until an answer is 403, and tells how many were not. */
+/** Sends until a reply is 403; returns how many were not. */
 async function untilRefused(send: () => Promise<{ status: number }>, most = LIMIT + 1): Promise<number> {
   for (let sent = 0; sent < most; sent += 1) if ((await send()).status === 403) return sent;
   return most;

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 export const HEX_ID = expect.stringMatching(/^[0-9a-f]{24}$/);
 /** ISO 8601 in UTC with milliseconds. */
 export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-/** An id that no record has. */
+/** An id that does not exist. */
 export const UNKNOWN_ID = "0123456789abcdef01234567";
 
 /** An integer, which JSON writes without a fraction. */

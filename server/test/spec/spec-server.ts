@@ -6,21 +6,21 @@ import { startTestServer, type TestOrganization } from "../test-server.ts";
 import { type Contract, readContract } from "./contract.ts";
 import { type Call, createHttpClient, type Reply } from "./http-client.ts";
 
-/** Keys of one organization. */
+/** API keys of one organization. */
 export type Keys = Pick<TestOrganization, "orgId" | "testKey" | "productionKey">;
 
-/** A server on a real port; every reply to `call` is held against `/openapi.json`. */
+/** A server on a real port; every reply to `call` is checked against `/openapi.json`. */
 export interface SpecServer extends Keys {
   readonly url: string;
   readonly contract: Contract;
-  /** For what no request can make. */
+  /** For what no request can create. */
   readonly deps: Deps;
   call(call: Call): Promise<Reply>;
-  /** The same without a look at the document, for addresses that are outside of it. */
+  /** Does not check the reply, for addresses outside of the document. */
   callUnchecked(call: Call): Promise<Reply>;
-  /** Makes a further organization, which HTTP cannot. */
+  /** Creates another organization, which HTTP cannot. */
   organization(): Promise<Keys>;
-  /** Makes or updates a linked account and returns a session token for it. */
+  /** Creates or updates a linked account; returns a session token for it. */
   account(accountId: string, key?: string): Promise<string>;
   /** Starts running jobs. */
   work(): void;

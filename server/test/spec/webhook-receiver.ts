@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
-/** One webhook as it came. */
+/** A webhook as it arrived. */
 export interface Delivered {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -9,7 +9,7 @@ export interface Delivered {
   readonly body: Record<string, unknown>;
 }
 
-/** A real receiver on loopback; it keeps what comes, and answers 200 unless told to fail. */
+/** A real receiver on loopback; it keeps what arrives, and answers 200 unless told to fail. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly delivered: readonly Delivered[];

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { requestOf } from "../../../connectors/mock-request.ts";
 import { type StartedTemplate, startTemplate } from "./start-template.ts";
 
-// Templates that are called, scheduled or sent a webhook; those that applications start are beside.
+// Templates that are started by a call, a schedule or a webhook; the other file has those that applications start.
 let template: StartedTemplate;
 afterEach(() => template.close());
 const received = (slug: string, endpoint: RegExp) => template.vendors.received(slug, endpoint);
@@ -117,7 +117,7 @@ test("web form to Airtable: records the form and confirms it, refuses one withou
   expect((await ended(2))[1]).toMatchObject({ status: "ERRORED" });
   expect(records()).toHaveLength(1);
 
-  // SendGrid takes no address with a space.
+  // SendGrid refuses an address with a space.
   expect(await submit({ ...form, email: "ada@exam ple.com" })).toBe(200);
   expect((await ended(3))[2]).toMatchObject({ status: "COMPLETED" });
   expect(records()).toHaveLength(2);

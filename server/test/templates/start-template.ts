@@ -9,37 +9,37 @@ const ACCOUNT = "northwind";
 const DUE = new Date(0);
 const ENDED = ["COMPLETED", "ERRORED"];
 
-/** An execution as tests look at it. */
+/** The part of an execution that tests use. */
 export interface EndedExecution {
   readonly _id: string;
   readonly status: string;
 }
 
-/** A template as one customer has it: imported, published, connected, chosen for and switched on. */
+/** A template as one customer has it: imported, published, connected, configured and switched on. */
 export interface StartedTemplate {
-  /** Its third parties. */
+  /** Mocks of its third parties. */
   readonly vendors: Vendors;
   readonly workflow: string;
-  /** A request for the customer. */
+  /** Sends a request for the customer. */
   request(request: TestRequest): Promise<TestReply>;
-  /** Makes other choices in the customer's config. */
+  /** Changes the choices in the customer's config. */
   choose(choices: object): Promise<void>;
-  /** Calls the workflow and waits for its answer. */
+  /** Calls the workflow and waits for its result. */
   call(input: object): Promise<TestReply>;
-  /** Calls the workflow and waits for nothing. */
+  /** Calls the workflow without waiting. */
   begin(input: object): Promise<void>;
-  /** The executions, oldest first, once so many have ended; those that go on are left out. */
+  /** Waits until `count` executions have ended; returns the ended ones, oldest first. */
   ended(count: number): Promise<EndedExecution[]>;
-  /** The id of the newest execution, once it waits at this node. */
+  /** Waits until the newest execution waits at this node; returns its id. */
   waitsAt(node: string): Promise<string>;
-  /** Subscribes to what is to be subscribed to, and asks all that is asked again, as if it were due. */
+  /** Makes all due subscriptions and polls now. */
   tend(): Promise<void>;
-  /** Has the customer's schedules tick now. */
+  /** Makes the customer's schedules tick now. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a server of its own whose third parties are the connectors' mocks, with the template on it. */
+/** Starts a separate server with the template; its third parties are the connectors' mocks. */
 export async function startTemplate(template: string, choices: object = {}): Promise<StartedTemplate> {
   const vendors = createVendors();
   const { outbound } = vendors;
@@ -56,7 +56,7 @@ export async function startTemplate(template: string, choices: object = {}): Pro
   await vendors.open(applications);
   for (const slug of applications)
     await must("PUT", `/linked-account/integration/save-key-credentials/${slug}`, typedIn(vendors, slug));
-  // Without an account, so that it belongs to the organization.
+  // Without an account, so that the workflow belongs to the organization.
   const imported = await request({
     ...{ method: "POST", url: `${API}/workflow/import`, account: undefined, body: document },
   });
@@ -123,7 +123,7 @@ function typedIn(vendors: Vendors, slug: string): object {
   const { credentials, settings } = vendors.vendor(slug);
   const good = credentials.keybased?.good ?? {};
   if (good.private_key === undefined) return { ...settings, ...good };
-  // What the customer signs with this key is traded for the token that the mock accepts.
+  // The customer's key signs an assertion, for which the mock issues its accepted token.
   const { access_token: _traded, ...typed } = good;
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -4,12 +4,12 @@ import { requestOf } from "../../../connectors/mock-request.ts";
 import type { ShopifyMock } from "../../../connectors/shopify/mock-api.ts";
 import { type StartedTemplate, startTemplate } from "./start-template.ts";
 
-// Templates that something at a customer's application starts.
+// Templates that an event in a customer's application starts.
 let template: StartedTemplate;
 afterEach(() => template.close());
 const received = (slug: string, endpoint: RegExp) => template.vendors.received(slug, endpoint);
 
-/** Somebody does something at the third party, by its own API. */
+/** Makes something happen at the third party, through its own API. */
 function happens(
   slug: string,
   address: string,
@@ -19,7 +19,7 @@ function happens(
   expect(status, `${slug} ${address}`).toBeLessThan(300);
 }
 
-/** A delivery to an address that a third party was given. */
+/** Sends a delivery to an address that a third party was given. */
 async function deliver(hookUrl: unknown, body: string, headers: Record<string, string>): Promise<void> {
   const url = new URL(String(hookUrl)).pathname;
   const sent = {

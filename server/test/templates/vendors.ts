@@ -9,7 +9,7 @@ import {
 import { vendorOf } from "../../../connectors/shipped.ts";
 import type { Outbound, OutboundRequest, OutboundResponse } from "../../src/platform/outbound/outbound.ts";
 
-// Where Google and Salesforce trade a signed assertion for a token: their own hosts, which the mocks do not answer for.
+// The hosts where Google and Salesforce exchange a signed assertion for a token; the mocks do not answer for these.
 const TOKEN_HOSTS: Readonly<Record<string, string>> = {
   "oauth2.googleapis.com": "google-sheets",
   "login.salesforce.com": "salesforce",
@@ -21,15 +21,15 @@ interface OpenVendor {
   readonly requests: MockRequest[];
 }
 
-/** The connectors' own mocks behind the server's way out, so that shipped connectors run against them as they stand. */
+/** The connectors' own mocks behind the server's outgoing HTTP, so that shipped connectors run unmodified. */
 export interface Vendors {
   readonly outbound: Outbound;
-  /** Begins anew with fresh mocks of these applications; every other host is away. */
+  /** Starts over with fresh mocks of these applications; every other host is unreachable. */
   open(slugs: readonly string[]): Promise<void>;
   vendor(slug: string): MockVendor;
   /** The mock itself, to make something happen at the third party. */
   mock(slug: string): Mock;
-  /** The bodies of the requests that a third party received at such a `METHOD /path`, oldest first. */
+  /** The bodies of the requests to a third party that match `METHOD /path`, oldest first. */
   received(slug: string, endpoint: RegExp): Record<string, unknown>[];
 }
 

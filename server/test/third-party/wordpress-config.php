@@ -13,7 +13,7 @@ foreach (['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE'] as $name) {
     define($name . '_SALT', 'salt for tests');
 }
 
-// Without https application passwords are given out only where nobody else can listen.
+// Without https, WordPress allows application passwords only in local environments.
 define('WP_ENVIRONMENT_TYPE', 'local');
 define('WP_CONTENT_DIR', getenv('SITE_CONTENT'));
 define('WP_HOME', getenv('SITE_URL'));

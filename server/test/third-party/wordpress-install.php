@@ -1,5 +1,6 @@
 <?php
-// Installs WordPress into an empty database and prints what a customer would type in: {"user", "password"} of an editor.
+// Installs WordPress into an empty database and prints what a customer would type in: {"user", "password"} of an
+// editor.
 define('WP_INSTALLING', true);
 
 /** Replaces the one that mails to the owner. */
@@ -20,7 +21,7 @@ $user = wp_insert_user([
     'role' => 'editor',
 ]);
 [$password] = WP_Application_Passwords::create_new_application_password($user, ['name' => 'Junctor']);
-// More than a page of the API holds.
+// More posts than a page of the API holds.
 for ($number = 1; $number <= 101; $number++) {
     wp_insert_term("Zone $number", 'category');
 }

@@ -1,5 +1,5 @@
 <?php
-// What a web server's rewrite rule does: every address goes to WordPress' index.php.
+// Does what a web server's rewrite rule does: passes every address to WordPress' index.php.
 $_SERVER['SCRIPT_NAME'] = '/index.php';
 $_SERVER['PHP_SELF'] = '/index.php';
 define('WP_USE_THEMES', false);

@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { findFreeUrl } from "../free-url.ts";
 
-/** A WordPress that runs for one test file, with an editor who has an application password; `close` it in `afterAll`. */
+/** A WordPress for one test file, with an editor who has an application password; `close` it in `afterAll`. */
 export interface WordPressSite {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
@@ -18,7 +18,7 @@ export interface WordPressSite {
 
 const PROGRAM = "/usr/share/wordpress";
 const TOOLS = ["php", "mariadbd", "mariadb-install-db"];
-// Database servers stand in sbin, which is not in everybody's PATH.
+// Database servers are in sbin, which is not in everybody's PATH.
 const FOLDERS = [...(process.env.PATH ?? "").split(":"), "/usr/sbin"];
 const WAIT_MS = 180_000;
 const GRANTS = `create database wordpress;
@@ -28,13 +28,16 @@ grant all on wordpress.* to wordpress@localhost;
 const run = promisify(execFile);
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** What is missing to run WordPress here, by name; empty where all is there. */
+/** The programs that WordPress needs and that are missing here; empty if all are installed. */
 export function missingForWordPress(): string[] {
   const tools = TOOLS.filter((name) => toolAt(name) === undefined);
   return existsSync(join(PROGRAM, "wp-settings.php")) ? tools : [PROGRAM, ...tools];
 }
 
-/** Starts MariaDB on a socket in a new folder, installs WordPress in it and serves it on a free port of 127.0.0.1. */
+/**
+ * Starts MariaDB on a socket in a new folder, installs WordPress in it and serves WordPress on a free port of
+ * 127.0.0.1.
+ */
 export async function startWordPress(): Promise<WordPressSite> {
   const folder = mkdtempSync(join(tmpdir(), "junctor-wordpress-"));
   const children: ChildProcess[] = [];
@@ -46,7 +49,7 @@ export async function startWordPress(): Promise<WordPressSite> {
   const endAll = () => {
     for (const child of children) signal(child);
   };
-  // A test process that breaks off leaves nothing running.
+  // An aborted test process leaves nothing running.
   process.once("exit", endAll);
   try {
     const url = await findFreeUrl();
@@ -71,7 +74,7 @@ function siteEnvironment(folder: string, url: string): NodeJS.ProcessEnv {
     SITE_PROGRAM: PROGRAM,
     SITE_CONTENT: content,
     SITE_SOCKET: join(folder, "socket"),
-    // WordPress may ask itself for something while it answers.
+    // WordPress may send requests to itself while it answers.
     PHP_CLI_SERVER_WORKERS: "3",
   };
 }
@@ -100,7 +103,7 @@ function startPhp(url: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   return start("php", { args, env, ready: "Development Server" });
 }
 
-/** Starts a program in a process group of its own, and waits until it says that it is ready. */
+/** Starts a program in a separate process group and waits until it reports that it is ready. */
 async function start(
   name: string,
   { args, env, ready }: { args: string[]; env?: NodeJS.ProcessEnv; ready: string },
@@ -112,7 +115,7 @@ async function start(
     const timer = setTimeout(() => fail("was not ready in time"), WAIT_MS);
     child.once("error", reject);
     child.once("exit", () => fail("ended"));
-    // Read on afterwards, too: a full pipe would stop it.
+    // Keeps reading afterwards: a full pipe would block the program.
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       said = `${said}${text}`.slice(-10_000);
       if (!said.includes(ready)) return;
@@ -126,7 +129,7 @@ async function start(
   return child;
 }
 
-/** Ends a program and what it has started; nothing of it is needed afterwards. */
+/** Kills a program and its children; nothing of them is needed afterwards. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -138,7 +141,7 @@ function signal({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }
 

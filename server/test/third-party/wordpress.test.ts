@@ -183,7 +183,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     await pass();
     await pass();
     expect(await runs(workflow)).toEqual([]);
-    // A scheduled post comes out minutes after its date; by then a newer one may be known.
+    // A scheduled post appears minutes after its date; by then a newer one may be known.
     const ids = [await post("News"), await post("Old news", { date_gmt: "2026-03-20T10:00:00" })];
     await post("A draft", { status: "draft" });
     await pass();
@@ -237,7 +237,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     });
   });
 
-  /** A published workflow that is on for the account: a new post gets a comment. */
+  /** Publishes a workflow for the account that comments on each new post. */
   async function watchPosts(): Promise<string> {
     const body = {
       name: "Answer posts",
