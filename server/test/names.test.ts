@@ -47,7 +47,8 @@ test.each(PACKAGES)("a type's name is exported by one file of %s", (name) => {
 });
 
 test.each(PACKAGES)("exported functions of %s begin with few different words", (name) => {
-  const pattern = /^export (?:async )?function\*? (?<name>\w+)/gm;
+  // Components are functions whose names are nouns.
+  const pattern = /^export (?:async )?function\*? (?<name>[a-z]\w*)/gm;
   const names = [...listNames(readSources(name), pattern).keys()];
   const byWord = Map.groupBy(names, (name) => /^[a-z]+/.exec(name)?.[0] ?? name);
   const rare = [...byWord.values()].filter(({ length }) => length === 1).flat();
