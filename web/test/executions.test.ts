@@ -183,6 +183,12 @@ describeInChromium("the pages of executions", (browser) => {
     await expectAccessible(page);
     await page.keyboard.press("Home");
     await expect.poll(() => here.innerText()).toBe("{2}");
+    // A line that the mouse wheel scrolls away is not rendered any more; the keys still go from it.
+    await tree.hover();
+    await page.mouse.wheel(0, 40_000);
+    await expect.poll(() => tree.locator("[data-index='0']").count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => here.innerText()).toBe("order: 9");
     await page.getByRole("button", { name: "Collapse all", exact: true }).click();
     expect(await tree.getByRole("treeitem").count()).toBe(1);
   });

@@ -81,7 +81,7 @@ function Lines({ ref, label, rows, text, onToggle, pick }: LinesProps) {
     estimateSize: () => LINE_HEIGHT,
     overscan: AHEAD,
   });
-  const { here, comeTo, moveTo, onKeyDown } = useTreeKeys({
+  const { here, comeTo, moveTo, handlers } = useTreeKeys({
     root,
     rows,
     onToggle,
@@ -108,7 +108,8 @@ function Lines({ ref, label, rows, text, onToggle, pick }: LinesProps) {
       aria-label={label}
       className={classes.tree}
       data-long={isLong || undefined}
-      onKeyDown={onKeyDown}
+      tabIndex={-1}
+      {...handlers}
     >
       <div role="none" style={{ paddingTop: before, paddingBottom: after }}>
         {[...indexes].map((index) => {

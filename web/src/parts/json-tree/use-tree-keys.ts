@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { TreeRow } from "./rows.ts";
 
 interface Tree {
@@ -18,6 +18,7 @@ interface Tree {
 export function useTreeKeys({ root, rows, onToggle, pick, onShow }: Tree) {
   const [path, setPath] = useState("");
   const takesFocus = useRef(false);
+  const hasFocus = useRef(false);
   const found = rows.findIndex((row) => row.path === path);
   const here = Math.max(0, found);
   const moveTo = (index: number) => {
@@ -28,23 +29,32 @@ export function useTreeKeys({ root, rows, onToggle, pick, onShow }: Tree) {
     onShow(rows.indexOf(row));
   };
   useEffect(() => {
-    if (!takesFocus.current) return;
     const line = root.current?.querySelector<HTMLElement>(`[data-index="${here}"]`);
+    // A line that scrolls out of view is removed, and the focus with it: the tree keeps it until the line is back.
+    const active = document.activeElement;
+    const isLost = hasFocus.current && (active === document.body || active === root.current);
+    if (isLost) (line ?? root.current)?.focus({ preventScroll: true });
     // A line far away is rendered a moment later.
-    if (!line) return;
+    if (!takesFocus.current || !line) return;
     takesFocus.current = false;
     line.focus();
   });
+  const onFocus = () => {
+    hasFocus.current = true;
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (event.target.isConnected) hasFocus.current = false;
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys in the line's buttons belong to the buttons.
-    if (!(event.target instanceof Element) || event.target.role !== "treeitem") return;
+    if (!(event.target instanceof Element) || !/^tree(item)?$/.test(event.target.role ?? "")) return;
     const row = rows[here];
     const act = row && actionOf(event.key, row, { here, rows, moveTo, onToggle, pick });
     if (!act) return;
     event.preventDefault();
     act();
   };
-  return { here, comeTo: setPath, moveTo, onKeyDown };
+  return { here, comeTo: setPath, moveTo, handlers: { onFocus, onBlur, onKeyDown } };
 }
 
 interface Reach extends Pick<Tree, "rows" | "onToggle" | "pick"> {
