@@ -125,7 +125,7 @@ function listFloating({
       `/${workflow}`,
       ["workflow-actions", more],
       ["run-dialog", "Run…"],
-      ["publish-dialog", "Promote to production"],
+      ["versions/publish-dialog", "Promote to production"],
       ["version-menu", "Versions", "Actions for version 1"],
     ),
     ...page("executions", "", ["replays/bulk-dialog", "Replay many…"]),
