@@ -93,8 +93,13 @@ const MANAGEMENT: Server = {
   },
 };
 const folder = mkdtempSync(join(tmpdir(), "junctor-conformance-"));
-// The inspector keeps a catalogue in the home folder.
-const ENVIRONMENT = { ...process.env, HOME: folder, NO_COLOR: "1" };
+// The inspector keeps a catalogue in the home folder. Each scenario is a process, which need not compile the tools anew.
+const ENVIRONMENT = {
+  ...process.env,
+  HOME: folder,
+  NO_COLOR: "1",
+  NODE_COMPILE_CACHE: join(folder, "compiled"),
+};
 const junctor = start(["server/junctor.mjs", "all"], {
   PORT: String(port),
   JUNCTOR_DATA_DIR: join(folder, "data"),
@@ -106,10 +111,7 @@ const junctor = start(["server/junctor.mjs", "all"], {
 try {
   await untilReady(`${url}/health/ready`, junctor);
   const customers = [await customer("first", KEYS.test), await customer("second", KEYS.production)];
-  const rows = [];
-  for (const one of customers)
-    rows.push(...(await suite(one)), await authorization(one), ...(await inspect(one)));
-  rows.push(...(await suite(MANAGEMENT)), ...(await inspect(MANAGEMENT)));
+  const rows = (await Promise.all([...customers, MANAGEMENT].map(judge))).flat();
   printTable(
     "Conformance",
     rows.map(({ ok, ...row }) => ({ ...row, "": ok ? "ok" : "FAILED" })),
@@ -147,6 +149,11 @@ async function customer(name: string, key: string): Promise<Server> {
     fails: ["--tool-name", "test_error_handling", "--tool-args-json", "{}"],
   };
   return { name, token, endpoint, scenarios: OF_CUSTOMERS, calls };
+}
+
+async function judge(server: Server): Promise<Row[]> {
+  const signIn = server === MANAGEMENT ? [] : [await authorization(server)];
+  return [...(await suite(server)), ...signIn, ...(await inspect(server))];
 }
 
 /** The suite has no option for headers: a proxy in front adds the token, and leaves everything else as it came. */
