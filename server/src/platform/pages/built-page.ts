@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 /** Where `scripts/build-web.mjs` puts the dashboard and the customers' editor. */
 export const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
 
-const NOT_BUILT = "The dashboard is not built here: `npm start` builds it, and so does `npm run build:web`.";
+const NOT_BUILT = "The dashboard is not built here: `npm run build:web` builds it.";
 
 /** The text of a built page; 404 if it was not built. */
 export async function readBuiltPage(name: "index.html" | "customer-editor.html"): Promise<string> {
