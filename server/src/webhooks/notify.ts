@@ -130,7 +130,7 @@ export interface WorkflowFacts {
   failure?: { nodeId?: string; nodeName?: string; attempts?: number; at: Date; error: Json };
 }
 
-/** The payload of a workflow event (platform-surface 3.7). */
+/** The payload of a workflow event (platform-surface 3.7); `run_id` of its deliveries is generated from `instance_id`. */
 export function buildWorkflowPayload(scope: Scope, facts: WorkflowFacts): Record<string, Json> {
   const { failure } = facts;
   return {

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { WebhookEvent } from "./event.ts";
@@ -82,6 +82,8 @@ export interface WebhookDeliveryTable {
   account_id: string | null;
   event: WebhookEvent;
   payload: Record<string, Json>;
+  /** The execution that it tells of: generated from `payload ->> 'instance_id'` (migration 0018). */
+  run_id: ColumnType<string | null, never, never>;
   status: Generated<DeliveryStatus>;
   /** The workflow's response, if the webhook has a body of its own. */
   response: Generated<Json>;
