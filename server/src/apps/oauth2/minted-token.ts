@@ -29,12 +29,15 @@ const ISSUED_EARLIER_S = 30;
  * `access_token` and the rest of the response. Throws `TokenError`: `dead` if what was entered is refused.
  */
 export async function fetchMintedToken(minting: MintRequest): Promise<Tokens> {
-  const { spec } = minting;
-  if (spec.grant === "jwt") return signedToken(minting);
   try {
-    if (spec.grant === "client_credentials")
-      return await fetchClientToken(requestOf(minting), scopesOf(minting));
-    return await exchangeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
+    switch (minting.spec.grant) {
+      case "jwt":
+        return await signedToken(minting);
+      case "client_credentials":
+        return await fetchClientToken(requestOf(minting), scopesOf(minting));
+      case "jwt_bearer":
+        return await exchangeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
+    }
   } catch (error) {
     // No organization's client is involved: a refused client is what the customer entered.
     if (!(error instanceof TokenError) || error.kind === "dead" || !isClientRejected(error)) throw error;
