@@ -73,17 +73,7 @@ export function registerNodeTypeRoutes(app: App): void {
 }
 
 function presentNodeType(nodeType: NodeType): Static<typeof NodeTypeReply> {
-  const {
-    type,
-    title,
-    description,
-    settings,
-    verbatim = [],
-    handles,
-    handlesFrom,
-    hasLink,
-    guide,
-  } = nodeType;
+  const { type, title, description, settings, verbatim = [], handles, handlesFrom, link, guide } = nodeType;
   return {
     type,
     title,
@@ -93,7 +83,7 @@ function presentNodeType(nodeType: NodeType): Static<typeof NodeTypeReply> {
     handles: [...(handles?.({ data: null }) ?? [])],
     handles_from: handlesFrom ?? null,
     branches: { ...guide?.branches },
-    has_link: hasLink ?? false,
+    has_link: link !== undefined,
     fields: fieldsOf(nodeType),
     example: { ...guide?.example } as Static<typeof AnyObject>,
     output: guide?.output ?? "",

@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, runStatement as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { NODE_TYPES } from "../../workflows/nodes/list.ts";
+import { LINKED_TYPES } from "../../workflows/nodes/list.ts";
 import { type ErrorOutline, redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import { redactLinks } from "../signals/links.ts";
@@ -85,8 +85,6 @@ const CHAIN = {
     left join workflow_versions v on v.workflow_id = c.workflow_id and v.version = c.workflow_version`,
 };
 
-const LINKED = NODE_TYPES.flatMap(({ type, hasLink }) => (hasLink ? [type] : []));
-
 /** The same as `readAccountViews` for one run. */
 export async function readAccountView(deps: ViewDeps, runId: string): Promise<AccountView> {
   const viewOf = await readAccountViews(deps, [runId]);
@@ -126,7 +124,7 @@ async function readChains(
   db: Db,
   runIds: readonly string[],
 ): Promise<(runId: string) => readonly ChainRow[]> {
-  const rows = runIds.length > 0 ? await query<ChainRow>(db, CHAIN, [runIds, LINKED]) : [];
+  const rows = runIds.length > 0 ? await query<ChainRow>(db, CHAIN, [runIds, LINKED_TYPES]) : [];
   const chains = Map.groupBy(rows, ({ of }) => of);
   return (runId) => chains.get(runId) ?? [];
 }

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
-import { approvalNode } from "../../workflows/nodes/approval.ts";
+import { findNodeType } from "../../workflows/nodes/list.ts";
+import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { buildStepPath } from "../path.ts";
-import type { LinkKind } from "../signals/links.ts";
 import { getParkEnd } from "../signals/park.ts";
 import type { RunRow, StoredStep } from "../store.ts";
 import type { Execution } from "./schema.ts";
@@ -89,10 +89,11 @@ function waitReason(
         },
       ];
     case "answer": {
-      const isApproval = node?.type === approvalNode.type;
+      const link = (node && findNodeType(node.type)?.link) ?? "hook";
+      const isApproval = link === "page";
       const kind = isApproval ? "approval" : "webhook";
       const message = `"${name}" waits for ${isApproval ? "somebody to decide" : "a request to its address"}.`;
-      const url = addressOf?.(isApproval ? "page" : "hook", path);
+      const url = addressOf?.(link, path);
       return [{ kind, message, ...where, ...(url !== undefined && { url }), until: wait.until }];
     }
   }

@@ -1,10 +1,7 @@
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { approvalNode } from "../../workflows/nodes/approval.ts";
-import { waitForWebhookNode } from "../../workflows/nodes/wait-for-webhook.ts";
+import { LINKED_TYPES } from "../../workflows/nodes/list.ts";
 import type { RunRow } from "../store.ts";
-
-const ANSWERED_TYPES = [approvalNode.type, waitForWebhookNode.type];
 
 // Called workflows belong to the run that called them, which may be an earlier one of the runs that repeat each other.
 const KEPT_ANSWER = {
@@ -37,7 +34,7 @@ export async function requireNoKeptAnswers(
   source: Pick<RunRow, "id" | "org_id" | "replay_root">,
   kept: readonly string[],
 ): Promise<void> {
-  const values = [source.id, source.org_id, source.replay_root ?? source.id, [...kept], ANSWERED_TYPES];
+  const values = [source.id, source.org_id, source.replay_root ?? source.id, [...kept], LINKED_TYPES];
   const [answered] = await runStatement<{ name: string }>(tx, KEPT_ANSWER, values);
   if (!answered) return;
   throw new ApiError(

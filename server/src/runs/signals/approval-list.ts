@@ -2,6 +2,7 @@ import type { AccountRef, Scope } from "../../auth/scope.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
 import type { Page } from "../../platform/page.ts";
 import type { ApprovalSettings } from "../../workflows/nodes/approval.ts";
+import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
 import type { Wait } from "../table.ts";
 
 /** An approval that waits now. */
@@ -32,7 +33,7 @@ const WAITING = `from run_steps s
     join workflow_versions v on v.workflow_id = r.workflow_id and v.version = r.workflow_version
     cross join lateral (
       select n ->> 'name' as node_name from json_array_elements(v.nodes) n
-      where n ->> 'id' = s.node_id and n ->> 'type' = 'approval'
+      where n ->> 'id' = s.node_id and n ->> 'type' = any ($6)
     ) node
     where s.status = 'Waiting' and s.wait ->> 'kind' = 'answer' and r.status = 'RUNNING'
       and r.org_id = $1 and r.environment = $2
@@ -42,7 +43,7 @@ const WAITING = `from run_steps s
 const LIST = {
   text: `select s.run_id, s.path, s.node_id, node.node_name, s.input, s.wait, s.started_at, r.workflow_id, r.workflow_name,
       a.account_id as "accountId"
-    ${WAITING} order by s.path = $5 desc, s.started_at desc, s.run_id desc, s.path limit $6 offset $7`,
+    ${WAITING} order by s.path = $5 desc, s.started_at desc, s.run_id desc, s.path limit $7 offset $8`,
 };
 const COUNT = { text: `select count(*)::int as total ${WAITING}` };
 
@@ -53,7 +54,7 @@ export async function listApprovals(
   { account, runId, node }: ApprovalFilter,
   page: Pick<Page, "limit" | "offset">,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
-  const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null];
+  const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null, APPROVAL_TYPES];
   const rows = await runStatement<ApprovalRow>(db, LIST, [...values, page.limit, page.offset]);
   const [count] = await runStatement<{ total: number }>(db, COUNT, values);
   return { rows, total: count?.total ?? 0 };

@@ -8,7 +8,8 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
-import { ApprovalField, approvalNode } from "../../workflows/nodes/approval.ts";
+import { ApprovalField } from "../../workflows/nodes/approval.ts";
+import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
 import { readAccountViews } from "../read/account-view.ts";
 import { findRun } from "../read/list.ts";
 import { requireAnswerState } from "./answer-routes.ts";
@@ -146,7 +147,8 @@ function chosen([first, second]: readonly ApprovalRow[], node: string): Approval
 /** Says why an approval does not wait: 409 decided, 410 timed out, 404 not an approval, or not reached. */
 async function refuseDecided(db: Db, runId: string, path: string): Promise<never> {
   const asked = await findSignalStep(db, { runId, path });
-  if (asked?.step?.nodeType === approvalNode.type) requireAnswerState(getSignalState(asked), "Execution");
+  if (asked?.step && APPROVAL_TYPES.includes(asked.step.nodeType ?? ""))
+    requireAnswerState(getSignalState(asked), "Execution");
   throw notFound("Approval");
 }
 

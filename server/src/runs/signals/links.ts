@@ -3,16 +3,13 @@ import { createRedactor } from "../../apps/actions/redact.ts";
 import type { Deps } from "../../deps.ts";
 import { mapTexts } from "../../platform/json/map-texts.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
-import { approvalNode } from "../../workflows/nodes/approval.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
+import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { HIDDEN } from "../passwords.ts";
 import { buildStepPath } from "../path.ts";
 
 const RUN_ID_BYTES = 12;
 const MAC_BYTES = 32;
-
-/** `page`: a person decides on it; `hook`: a program posts to it. A token of one kind is not valid for the other. */
-export type LinkKind = "page" | "hook";
 
 const PLACES: Record<LinkKind, string> = { page: "/approve/", hook: "/api/v1/wait/" };
 
@@ -39,8 +36,8 @@ export function buildStepLinks(
 ): Record<string, string> {
   const links: [string, string][] = [];
   for (const { id, type } of nodes) {
-    if (findNodeType(type)?.hasLink !== true) continue;
-    const kind = type === approvalNode.type ? "page" : "hook";
+    const kind = findNodeType(type)?.link;
+    if (!kind) continue;
     links.push([id, buildStepLink(deps, kind, { runId, path: buildStepPath(pathPrefix, id) })]);
   }
   return Object.fromEntries(links);
@@ -89,7 +86,7 @@ function spellings(address: string): string[] {
   return [address, encoded, encodeURIComponent(encoded)];
 }
 
-/** The step that a token of this kind names; undefined for one that was not issued here. */
+/** The step that a token of this kind names; undefined for one that was not issued here, or for the other kind. */
 export function verifyLinkToken(
   deps: Pick<LinkDeps, "credentials">,
   kind: LinkKind,

@@ -4,10 +4,11 @@ import type { Deps } from "../../deps.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
+import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
 import { buildDecisionLogStatement } from "../start/run-changes.ts";
 import type { RunStatus, StepStatus, Wait } from "../table.ts";
-import type { LinkedStep, LinkKind } from "./links.ts";
+import type { LinkedStep } from "./links.ts";
 import { buildSignalStatement } from "./wake.ts";
 
 /** A step that waits for an answer, and its run. */

@@ -1,5 +1,6 @@
 import { buildChangeLogSql } from "../../changes/log-change.ts";
 import type { BoundStatement } from "../../platform/database/database.ts";
+import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
 import type { LinkedStep } from "../signals/links.ts";
 import type { StepRow } from "../store.ts";
 
@@ -34,12 +35,12 @@ export function buildAskLogStatement(steps: readonly StepRow[]): BoundStatement 
   // Waiting for a webhook is not an approval.
   const asked = `json_to_recordset($1::json) as s (run_id text, path text, node_id text) join runs r on r.id = s.run_id
       where exists (select from workflow_versions v, json_array_elements(v.nodes) n where v.workflow_id = r.workflow_id
-        and v.version = r.workflow_version and n ->> 'id' = s.node_id and n ->> 'type' = 'approval')`;
+        and v.version = r.workflow_version and n ->> 'id' = s.node_id and n ->> 'type' = any ($2))`;
   const rows = steps.map(({ run_id, path, node_id }) => ({ run_id, path, node_id }));
   return {
     name: "runs-log-asks",
     text: buildChangeLogSql({ ...OF_APPROVAL, status: "'asked'" }, asked),
-    values: [JSON.stringify(rows)],
+    values: [JSON.stringify(rows), APPROVAL_TYPES],
   };
 }
 

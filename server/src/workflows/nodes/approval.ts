@@ -79,7 +79,7 @@ export const approvalNode: NodeType = {
   handles: () => ["approved", "rejected"],
   fromOutput: ({ body }) =>
     isObject(body) && typeof body.approved === "boolean" ? decided(body) : undefined,
-  hasLink: true,
+  link: "page",
   outside: "asks",
   untimed: "data.wait_ms says how long it waits",
   problem: ({ fields }) => fieldsProblem(fields),

@@ -36,6 +36,12 @@ export const NODE_TYPES: readonly NodeType[] = [
   logNode,
 ];
 
+/** The types with a link that somebody outside answers. */
+export const LINKED_TYPES = NODE_TYPES.flatMap(({ type, link }) => (link ? [type] : []));
+
+/** Those of them that a person decides. */
+export const APPROVAL_TYPES = NODE_TYPES.flatMap(({ type, link }) => (link === "page" ? [type] : []));
+
 /** The node type named `type`, if there is one. */
 export function findNodeType(type: string): NodeType | undefined {
   return NODE_TYPES.find((one) => one.type === type);

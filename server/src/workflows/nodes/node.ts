@@ -113,6 +113,12 @@ export interface NodeGuide {
   readonly notes?: string;
 }
 
+/**
+ * A link with which somebody outside answers a node. `page`: a person decides on it, and the node's settings are those
+ * of an approval; `hook`: a program posts to it.
+ */
+export type LinkKind = "page" | "hook";
+
 /** A node type: a value with its settings' schema, from which validation, form and documentation are derived. */
 export interface NodeType {
   readonly type: string;
@@ -150,8 +156,8 @@ export interface NodeType {
    * recomputed.
    */
   readonly isPure?: true;
-  /** Whether the node has a link that somebody outside answers (`links` in expressions). */
-  readonly hasLink?: boolean;
+  /** The kind of its link (`links` in expressions); absent: it has none. */
+  readonly link?: LinkKind;
   /** Why `timeout_ms` cannot be set, as the end of a sentence; absent: it limits each attempt. */
   readonly untimed?: string;
   readonly guide?: NodeGuide;

@@ -22,7 +22,7 @@ export const waitForWebhookNode: NodeType = {
   title: "Wait for a webhook",
   description: "Waits until somebody posts JSON to the node's own URL.",
   settings: Settings,
-  hasLink: true,
+  link: "hook",
   outside: "asks",
   untimed: "data.wait_ms says how long it waits",
   run: async ({ clock }, { data }) => {

@@ -17,7 +17,7 @@ export function createReferenceCheck(
 ): ReferenceCheck {
   const byId = new Map(definition.nodes.map((node) => [node.id, node]));
   const order = orderOf(definition);
-  const linked = new Set(nodeTypes.filter(({ hasLink }) => hasLink).map(({ type }) => type));
+  const linked = new Set(nodeTypes.filter(({ link }) => link).map(({ type }) => type));
   return (node, [root, id]) => {
     const place = order?.placeOf(node.id);
     if (root === "loop" && place && !place.loop) return "has no value outside a loop.";

@@ -35,7 +35,7 @@ export const TYPES: NodeTypes = [
     handles: ({ data }) => Object.keys(data ?? {}),
     problem: ({ never }) => (never ? "data.never: it is never chosen." : undefined),
   },
-  { type: "approval", settings: Type.Object({}), hasLink: true },
+  { type: "approval", settings: Type.Object({}), link: "page" },
 ];
 
 export const start: NodeInput = { id: "start", type: "start" };
