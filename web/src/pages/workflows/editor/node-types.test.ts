@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { drawWorkflow } from "../../../parts/workflow-graph/layout.ts";
-import { iconOf, kindOf } from "../../../parts/workflow-graph/node-types.ts";
+import { getIcon, getKind } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import { WAITING_TYPES } from "../../executions/execution/step-moods.ts";
 import type { WorkflowNode } from "../workflow.ts";
 import { branchesOf } from "./document/branches.ts";
-import { rootsOf } from "./settings/step-data.ts";
+import { getRoots } from "./settings/step-data.ts";
 
 /** The part of the server's `NodeType` that the dashboard repeats. */
 interface ServerNodeType {
@@ -32,8 +32,8 @@ test("the server's node types are those that the dashboard names", () => {
 
 describe.each(NODE_TYPES)("$type", ({ type, handles }) => {
   test("has an icon, a name and help", () => {
-    expect(iconOf(type)).not.toBe(iconOf("unknown"));
-    expect(kindOf(node("it", type))).not.toBe(type);
+    expect(getIcon(type)).not.toBe(getIcon("unknown"));
+    expect(getKind(node("it", type))).not.toBe(type);
     expect(EDITOR.typeHelp[type]).toBeTruthy();
   });
 
@@ -61,6 +61,6 @@ test("steps that wait are shown as waiting", () => {
 
 test("expressions are offered the links of steps that have one", () => {
   const nodes = ALL.map((type) => node(type, type));
-  const { links } = rootsOf({ _id: "1", nodes, edges: [] }, "start", { nodes: {} }, {});
+  const { links } = getRoots({ _id: "1", nodes, edges: [] }, "start", { nodes: {} }, {});
   expect(Object.keys(links as object)).toEqual(NODE_TYPES.flatMap(({ type, link }) => (link ? [type] : [])));
 });
