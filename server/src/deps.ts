@@ -1,7 +1,7 @@
 import type { CallCounts } from "./apps/actions/call-counts.ts";
 import type { ProviderLimits } from "./apps/actions/provider-limit.ts";
 import type { SharedCatalog } from "./apps/catalog/catalog.ts";
-import type { Renewals } from "./apps/connections/refresh.ts";
+import type { Renewals } from "./apps/connections/fresh-connection.ts";
 import type { NotedAnswers } from "./apps/health/health.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { RateLimit } from "./auth/limits/rate-limit.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "./apps/catalog/catalog.ts";
-import { waitForRenewals } from "./apps/connections/refresh.ts";
+import { waitForRenewals } from "./apps/connections/fresh-connection.ts";
 import type { BaseDeps, Features } from "./deps.ts";
 import { createIntake } from "./events/intake/intake.ts";
 import { createRunCommitter } from "./runs/engine/commit.ts";

@@ -1,6 +1,6 @@
 // A process that uses one connection on request: `refresh-rounds.ts` starts several on one database.
 import { JOBS } from "../src/app.ts";
-import { invokeAction } from "../src/apps/actions/invoke.ts";
+import { invokeAction } from "../src/apps/actions/with-connection.ts";
 import type { AccountScope } from "../src/auth/scope.ts";
 import { buildDeps } from "../src/build-deps.ts";
 import { readConfig } from "../src/config.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import { type ProviderCallOutcome, restoreCallCounts } from "../apps/actions/call-counts.ts";
-import { invokeAction } from "../apps/actions/invoke.ts";
+import { invokeAction } from "../apps/actions/with-connection.ts";
 import {
   buildThingsDefinition,
   startThingsApi,

@@ -1,4 +1,4 @@
-import type { InvokeDeps } from "../apps/actions/invoke.ts";
+import type { InvokeDeps } from "../apps/actions/with-connection.ts";
 import type { Deps } from "../deps.ts";
 
 /** What maintaining subscriptions needs. */

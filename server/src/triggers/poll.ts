@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { withConnection } from "../apps/actions/invoke.ts";
+import { withConnection } from "../apps/actions/with-connection.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
 import { receiveTriggerReport } from "../events/receive/receive-from-trigger.ts";

@@ -1,5 +1,5 @@
 import { needsReconnect } from "../apps/connections/awaits-reconnect.ts";
-import { ConnectionExpired } from "../apps/connections/refresh.ts";
+import { ConnectionExpired } from "../apps/connections/fresh-connection.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { withConnection } from "../apps/actions/invoke.ts";
+import { withConnection } from "../apps/actions/with-connection.ts";
 import { findApplication } from "../apps/catalog/application.ts";
 import { type Connector, ConnectorError, type JsonObject } from "../apps/connector.ts";
 import { findConnections } from "../apps/store.ts";

@@ -2,7 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type BareCall, ConnectorError, canRetry, type JsonObject } from "../connector.ts";
 import { isCallersMistake, toActionApiError } from "./action-error.ts";
-import { type ActionCall, type InvokeDeps, withConnection } from "./invoke.ts";
+import { type ActionCall, type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** The result of an action; `http_status` is the provider's last one, if it responded over HTTP. */
 export interface ActionEnd {

@@ -1,6 +1,6 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import { ConnectorError, type JsonObject, type ProviderOption } from "../connector.ts";
-import { type CallTarget, type InvokeDeps, withConnection } from "./invoke.ts";
+import { type CallTarget, type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** A list of options to ask a provider for; `input` contains the inputs filled in so far. */
 export interface OptionsCall extends CallTarget {

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
-import { type InvokeDeps, withConnection } from "./invoke.ts";
+import { type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** A raw request to send for a linked account. */
 export interface ProxyCall {

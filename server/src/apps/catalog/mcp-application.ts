@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import type { InvokeDeps } from "../actions/invoke.ts";
+import type { InvokeDeps } from "../actions/with-connection.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import { ConnectorError } from "../connector.ts";
 import { type McpDefinition, parseMcpDefinition, selectTools } from "../providers/mcp/definition.ts";

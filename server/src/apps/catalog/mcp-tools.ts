@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { type Db, getSqlState, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/queue/job.ts";
-import { type InvokeDeps, withConnection } from "../actions/invoke.ts";
+import { type InvokeDeps, withConnection } from "../actions/with-connection.ts";
 import { type BareCall, ConnectorError, type JsonObject } from "../connector.ts";
 import {
   type McpDefinition,

@@ -3,7 +3,7 @@ import { goOn } from "../../../test/connect-page.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 import {
   type FakeMcp,
   type FakeMcpOptions,

@@ -10,7 +10,7 @@ import { goOn, type SentOn } from "../../../test/connect-page.ts";
 import { findFreeUrl } from "../../../test/free-url.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 
 const DEMO_CONNECTORS = fileURLToPath(new URL("../../../../demo/connectors", import.meta.url));
 const CLIENT_SECRET = "client-secret-of-the-operator";

@@ -13,7 +13,7 @@ import {
   findTypedCredential,
 } from "./credential.ts";
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
-import type { ConnectionUse, RefreshDeps } from "./refresh.ts";
+import type { ConnectionUse, RefreshDeps } from "./fresh-connection.ts";
 
 /**
  * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another

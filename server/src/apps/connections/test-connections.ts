@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const APPLICATION = "/api/v2/public/application";

@@ -7,7 +7,7 @@ import { startTestServer, type TestReply, type TestServer } from "../../../test/
 import { findAccount } from "../../auth/guard.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { createLog } from "../../platform/log.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const APPLICATION = "/api/v2/public/application";

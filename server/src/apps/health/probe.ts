@@ -1,11 +1,11 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { RepeatingTask } from "../../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../../platform/work/due-rows.ts";
-import type { InvokeDeps } from "../actions/invoke.ts";
+import type { InvokeDeps } from "../actions/with-connection.ts";
 import { createLimitedHttp } from "../actions/provider-limit.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
-import { type ConnectionUse, expireConnection, readUsableConnection } from "../connections/refresh.ts";
+import { type ConnectionUse, expireConnection, readUsableConnection } from "../connections/fresh-connection.ts";
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, recordHealth } from "./health.ts";

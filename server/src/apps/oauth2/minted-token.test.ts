@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "../connections/fake-provider.ts";
 
 const HOUR_MS = 3_600_000;

@@ -37,7 +37,7 @@ export interface Tokens {
   expiresAt: Date | undefined;
 }
 
-/** Longest exchange with a token endpoint; a lease outlives it (see `refresh.ts`). */
+/** Longest exchange with a token endpoint; a lease outlives it (see `fresh-connection.ts`). */
 export const TOKEN_TIMEOUT_MS = 30_000;
 
 // Provider error codes for a refresh token that will never work again; the first is the standard's.

@@ -1,4 +1,4 @@
-import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
+import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import { fetchProviderOptions } from "../../apps/actions/options.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
 import { ConnectorError } from "../../apps/connector.ts";

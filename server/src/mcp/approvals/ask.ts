@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { type NewCall, toCallRow } from "../calls/call-log.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { type FoundCall, selectAccountCalls } from "../calls/call-store.ts";
-import { type CallClaim, findCallOfKey, insertOnce } from "../calls/claim.ts";
+import { type CallClaim, findCallOfKey, insertOnce } from "../calls/call-keys.ts";
 import { hashCall } from "../calls/fingerprint.ts";
 import { expireCall } from "./expire-call.ts";
 import { encryptCall } from "./sealed-call.ts";

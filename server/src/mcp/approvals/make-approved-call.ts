@@ -5,7 +5,7 @@ import { defineJob, InterruptedError, type JobContext } from "../../platform/que
 import { buildCompletion } from "../calls/call-log.ts";
 import { CUT_OFF } from "../calls/call-status.ts";
 import { updateFinishedCall } from "../calls/call-store.ts";
-import { releaseKey } from "../calls/claim.ts";
+import { releaseKey } from "../calls/call-keys.ts";
 import { readServerRow } from "../store.ts";
 import { runTool } from "../tools/run-tool.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "../tools/tool.ts";

@@ -4,7 +4,7 @@ import type { Database, Db, Statement, Tx } from "../../platform/database/databa
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { WHOLE_VIEW } from "../../runs/read/account-view.ts";
 import type { CallRow } from "../calls/call-store.ts";
-import { toInsertRow } from "../calls/claim.ts";
+import { toInsertRow } from "../calls/call-keys.ts";
 import { mergeCallWithRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 

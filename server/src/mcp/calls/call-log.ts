@@ -14,7 +14,7 @@ import {
   insertCalls,
   updateFinishedCalls,
 } from "./call-store.ts";
-import { claimCall, releaseKey } from "./claim.ts";
+import { claimCall, releaseKey } from "./call-keys.ts";
 import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { redactArguments, redactEcho } from "./redact-arguments.ts";

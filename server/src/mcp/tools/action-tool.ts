@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type InvokeDeps, invokeAction } from "../../apps/actions/invoke.ts";
+import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";

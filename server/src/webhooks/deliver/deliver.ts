@@ -9,7 +9,7 @@ import { claimDeliveries, type DueDelivery } from "./claim.ts";
 import { type PostResult, sendDelivery } from "./post.ts";
 import { buildRequest, type WebhookRequest } from "./request.ts";
 import { createDeliverySettler, type Settlement, type Verdict } from "./settle.ts";
-import { createSigningKeyReader } from "./signing.ts";
+import { createSigningKeyReader } from "./signing-keys.ts";
 import { TooMuchText } from "./template.ts";
 
 const SLOTS = 1024;

@@ -5,7 +5,7 @@ import { decryptHeaders, type Headers } from "../manage/own-headers.ts";
 import { buildBody } from "./body.ts";
 import type { DueDelivery } from "./claim.ts";
 import { buildStandardHeaders, signBody } from "./sign.ts";
-import type { SigningKeys } from "./signing.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 import { parsePayloadTemplate, renderText, type TemplateValues } from "./template.ts";
 
 const SHOWN_BODY_BYTES = 4096;

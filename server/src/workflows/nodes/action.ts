@@ -1,6 +1,6 @@
 import { Type } from "typebox";
-import { invokeAction } from "../../apps/actions/invoke.ts";
-import { ConnectionExpired } from "../../apps/connections/refresh.ts";
+import { invokeAction } from "../../apps/actions/with-connection.ts";
+import { ConnectionExpired } from "../../apps/connections/fresh-connection.ts";
 import { ConnectorError, canRetry } from "../../apps/connector.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { createFailure } from "./failure.ts";

@@ -3,7 +3,7 @@ import { eventually, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { ConnectorError } from "../connector.ts";
 import { buildOAuthDefinition, type FakeProvider } from "./fake-provider.ts";
-import { waitForRenewals } from "./refresh.ts";
+import { waitForRenewals } from "./fresh-connection.ts";
 import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 const BASE = "/api/v2/public/application";

@@ -3,7 +3,7 @@ import { connectRotating, expireAccess, makeApplication, startUsers } from "../.
 import { startRotatingProvider } from "../../../test/rotating-provider.ts";
 import { startTestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { invokeAction } from "../actions/invoke.ts";
+import { invokeAction } from "../actions/with-connection.ts";
 
 const SLUG = "rotating";
 const KEY = Buffer.alloc(32, 7).toString("base64");

@@ -10,7 +10,7 @@ import {
   createExpiredError,
   expireConnection,
   readUsableConnection,
-} from "../connections/refresh.ts";
+} from "../connections/fresh-connection.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
 import { createObservedHttp, recordUse } from "../health/health.ts";
