@@ -73,7 +73,7 @@ async function answerOf(
   opened: ReadonlyMap<string, OpenVendor>,
   request: OutboundRequest,
 ): Promise<OutboundResponse> {
-  await request.confirmed?.();
+  await request.untilSure?.();
   const url = new URL(request.url);
   const minted = opened.get(TOKEN_HOSTS[url.host] ?? "");
   if (minted) return responseOf(url, { status: 200, body: tokenOf(minted.vendor) });

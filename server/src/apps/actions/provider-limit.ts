@@ -38,13 +38,13 @@ export interface ProviderLimits {
  * limit cost a statement per request. Each request that is sent is counted, without its wait.
  */
 export function createLimitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
-  const { confirmed, moreRoom, scope, info } = caller;
+  const { untilSure, moreRoom, scope, info } = caller;
   const http = createCountingHttp(deps, { scope, slug: info.slug });
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
       const waitMs = await msUntilTurn(deps, caller);
-      if (waitMs === 0) return http({ ...request, confirmed, moreRoom });
+      if (waitMs === 0) return http({ ...request, untilSure, moreRoom });
       if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
       await pause(waitMs, caller, request.signal);
     }

@@ -71,7 +71,7 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, confirmed, moreRoom }: CallTarget,
+  { slug, signal, untilSure, moreRoom }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
@@ -79,7 +79,7 @@ export async function withConnection<Result>(
     throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
   const use: ConnectionUse = { scope, application, signal };
-  const hooks = { confirmed, moreRoom };
+  const hooks = { untilSure, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
   const row = await readUsableConnection(deps, use, found);

@@ -12,7 +12,7 @@ test("a dispatcher that throws at once is an OutboundError, and no timer stays b
       maxBytes: 10,
       truncate: false,
       signal: undefined,
-      confirmed: undefined,
+      untilSure: undefined,
     };
     // undici reports what is wrong with a request by throwing only where the handler cannot be told.
     agent.dispatch = () => {

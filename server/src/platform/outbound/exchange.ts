@@ -11,7 +11,7 @@ export interface ExchangeLimits {
   truncate: boolean;
   signal: AbortSignal | undefined;
   /** See `OutboundRequest`. */
-  confirmed: (() => Promise<void> | undefined) | undefined;
+  untilSure: (() => Promise<void> | undefined) | undefined;
 }
 
 /** The caller must check whether it may still send this: the request was not sent. */
@@ -99,7 +99,7 @@ interface Settlers {
 
 /** Settles once: by the response, an error, the time limit or the caller's signal. */
 function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers): ExchangeOutcome {
-  const { signal, endsAt, confirmed } = limits;
+  const { signal, endsAt, untilSure } = limits;
   let settled = false;
   let controller: Dispatcher.DispatchController | undefined;
 
@@ -123,7 +123,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
   function started(connected: Dispatcher.DispatchController): void {
     controller = connected;
     if (settled) connected.abort(createCancelledError());
-    const unsure = settled ? undefined : confirmed?.();
+    const unsure = settled ? undefined : untilSure?.();
     if (!unsure) return;
     // A repeated check gets the result.
     unsure.catch(() => {});

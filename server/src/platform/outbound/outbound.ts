@@ -21,10 +21,10 @@ const LARGE_BODY = 64 * 1024;
 /** What a request requires of its caller. */
 export interface RequestHooks {
   /**
-   * Checked before sending: undefined while the request certainly may be sent; otherwise settles once that is known,
-   * and rejects if it may not.
+   * Called before sending: undefined if the request certainly may be sent; otherwise awaited first, and it rejects if
+   * the request may not be sent.
    */
-  confirmed?: () => Promise<void> | undefined;
+  untilSure?: () => Promise<void> | undefined;
   /**
    * Called before a response with a body of so many bytes is returned, which waits for it, also beyond `timeoutMs`.
    */
@@ -134,7 +134,7 @@ async function exchangeConfirmed(
   limits: ExchangeLimits,
 ): Promise<WireResponse> {
   for (;;) {
-    await limits.confirmed?.();
+    await limits.untilSure?.();
     try {
       return await sendExchange(dispatcher, hop, limits);
     } catch (error) {
@@ -150,7 +150,7 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     maxBytes: request.maxResponseBytes ?? defaultMaxResponseBytes,
     truncate: request.truncate ?? false,
     signal: request.signal,
-    confirmed: request.confirmed,
+    untilSure: request.untilSure,
   };
   let hop = firstHop(client, request);
   for (let followed = 0; followed <= maxRedirects; followed += 1) {

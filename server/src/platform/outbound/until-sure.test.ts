@@ -23,15 +23,15 @@ async function open() {
 
 test("a request whose caller is sure goes out at once", async () => {
   const { outbound, received, url } = await open();
-  await outbound.request({ method: "POST", url: `${url}/a`, body: "1", confirmed: () => undefined });
+  await outbound.request({ method: "POST", url: `${url}/a`, body: "1", untilSure: () => undefined });
   expect(received).toEqual(["POST /a"]);
 });
 
 test("one whose caller finds out that it may not sends nothing", async () => {
   const { outbound, received, url } = await open();
   const lost = new Error("taken over");
-  const confirmed = () => Promise.reject(lost);
-  await expect(outbound.request({ method: "POST", url, body: "1", confirmed })).rejects.toBe(lost);
+  const untilSure = () => Promise.reject(lost);
+  await expect(outbound.request({ method: "POST", url, body: "1", untilSure })).rejects.toBe(lost);
   expect(received).toEqual([]);
 });
 
@@ -39,11 +39,11 @@ test("it is asked again on the connection itself: one that waited there for long
   const { outbound, received, url } = await open();
   const asked: string[] = [];
   // Sure when the request is begun, not any more when its connection is there, and then again.
-  const confirmed = () => {
+  const untilSure = () => {
     asked.push(`${received.length} sent`);
     return asked.length === 2 || asked.length === 3 ? Promise.resolve() : undefined;
   };
-  const { status } = await outbound.request({ method: "POST", url: `${url}/a`, body: "1", confirmed });
+  const { status } = await outbound.request({ method: "POST", url: `${url}/a`, body: "1", untilSure });
   expect([status, received]).toEqual([200, ["POST /a"]]);
   expect(asked).toEqual(["0 sent", "0 sent", "0 sent", "0 sent"]);
 });
@@ -51,8 +51,8 @@ test("it is asked again on the connection itself: one that waited there for long
 test("each redirect is asked for", async () => {
   const { outbound, received, url } = await open();
   const lost = new Error("taken over");
-  const confirmed = () => (received.length > 0 ? Promise.reject(lost) : undefined);
-  const request = { method: "GET", url: `${url}/from`, redirects: "follow", confirmed } as const;
+  const untilSure = () => (received.length > 0 ? Promise.reject(lost) : undefined);
+  const request = { method: "GET", url: `${url}/from`, redirects: "follow", untilSure } as const;
   await expect(outbound.request(request)).rejects.toBe(lost);
   expect(received).toEqual(["GET /from"]);
 });

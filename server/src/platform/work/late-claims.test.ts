@@ -70,7 +70,7 @@ test("what was claimed under a name that this process has lost meanwhile is not 
   line = startLine(
     source(run, () => gate.promise),
     server.deps,
-    { workerId: () => worker, confirmed: () => undefined, departures: () => 0 },
+    { workerId: () => worker, untilSure: () => undefined, departures: () => 0 },
   );
   await eventually(async () => (await held.execute(server.deps.db)).rows[0]?.worker === lost);
   await remove(lost);
@@ -89,7 +89,7 @@ test("nor is what the intake has claimed for it under that name", async () => {
   line = startLine(
     source(run, async () => {}),
     server.deps,
-    { workerId: () => worker, confirmed: () => undefined, departures: () => 0 },
+    { workerId: () => worker, untilSure: () => undefined, departures: () => 0 },
   );
   const reserved = line.reserve(1);
   line.add([{ id: createId(), claim: 1 }], "an older name", reserved);

@@ -32,8 +32,8 @@ export interface WorkContext {
   readonly signal: AbortSignal;
   /** True while this process is stopping: start nothing new. */
   readonly stopping: boolean;
-  /** If set, wait for this before any visible effect: this process may have been taken for dead. */
-  confirmed(): Promise<void> | undefined;
+  /** Undefined if this process certainly holds the item; otherwise await it before any outside effect. */
+  untilSure(): Promise<void> | undefined;
 }
 
 /** One kind of work in a table: how to claim and how to execute it. */
@@ -125,7 +125,7 @@ export class StoppingError extends HandedBackError {
 export function startLine<Item extends HeldRow, Deps extends { database: Database; log: Logger }>(
   source: WorkSource<Item, Deps>,
   deps: Deps,
-  { workerId, confirmed, departures }: Pick<Presence, "workerId" | "confirmed" | "departures">,
+  { workerId, untilSure, departures }: Pick<Presence, "workerId" | "untilSure" | "departures">,
 ): Line {
   const { database, log } = deps;
   const { name, table, spareSlots = 0 } = source;
@@ -170,7 +170,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     awaited.wake(item.id);
     const context: WorkContext = {
       workerId: by,
-      confirmed,
+      untilSure,
       signal: current.abort.signal,
       get stopping() {
         return stopping;

@@ -42,9 +42,10 @@ export interface Presence {
   /** The id under which this process holds work now; a new one after it was taken for dead. */
   workerId(): string;
   /**
-   * Undefined while this process is certainly not taken for dead; otherwise settles once that is known again (D118).
+   * Undefined while this process certainly holds its items; otherwise await it before any outside effect (D118): it
+   * settles once the database has renewed the row, or has shown that it was taken for dead.
    */
-  confirmed(): Promise<void> | undefined;
+  untilSure(): Promise<void> | undefined;
   /** Grows when a worker has left the list, by itself or as dead: rows that it held may be left over. */
   departures(): number;
   /** Ends the presence: what it still holds is handed out again at once. */
@@ -55,7 +56,7 @@ export interface Presence {
  * Joins the list of workers. A process that does not renew its row for eight seconds (killed, stopped, cut off) is
  * removed by any other, provided that renewals of some process have come without a gap for the last five (D91). When
  * it comes back it finds itself removed, joins again, and `onRemoved` gets the old id: nothing that was started under
- * it may be committed (the fencing rule), and nothing may be started under it before that is known (`confirmed`).
+ * it may be committed (the fencing rule), and nothing may be started under it before that is known (`untilSure`).
  */
 export async function registerWorker(
   database: Database,
@@ -95,7 +96,7 @@ export async function registerWorker(
   const renewing = startRepeating({ name: "work.renew", intervalMs: RENEW_MS, log }, renew);
   return {
     workerId: () => id,
-    confirmed: () => {
+    untilSure: () => {
       if (sinceRenewalMs() < SURE_MS) return undefined;
       return new Promise((resolve) => waiting.push(resolve));
     },
@@ -116,7 +117,7 @@ async function enterAlone(database: Database, log: Logger, id: string): Promise<
   log.info({ workerId: id }, "work.entered");
   return {
     workerId: () => id,
-    confirmed: () => undefined,
+    untilSure: () => undefined,
     departures: () => 0,
     leave: async () => {
       await database.query(LEAVE, [id]);

@@ -103,7 +103,7 @@ describe("a line of work", () => {
     };
     line = startLine({ ...items, claim }, server.deps, {
       workerId: () => worker,
-      confirmed: () => undefined,
+      untilSure: () => undefined,
       departures: () => 0,
     });
   }
@@ -319,7 +319,7 @@ describe("presence", () => {
     presence = await registerWorker(server.deps.database, server.deps.log, removed);
     const id = presence.workerId();
     expect(await listed()).toEqual([id]);
-    expect(presence.confirmed()).toBeUndefined();
+    expect(presence.untilSure()).toBeUndefined();
     await sql`delete from workers`.execute(server.deps.db);
     await eventually(async () => presence.workerId() !== id);
     expect(new Set(removed.mock.calls.flat())).toEqual(new Set([id]));

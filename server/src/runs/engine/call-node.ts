@@ -84,12 +84,12 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       idempotencyKey: idempotencyKey(run.id, place.path),
       signal: limit.signal,
       isDry: run.test !== null && !canAct(run.test, node.id),
-      confirmed: () => progress.context.confirmed()?.then(() => progress.signal.throwIfAborted()),
+      untilSure: () => progress.context.untilSure()?.then(() => progress.signal.throwIfAborted()),
       moreRoom: (bytes: number) => claimMemory(progress, place, bytes),
       holdRun: (tx: Tx) => lockRun(progress, tx),
     };
     // This process may have been paused since the step began; somebody else may own the step by now.
-    const unsure = progress.context.confirmed();
+    const unsure = progress.context.untilSure();
     const begin = () => {
       progress.signal.throwIfAborted();
       return run.test ? runTestNode(progress, place, { type, deps, call }) : type.run(deps, call);

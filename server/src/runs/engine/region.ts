@@ -39,7 +39,7 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
     const standing = advanceRegion(frame.region, (id) => findStepState(progress, frame, id), now);
     const isPutDown = progress.context.stopping || progress.isLeaving;
     const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || isPutDown);
-    const unsure = mayBegin ? progress.context.confirmed() : undefined;
+    const unsure = mayBegin ? progress.context.untilSure() : undefined;
     if (unsure) {
       await unsure;
       if (progress.signal.aborted) underWay.thrown ??= { error: progress.signal.reason };

@@ -30,7 +30,7 @@ test("a process that was paused asks before it sends a delivery, and sends nothi
     workerId,
     stopping: false,
     signal: taken.signal,
-    confirmed: () => Promise.resolve().then(() => taken.abort(new TakenOverError())),
+    untilSure: () => Promise.resolve().then(() => taken.abort(new TakenOverError())),
   };
   await expect(deliverWebhooks.run(server.deps, delivery, context)).rejects.toThrow(TakenOverError);
   expect(receiver.receipts).toEqual([]);

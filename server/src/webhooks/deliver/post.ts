@@ -28,13 +28,13 @@ export interface PostResult {
 
 /**
  * Sends a delivery to its endpoint once (platform-surface 3.7). Any 2xx is a success. Throws OutboundError `aborted`
- * if `signal` says so or this process closes, which says nothing about the endpoint. Sends nothing unless
- * `confirmed`.
+ * if `signal` says so or this process closes, which says nothing about the endpoint. Sends nothing before
+ * `untilSure` has settled.
  */
 export async function sendDelivery(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   { method, url, headers, body }: WebhookRequest,
-  { signal, confirmed }: Pick<WorkContext, "signal" | "confirmed">,
+  { signal, untilSure }: Pick<WorkContext, "signal" | "untilSure">,
 ): Promise<PostResult> {
   const startedAt = performance.now();
   try {
@@ -44,7 +44,7 @@ export async function sendDelivery(
       headers,
       body,
       signal,
-      confirmed: () => confirmed()?.then(() => signal.throwIfAborted()),
+      untilSure: () => untilSure()?.then(() => signal.throwIfAborted()),
       timeoutMs: TIMEOUT_MS,
       redirects: "return",
       maxResponseBytes: ANSWER_LIMIT_BYTES,

@@ -111,7 +111,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
     if (!isSafe(request.method)) sent++;
     // Code that behaves the same in the next attempt sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
-    return guardedFetch(deps, { signal, confirmed: call.confirmed }, { ...request, headers });
+    return guardedFetch(deps, { signal, untilSure: call.untilSure }, { ...request, headers });
   };
   try {
     return await deps.sandbox.run({ ...run, fetch });
@@ -122,7 +122,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
 
 async function guardedFetch(
   { outbound }: Deps,
-  { signal, confirmed }: Pick<NodeCall, "signal" | "confirmed">,
+  { signal, untilSure }: Pick<NodeCall, "signal" | "untilSure">,
   { url, method, headers: sent, body: sentBody }: SandboxFetchRequest,
 ): Promise<SandboxFetchResponse> {
   try {
@@ -134,7 +134,7 @@ async function guardedFetch(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       redirects: "follow",
       signal,
-      confirmed,
+      untilSure,
     });
     return { status, headers, body: body.toString("utf8") };
   } catch (error) {

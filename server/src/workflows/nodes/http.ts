@@ -79,7 +79,7 @@ export const httpNode: NodeType = {
         maxResponseBytes: MAX_BODY_BYTES,
         redirects: "follow",
         signal: call.signal,
-        confirmed: call.confirmed,
+        untilSure: call.untilSure,
         moreRoom: call.moreRoom,
       });
       return outcomeOf(response, clock.now());

@@ -87,10 +87,10 @@ export interface NodeCall {
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
   /**
-   * Passed to each outgoing request: undefined while this process certainly holds the run, otherwise a check that
-   * rejects if it does not.
+   * Passed to each outgoing request: undefined if this process certainly holds the run; otherwise await it before any
+   * outside effect. It rejects if the process does not hold the run.
    */
-  confirmed(): Promise<void> | undefined;
+  untilSure(): Promise<void> | undefined;
   /** Passed to each outgoing request: a large response waits for its turn to be read and stored. */
   moreRoom(bytes: number): Promise<void>;
   /** A test that must change nothing: writes are only reported. */

@@ -17,15 +17,15 @@ test("code whose process loses the run between two requests sends the first one 
     await fetch("${third.url}/third", { method: "POST" });`;
   const outcome = await aiCodeExecutorNode.run(
     server.deps,
-    createNodeCall({ code: text }, { confirmed: lostAfterFirst }),
+    createNodeCall({ code: text }, { untilSure: lostAfterFirst }),
   );
   expect(outcome.kind).toBe("fail");
   expect(third.received.map(({ path }) => path)).toEqual(["/first"]);
 });
 
 test("an http node that has lost the run sends nothing", async () => {
-  const confirmed = () => Promise.reject(new Error("Another process has taken this over."));
-  const call = createNodeCall({ method: "POST", url: third.url }, { confirmed });
+  const untilSure = () => Promise.reject(new Error("Another process has taken this over."));
+  const call = createNodeCall({ method: "POST", url: third.url }, { untilSure });
   await expect(httpNode.run(server.deps, call)).rejects.toThrow("taken this over");
   expect(third.received).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function createNodeCall(data: Fields, more: Partial<NodeCall> = {}): Node
     },
     idempotencyKey: "0f".repeat(16),
     signal: new AbortController().signal,
-    confirmed: () => undefined,
+    untilSure: () => undefined,
     isDry: false,
     moreRoom: async () => {},
     holdRun: async () => {},
