@@ -51,7 +51,7 @@ export async function runLoop(
   const parts = { underWay: new WorkInProgress<number>(), resting: new Map<number, RegionWait>() };
   const round: Round = { body, items, places, carry, ...parts, next: 0, failed: undefined };
   await goRound(progress, step, round);
-  if (progress.isOver) return undefined;
+  if (progress.isEnding) return undefined;
   if (round.failed) return void (await failLoop(progress, step, round.failed));
   if (round.resting.size === 0) return void (await finishLoop(progress, step, items));
   return { ...restOf(round), seen };
@@ -61,7 +61,7 @@ export async function runLoop(
 async function goRound(progress: Progress, step: RunningStep, round: Round): Promise<void> {
   const { underWay } = round;
   for (;;) {
-    const mayBegin = !(underWay.thrown || round.failed || progress.isOver);
+    const mayBegin = !(underWay.thrown || round.failed || progress.isEnding);
     if (mayBegin) beginItems(progress, step, round);
     if (underWay.size === 0) break;
     await waitForProgress(

@@ -36,6 +36,6 @@ export function deferStep(progress: Progress, row: StepRow): void {
  * dropped.
  */
 export async function commitDeferred(progress: Progress): Promise<void> {
-  if (progress.isOver || progress.deferred.rows.length === 0) return;
+  if (progress.isEnding || progress.deferred.rows.length === 0) return;
   await commitProgress(progress, {});
 }

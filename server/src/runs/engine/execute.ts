@@ -74,7 +74,7 @@ async function carryOut(progress: Progress, version: VersionPlan | undefined): P
     decryptProgress(progress);
     await carryOn(progress);
   } catch (error) {
-    if (!progress.isOver) await settleRun(progress, endBy(progress, error));
+    if (!progress.isEnding) await settleRun(progress, endBy(progress, error));
     // A node has ended the run, and everything beside it was cut off.
     else if (!(error instanceof CutOffError || error instanceof RunTimedOut)) throw error;
   } finally {
@@ -123,7 +123,7 @@ async function carryOn(progress: Progress): Promise<void> {
   const top: Frame = { region: progress.version.plan, prefix: "", parent: undefined, loop: null };
   for (;;) {
     const ending = await runRegion(progress, top);
-    if (progress.isOver) return;
+    if (progress.isEnding) return;
     if (ending.kind === "over") return settleRun(progress, { status: "COMPLETED", response: ending.result });
     if (ending.kind === "failed") return settleRun(progress, { status: "ERRORED", error: ending.error });
     const { until } = ending;
@@ -164,7 +164,7 @@ async function readNews(progress: Progress): Promise<void> {
 
 async function settleRun(progress: Progress, end: RunEnd): Promise<void> {
   await commitProgress(progress, { settle: buildEndSettlement(progress, end) });
-  progress.isOver = true;
+  progress.isEnding = true;
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }
 

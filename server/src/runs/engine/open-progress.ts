@@ -42,7 +42,7 @@ export function createProgress(
     signal: context.signal,
     parked: new Map(),
     running: new Set(),
-    isOver: false,
+    isEnding: false,
     responded: undefined,
     recovered: run.recoveries > 0,
     write: deps.commitRun,

@@ -62,8 +62,11 @@ export interface Progress {
   readonly parked: Map<string, ParkReason>;
   /** Running steps, by path. */
   readonly running: Set<string>;
-  /** Set once the run has been released: nothing may start or be written any more. */
-  isOver: boolean;
+  /**
+   * Set as soon as a step or the engine ends the run, in `endRun` before that is committed: nothing else may start, and
+   * nothing but the end may be written. A run that sleeps or parks is released without it.
+   */
+  isEnding: boolean;
   /** What the first response node set. */
   responded: Pick<RunResponse, "body"> | undefined;
   /** Whether the run was given back before. */
@@ -88,7 +91,7 @@ export function findStepState(progress: Progress, frame: Frame, nodeId: string):
   return progress.steps.get(buildStepPath(frame.prefix, nodeId));
 }
 
-/** Adds a committed step. */
+/** Sets the state of a step, committed or deferred; nodes after it see it from now on. */
 export function setStepState(
   { steps, held }: Progress,
   path: string,

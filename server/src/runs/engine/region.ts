@@ -38,7 +38,7 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
     const now = progress.deps.clock.now();
     const standing = advanceRegion(frame.region, (id) => findStepState(progress, frame, id), now);
     const isPutDown = progress.context.stopping || progress.isLeaving;
-    const mayBegin = !(underWay.thrown || progress.isOver || standing.failed || isPutDown);
+    const mayBegin = !(underWay.thrown || progress.isEnding || standing.failed || isPutDown);
     const unsure = mayBegin ? progress.context.untilSure() : undefined;
     if (unsure) {
       await unsure;
@@ -50,7 +50,7 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
         if (!underWay.has(id)) begin(id, work);
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
-      if (isPutDown && !progress.isOver && !standing.failed)
+      if (isPutDown && !progress.isEnding && !standing.failed)
         throw progress.context.stopping ? new StoppingError() : new NoRoom();
       return endingOf(progress, frame, standing, resting);
     }
@@ -113,7 +113,7 @@ async function attemptStep(progress: Progress, step: RunningStep): Promise<void>
   try {
     await runStep(progress, step);
   } catch (error) {
-    if (progress.signal.aborted && !progress.isOver) await recordAbort(progress, step, error);
+    if (progress.signal.aborted && !progress.isEnding) await recordAbort(progress, step, error);
     throw error;
   }
 }

@@ -183,7 +183,7 @@ async function orFailed(progress: Progress, step: RunningStep, commitIt: () => P
     if (progress.signal.aborted || isInterruption(error)) throw error;
     const outcome = toFailOutcome(progress, step, error);
     const called = { input: null, warnings: [], outcome };
-    if (progress.isOver) await endRun(progress, step, called, { error: outcome.error, response: null });
+    if (progress.isEnding) await endRun(progress, step, called, { error: outcome.error, response: null });
     else await commitEnd(progress, step, outcome, called);
   }
 }
@@ -213,7 +213,7 @@ async function commitEnd(
   if (committed === "refused") return readSignals(progress);
   setStepState(progress, step.path, state, bytes);
   progress.responded ??= respond;
-  if (settle) progress.isOver = true;
+  if (settle) progress.isEnding = true;
 }
 
 /** A node's output with its size, or a failure if the run would hold too much with it. */
@@ -298,7 +298,7 @@ async function endRun(
     failed ? { status: "ERRORED", error: failed } : { status: "COMPLETED", response },
   );
   // Nothing else may start from now on.
-  progress.isOver = true;
+  progress.isEnding = true;
   await commitProgress(progress, { step: row, settle });
   if (progress.running.size > 1) progress.deps.work.abort(RUNS, progress.run.id);
 }
