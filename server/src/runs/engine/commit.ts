@@ -40,12 +40,15 @@ export type RunSettlement =
       readonly applications: RunApplications;
     }
   /**
-   * Until `wakeAt`, if given, or a signal; refused if a signal arrived that is not among the `signals` seen,
+   * Until `wakeAt`, if given, or a signal; kept awake if a signal arrived that is not among the `signals` seen,
    * or a stop.
    */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
 
 /** What a response node set, if it is the first. */
+/** How a run ends. */
+export type EndSettlement = Extract<RunSettlement, { readonly kind: "end" }>;
+
 export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -65,8 +68,8 @@ export interface RunCommit {
   readonly recovered?: boolean;
 }
 
-/** `refused`: the run was not put to sleep because something has arrived meanwhile; all the rest took effect. */
-export type CommitResult = "committed" | "refused";
+/** `keptAwake`: the run was not put to sleep because something has arrived meanwhile; all the rest took effect. */
+export type CommitResult = "committed" | "keptAwake";
 
 /** Writes the changes of runs, those of one moment in one transaction, as long as this process holds them. */
 export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
@@ -157,7 +160,7 @@ async function flush(
   if (sleeps.length === 0) return commits.map(() => "committed");
   const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
   return commits.map(({ held, settle }) =>
-    settle?.kind !== "sleep" || asleep.has(held.id) ? "committed" : "refused",
+    settle?.kind !== "sleep" || asleep.has(held.id) ? "committed" : "keptAwake",
   );
 }
 

@@ -5,7 +5,7 @@ import { collectRunApplications } from "../start/run-applications.ts";
 import { collectErrorTerms, createTermMaker } from "../start/search-terms.ts";
 import type { RunError } from "../table.ts";
 import { buildRegionResult, type RegionState, type StepState } from "./advance.ts";
-import type { RunResponse, RunSettlement } from "./commit.ts";
+import type { EndSettlement, RunResponse } from "./commit.ts";
 import type { Progress } from "./progress.ts";
 
 /** How a run ends. */
@@ -22,7 +22,7 @@ export function findRegionEnd(
   progress: Progress,
   standing: RegionState & { region: Region; stepOf: (id: string) => StepState | undefined },
   respond?: RunResponse,
-): RunSettlement | undefined {
+): EndSettlement | undefined {
   const { ready, waiting, retryAt, failed, region, stepOf } = standing;
   if (failed) return buildEndSettlement(progress, { status: "ERRORED", error: failed });
   if (ready.length > 0 || waiting.length > 0 || retryAt) return undefined;
@@ -43,7 +43,7 @@ export function buildEndSettlement(
   { run, scope, deps, version, responded, passwords }: Progress,
   end: RunEnd,
   respond?: Pick<RunResponse, "body">,
-): Extract<RunSettlement, { kind: "end" }> {
+): EndSettlement {
   const error = "error" in end ? end.error : null;
   const said = responded ?? respond;
   const response = said ? said.body : "response" in end ? passwords.hide(end.response) : null;

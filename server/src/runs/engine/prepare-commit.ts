@@ -13,7 +13,7 @@ import {
 } from "../results/payloads.ts";
 import type { Signal } from "../signals/wake.ts";
 import type { StepRow } from "../store.ts";
-import type { RunCommit, RunSettlement } from "./commit.ts";
+import type { EndSettlement, RunCommit } from "./commit.ts";
 
 /** In characters of JSON: a step's input and output. A larger step fails. */
 export const LARGEST_STEP = 16 * 1024 * 1024;
@@ -131,8 +131,6 @@ function prepareRespond(
 function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
   return payloads.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_RESPONSE;
 }
-
-type EndSettlement = Extract<RunSettlement, { kind: "end" }>;
 
 function prepareEnd(
   { id, claim, workerId: worker }: WorkerRow,

@@ -13,7 +13,7 @@ import { type HeldResults, setHeldResult } from "../results/held-results.ts";
 import { canHaveCalled, commitAndStop } from "../signals/stop-called.ts";
 import type { LoadedRun, StepRow } from "../store.ts";
 import type { StepState } from "./advance.ts";
-import type { CommitResult, CommitRun, RunCommit, RunResponse } from "./commit.ts";
+import type { CommitResult, CommitRun, EndSettlement, RunCommit, RunResponse } from "./commit.ts";
 import type { LoopResults } from "./load-steps.ts";
 
 /** Steps of a run that have ended and are not committed yet. */
@@ -115,18 +115,28 @@ export async function lockRun(progress: Progress, tx: Tx): Promise<void> {
   await runStatement(tx, statement, statement.values);
 }
 
+/** Changes of a run, with the deferred steps: one more step, its response, and how it is released. */
+type ProgressCommit = Pick<RunCommit, "respond" | "settle"> & { readonly step?: StepRow };
+
+/** Changes with which a step may give up waiting: the run goes on or ends. */
+type GiveUpCommit = ProgressCommit & { readonly settle?: EndSettlement };
+
+/** Writes changes of the run under its claim; only a run that is to sleep can be `keptAwake`. */
+export function commitProgress(progress: Progress, what: ProgressCommit): Promise<CommitResult>;
 /**
- * Writes changes of the run under its claim. Also stops what the step at `givesUp` has called; refused if
- * what that step waited for has arrived.
+ * Also stops what the step at `givesUp` has called, if a path is given. `rolledBack`: what that step waited for has
+ * arrived, and nothing took effect.
  */
+export function commitProgress(
+  progress: Progress,
+  what: GiveUpCommit,
+  givesUp: string | undefined,
+): Promise<"committed" | "rolledBack">;
 export async function commitProgress(
   progress: Progress,
-  {
-    step,
-    ...what
-  }: Omit<RunCommit, "held" | "now" | "recovered" | "steps" | "rewrites"> & { readonly step?: StepRow },
+  { step, ...what }: ProgressCommit,
   givesUp?: string,
-): Promise<CommitResult> {
+): Promise<CommitResult | "rolledBack"> {
   // If a commit under way fails, this one writes its steps; the end of the run cannot overtake them.
   if (progress.deferred.flush) await progress.deferred.flush;
   const deferred = takeDeferred(progress);
@@ -148,8 +158,8 @@ export async function commitProgress(
       endsCaller || givesUp !== undefined
         ? await commitAndStop(progress, whole, { endsCaller, givesUp })
         : await progress.write(whole);
-    // Nothing of it took effect. A refused sleep is the last part of a commit that did.
-    if (committed === "refused" && givesUp !== undefined) {
+    // The deferred steps are still to be written.
+    if (committed === "rolledBack") {
       progress.deferred.rows.unshift(...deferred);
       return committed;
     }

@@ -210,7 +210,7 @@ async function commitEnd(
   const givesUp = ended.givesUp ? step.path : undefined;
   const committed = await commitProgress(progress, { step: row, respond, settle }, givesUp);
   // It still waits, and resumes with what has arrived.
-  if (committed === "refused") return readSignals(progress);
+  if (committed === "rolledBack") return readSignals(progress);
   setStepState(progress, step.path, state, bytes);
   progress.responded ??= respond;
   if (settle) progress.isEnding = true;

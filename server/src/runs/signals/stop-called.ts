@@ -3,7 +3,7 @@ import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
-import { type CommitResult, commitStatements, type RunCommit } from "../engine/commit.ts";
+import { commitStatements, type RunCommit } from "../engine/commit.ts";
 import type { Progress } from "../engine/progress.ts";
 import { RUNS } from "../name.ts";
 import { buildLoopPrefix } from "../path.ts";
@@ -96,13 +96,13 @@ const ANSWERED = { text: "select from run_signals where run_id = $1 and path = $
 
 /**
  * Commits changes of a run together with stopping what it has called, or what its step at `givesUp` has called, with
- * everything still to come inside that. Refused as a whole if what that step waited for has arrived.
+ * everything still to come inside that. `rolledBack`: what that step waited for has arrived, and nothing took effect.
  */
 export async function commitAndStop(
   { deps, run: { id } }: Progress,
   commit: RunCommit,
   { endsCaller, givesUp }: { readonly endsCaller: boolean; readonly givesUp: string | undefined },
-): Promise<CommitResult> {
+): Promise<"committed" | "rolledBack"> {
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
       for (const statement of commitStatements(commit)) await runStatement(tx, statement, statement.values);
@@ -116,7 +116,7 @@ export async function commitAndStop(
     abortStopped(deps, stopped);
     return "committed";
   } catch (error) {
-    if (error instanceof AnsweredError) return "refused";
+    if (error instanceof AnsweredError) return "rolledBack";
     throw isTakenOver(error) ? new TakenOverError() : error;
   }
 }
