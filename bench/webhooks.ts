@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../server/src/platform/database/postgres.ts";
 import { createId } from "../server/src/platform/id.ts";
 import { createLog } from "../server/src/platform/log.ts";
-import { type NotifyEvent, notifyStatement } from "../server/src/webhooks/notify.ts";
+import { buildNotifyStatement, type NotifyEvent } from "../server/src/webhooks/notify.ts";
 import { type Bench, onDatabase, startBench, usageOf } from "./engine-set-up.ts";
 import { median, printTable } from "./processes.ts";
 import { measureYardstick } from "./yardstick.ts";
@@ -64,7 +64,9 @@ async function prepare(bench: Bench, endpoints: number) {
   };
   return {
     tell: async (from: number, count: number) => {
-      await database.batch([notifyStatement(Array.from({ length: count }, (_, n) => eventOf(from + n)))]);
+      await database.batch([
+        buildNotifyStatement(Array.from({ length: count }, (_, n) => eventOf(from + n))),
+      ]);
       await database.notify("junctor_work", "webhooks");
     },
     attempts: async () => {

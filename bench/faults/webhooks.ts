@@ -7,7 +7,7 @@ import { openPostgres } from "../../server/src/platform/database/postgres.ts";
 import { createId } from "../../server/src/platform/id.ts";
 import { createLog } from "../../server/src/platform/log.ts";
 import { createWork } from "../../server/src/platform/work/work.ts";
-import { notifyStatement } from "../../server/src/webhooks/notify.ts";
+import { buildNotifyStatement } from "../../server/src/webhooks/notify.ts";
 import { WEBHOOKS } from "../../server/src/webhooks/table.ts";
 import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
@@ -98,7 +98,7 @@ async function tellAll({ orgId, workflowIds }: Awaited<ReturnType<typeof makeWeb
     const event = "Workflow Completed" as const;
     const at = new Date();
     const workflowId = workflowIds[n % RECEIVERS];
-    await database.batch([notifyStatement([{ scope, event, payload: { event, n }, workflowId, at }])]);
+    await database.batch([buildNotifyStatement([{ scope, event, payload: { event, n }, workflowId, at }])]);
     work.wake(WEBHOOKS);
     const aheadMs = n * pauseMs - (performance.now() - startedAt);
     if (aheadMs > 0) await sleep(aheadMs);

@@ -4,11 +4,11 @@ import { startTestServer, type TestOrganization, type TestServer } from "../../t
 import type { WebhookEvent } from "./event.ts";
 import {
   buildConnectionPayload,
+  buildNotifyStatement,
   buildWorkflowPayload,
   type EventSubject,
   type NotifyEvent,
   notify,
-  notifyStatement,
 } from "./notify.ts";
 import { createTestWorkflow } from "./test-deliveries.ts";
 
@@ -96,7 +96,7 @@ describe("notify", () => {
   });
 });
 
-describe("notifyStatement", () => {
+describe("buildNotifyStatement", () => {
   const at = new Date("2026-03-01T12:00:00.000Z");
   const announceAll = (events: Partial<NotifyEvent>[]) => {
     const scope = { ...organization.test, account };
@@ -107,7 +107,7 @@ describe("notifyStatement", () => {
       at,
       ...one,
     }));
-    return server.deps.database.batch([notifyStatement(full)]);
+    return server.deps.database.batch([buildNotifyStatement(full)]);
   };
   const rowsOf = (webhookId: string) =>
     server.deps.db

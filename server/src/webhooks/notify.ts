@@ -30,6 +30,9 @@ export interface NotifyEvent extends EventSubject {
 /** In characters of JSON: a webhook notifies about a workflow's response, and is not its transport. */
 export const LONGEST_RESPONSE = 256 * 1024;
 
+/** The name of the statement; its rows are the deliveries inserted. */
+export const NOTIFY_STATEMENT = "webhooks-notify";
+
 const NOTIFY = `with event as materialized (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
       as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at)
@@ -52,15 +55,15 @@ const NOTIFY = `with event as materialized (
   returning id`;
 
 /**
- * Inserts a delivery, ready at once, for each webhook that listens for one of `events` (spec 6); for those that this
- * server has disabled a cancelled one, which can be resent. Call it in the transaction that causes the events; wake
+ * The statement that inserts a delivery, ready at once, for each webhook that listens for one of `events` (spec 6); for those that this
+ * server has disabled a cancelled one, which can be resent. Run it in the transaction that causes the events; wake
  * `WEBHOOKS` when that has committed. The deliveries are deleted with the account, except for `Connection Deleted`,
  * which deleting the account causes itself. A response of more than 256 KB is left out.
  */
-export function notifyStatement(events: readonly NotifyEvent[]): BoundStatement {
+export function buildNotifyStatement(events: readonly NotifyEvent[]): BoundStatement {
   const column = <Value>(read: (event: NotifyEvent) => Value) => events.map(read);
   return {
-    name: "webhooks-notify",
+    name: NOTIFY_STATEMENT,
     text: NOTIFY,
     values: [
       column(({ at }) => createId(at.getTime())),
@@ -91,7 +94,7 @@ export async function notify(
   payload: Record<string, Json>,
   about: EventSubject = {},
 ): Promise<void> {
-  const statement = notifyStatement([{ ...about, scope, event, payload, at: clock.now() }]);
+  const statement = buildNotifyStatement([{ ...about, scope, event, payload, at: clock.now() }]);
   const deliveries = await runStatement(tx, statement, statement.values);
   if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }

@@ -1,6 +1,6 @@
 import type { TestOrganization, TestServer } from "../../test/test-server.ts";
 import type { WebhookEvent } from "./event.ts";
-import { type NotifyEvent, notifyStatement } from "./notify.ts";
+import { buildNotifyStatement, type NotifyEvent } from "./notify.ts";
 import { WEBHOOKS } from "./table.ts";
 
 const ACCOUNT = { id: "0".repeat(24), accountId: "acme" };
@@ -20,7 +20,7 @@ export async function sendTestEvents(
     at: deps.clock.now(),
     ...fields,
   }));
-  await deps.database.batch([notifyStatement(events)]);
+  await deps.database.batch([buildNotifyStatement(events)]);
   deps.work.wake(WEBHOOKS);
 }
 

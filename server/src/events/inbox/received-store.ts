@@ -83,7 +83,7 @@ const INSERT_LARGE = insertText(`with ${buildPayloadInserts("$2")} `);
  * Inserts events into the inbox; large parts of their payloads are stored once, for them and for the runs that they
  * start.
  */
-export function insertReceivedStatement(rows: readonly InboxRow[]): BoundStatement {
+export function buildInsertReceivedStatement(rows: readonly InboxRow[]): BoundStatement {
   // One JSON parameter for all rows: payloads pass through as written, without a second encoding.
   const text = JSON.stringify(rows);
   const plain = { name: "events-insert", text: INSERT, values: [text] };

@@ -4,14 +4,14 @@ import { RUNS } from "../../runs/name.ts";
 import { LARGE } from "../../runs/results/payloads.ts";
 import {
   ADMISSION_STATEMENT,
-  insertRunsStatement,
+  buildInsertRunsStatement,
   type NewRun,
   prepareRuns,
   type RunRecord,
   toLoadedRun,
 } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
-import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
+import { buildInsertReceivedStatement, type InboxRow } from "../inbox/received-store.ts";
 import {
   decideTriggers,
   listPlanKeys,
@@ -181,9 +181,9 @@ async function write(
   const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
   const statements = [
     ...(claims.length > 0 ? [buildClaimAllStatement(claims)] : []),
-    ...(inbox.length > 0 ? [insertReceivedStatement(inbox)] : []),
+    ...(inbox.length > 0 ? [buildInsertReceivedStatement(inbox)] : []),
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
-    ...(records.length > 0 ? [insertRunsStatement(records, admission)] : []),
+    ...(records.length > 0 ? [buildInsertRunsStatement(records, admission)] : []),
   ];
   const held = new Set<unknown>();
   if (statements.length === 0) return held;

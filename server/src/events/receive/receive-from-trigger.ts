@@ -11,7 +11,7 @@ import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definitio
 import { findVersion } from "../../workflows/store.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 import { findRunnable } from "../../workflows/versions/publications.ts";
-import { type InboxRow, insertReceivedStatement } from "../inbox/received-store.ts";
+import { buildInsertReceivedStatement, type InboxRow } from "../inbox/received-store.ts";
 import { findOwnKey } from "../intake/idempotency.ts";
 import { getTriggerConfig } from "../intake/plan-start.ts";
 import { buildClaimFreeStatement, type KeyClaim, toStoredKey } from "../intake/trigger-keys.ts";
@@ -62,7 +62,7 @@ export async function receiveTriggerReport(
     const counts = { matched: starts.has(event) ? 1 : 0, repeated: workflow && !starts.has(event) ? 1 : 0 };
     return { ...place, id, payload, receivedAt, ...counts };
   });
-  const statement = insertReceivedStatement(inbox);
+  const statement = buildInsertReceivedStatement(inbox);
   await runStatement(tx, statement, statement.values);
   if (!workflow) return found !== undefined;
   const runs = events.flatMap((event): NewRun[] => {

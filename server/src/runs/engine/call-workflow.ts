@@ -4,7 +4,7 @@ import type { Topic } from "../../platform/queue/job.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { StepRow } from "../store.ts";
-import { commitStatements } from "./commit.ts";
+import { buildCommitStatements } from "./commit.ts";
 import { commitDeferred } from "./defer-step.ts";
 import type { Progress } from "./progress.ts";
 
@@ -35,7 +35,7 @@ export async function callWorkflow(
   const held = { id: parent.id, claim: parent.claim, workerId: context.workerId };
   try {
     await deps.queue.transaction(async (tx) => {
-      for (const statement of commitStatements({ held, now: deps.clock.now(), steps: [step] }))
+      for (const statement of buildCommitStatements({ held, now: deps.clock.now(), steps: [step] }))
         await runStatement(tx, statement, statement.values);
       await deps.queue.enqueue(tx, callWorkflowTopic, {
         parentRun: parent.id,

@@ -6,7 +6,8 @@ import { writeAgain } from "../../platform/database/write-again.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { buildFenceStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
-import { type NotifyEvent, notifyStatement } from "../../webhooks/notify.ts";
+import { buildNotifyStatement, NOTIFY_STATEMENT, type NotifyEvent } from "../../webhooks/notify.ts";
+import { WEBHOOKS } from "../../webhooks/table.ts";
 import { RUNS } from "../name.ts";
 import { buildPayloadStatement } from "../results/payload-store.ts";
 import { LARGE } from "../results/payloads.ts";
@@ -45,10 +46,10 @@ export type RunSettlement =
    */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
 
-/** What a response node set, if it is the first. */
 /** How a run ends. */
 export type EndSettlement = Extract<RunSettlement, { readonly kind: "end" }>;
 
+/** What a response node set, if it is the first. */
 export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -148,14 +149,14 @@ async function flush(
 ): Promise<CommitResult[]> {
   const commits = prepared.map(({ commit }) => commit);
   const sleeps = commits.filter(({ settle }) => settle?.kind === "sleep");
-  const statements = statementsOf(prepared);
+  const statements = buildFlushStatements(prepared);
   const rows = await database.batch(statements).catch((error: unknown) => {
     // It was committed before: the answer was lost with its connection.
     if (getSqlState(error) !== UNIQUE_VIOLATION) throw error;
-    return database.batch(statementsOf(prepared, { mayExist: true }));
+    return database.batch(buildFlushStatements(prepared, { mayExist: true }));
   });
-  const told = statements.findIndex(({ name }) => name === "webhooks-notify");
-  if (told >= 0 && rows[told]?.length) work.wake("webhooks");
+  const notified = statements.findIndex(({ name }) => name === NOTIFY_STATEMENT);
+  if (notified >= 0 && rows[notified]?.length) work.wake(WEBHOOKS);
   if (commits.some(({ settle }) => settle?.kind === "end" && settle.parent)) work.wake(RUNS);
   if (sleeps.length === 0) return commits.map(() => "committed");
   const asleep = new Set((rows.at(-1) ?? []).map(({ id }) => id));
@@ -164,13 +165,13 @@ async function flush(
   );
 }
 
-/** Writes the changes of one run in a transaction that changes other things as well. */
-export function commitStatements(commit: RunCommit): BoundStatement[] {
-  return statementsOf([prepareCommit(commit)], { mayExist: true });
+/** The statements that write the changes of one run, for a transaction that changes other things as well. */
+export function buildCommitStatements(commit: RunCommit): BoundStatement[] {
+  return buildFlushStatements([prepareCommit(commit)], { mayExist: true });
 }
 
-/** What a flush writes, sleeps last; `mayExist` if some of the steps may exist already. */
-function statementsOf(
+/** The statements of a flush, sleeps last; `mayExist` if some of the steps may exist already. */
+function buildFlushStatements(
   prepared: readonly PreparedCommit[],
   { mayExist = false }: { mayExist?: boolean } = {},
 ): BoundStatement[] {
@@ -198,25 +199,25 @@ function statementsOf(
   const isRewrite = mayExist || commits.some(({ rewrites }) => rewrites);
   return [
     ...(parents.length > 0
-      ? [lockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
+      ? [buildLockStatement([...held.values(), ...parents.map(({ runId: id }) => ({ id }))])]
       : []),
     ...(isEndsAlone ? [buildEndStatement(ends)] : [buildFenceStatement("runs", [...held.values()])]),
     ...(payloads.length > 0 ? [buildPayloadStatement(payloads)] : []),
-    ...(steps.length > 0 ? [stepsStatement(steps, isRewrite)] : []),
+    ...(steps.length > 0 ? [buildStepsStatement(steps, isRewrite)] : []),
     ...(standIns.length > 0 ? [buildStandInStatement(standIns)] : []),
     ...(asks.length > 0 ? [buildAskLogStatement(asks)] : []),
     ...(responds.length > 0 ? [buildResponseStatement(responds)] : []),
     ...(recovered.length > 0 ? [buildRecoveryStatement(recovered.map(({ held }) => held.id))] : []),
     ...(ends.length > 0 && !isEndsAlone ? [buildEndStatement(ends)] : []),
-    ...(failures.length > 0 ? [errorTermsStatement(failures)] : []),
-    ...(notices.length > 0 ? [notifyStatement(notices)] : []),
+    ...(failures.length > 0 ? [buildErrorTermsStatement(failures)] : []),
+    ...(notices.length > 0 ? [buildNotifyStatement(notices)] : []),
     ...(parents.length > 0 && first ? [buildSignalStatement(parents, first.now)] : []),
-    ...(sleeps.length > 0 ? [sleepStatement(sleeps)] : []),
+    ...(sleeps.length > 0 ? [buildSleepStatement(sleeps)] : []),
   ];
 }
 
 // Two transactions that end each other's children would deadlock if each locked its own runs first.
-function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement {
+function buildLockStatement(runs: readonly { readonly id: string }[]): BoundStatement {
   return {
     name: "runs-lock",
     text: "select from runs where id = any ($1::text[]) order by id for no key update",
@@ -226,7 +227,7 @@ function lockStatement(runs: readonly { readonly id: string }[]): BoundStatement
 
 // One JSON parameter for all rows, so that nested JSON is passed on as written, without a second encoding.
 // The end of a wait repeats neither the node's input nor what was logged before.
-function stepsStatement(steps: readonly string[], isRewrite: boolean): BoundStatement {
+function buildStepsStatement(steps: readonly string[], isRewrite: boolean): BoundStatement {
   const values = [`[${steps.join(",")}]`];
   // Checking for a conflict first would cost a WAL record of its own.
   return isRewrite ? { ...REWRITE_STEPS, values } : { ...INSERT_STEPS, values };
@@ -246,7 +247,7 @@ const REWRITE_STEPS = {
         greatest(excluded.duration_ms, extract(epoch from now() - run_steps.started_at) * 1000))::int`,
 };
 
-function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
+function buildErrorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
   const rows = failures.map(({ held: { id }, settle }) => ({
     id,
     terms: settle?.kind === "end" ? settle.errorTerms : undefined,
@@ -259,7 +260,7 @@ function errorTermsStatement(failures: readonly RunCommit[]): BoundStatement {
   };
 }
 
-function sleepStatement(commits: readonly RunCommit[]): BoundStatement {
+function buildSleepStatement(commits: readonly RunCommit[]): BoundStatement {
   const rows = commits.flatMap(({ held, now, settle }) =>
     settle?.kind === "sleep"
       ? [{ id: held.id, wake_at: settle.wakeAt, signals: settle.signals, at: now }]

@@ -3,7 +3,7 @@ import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
-import { commitStatements, type RunCommit } from "../engine/commit.ts";
+import { buildCommitStatements, type RunCommit } from "../engine/commit.ts";
 import type { Progress } from "../engine/progress.ts";
 import { RUNS } from "../name.ts";
 import { buildLoopPrefix } from "../path.ts";
@@ -105,7 +105,8 @@ export async function commitAndStop(
 ): Promise<"committed" | "rolledBack"> {
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
-      for (const statement of commitStatements(commit)) await runStatement(tx, statement, statement.values);
+      for (const statement of buildCommitStatements(commit))
+        await runStatement(tx, statement, statement.values);
       if (givesUp !== undefined) {
         if ((await runStatement(tx, ANSWERED, [id, givesUp])).length > 0) throw new AnsweredError();
         await runStatement(tx, STOP_INSIDE, [id, buildLoopPrefix(givesUp)]);

@@ -100,7 +100,7 @@ export async function startRuns(
 ): Promise<string[]> {
   if (runs.length === 0) return [];
   const records = await prepareRuns(deps, tx, runs);
-  const statement = insertRunsStatement(records);
+  const statement = buildInsertRunsStatement(records);
   await runStatement(tx, statement, statement.values);
   deps.queue.ready(tx, RUNS);
   return records.map(({ id }) => id);
@@ -180,7 +180,7 @@ function laneOf(
 }
 
 /**
- * Asks for the admission lock without waiting; `insertRunsStatement` of the same batch admits only if it was free.
+ * Asks for the admission lock without waiting; `buildInsertRunsStatement` of the same batch admits only if it was free.
  */
 export const ADMISSION_STATEMENT: BoundStatement = {
   name: "runs-try-admission",
@@ -238,7 +238,10 @@ const INSERT_LARGE = insertText(`${buildPayloadInserts("$4")}, `);
  * Inserts runs with their start steps: ready to be claimed or, if `admission` and the limits allow, already held by
  * its worker. Returns `id` and `worker` (null for those that wait).
  */
-export function insertRunsStatement(records: readonly RunRecord[], admission?: Admission): BoundStatement {
+export function buildInsertRunsStatement(
+  records: readonly RunRecord[],
+  admission?: Admission,
+): BoundStatement {
   const { workerId = null, slots = 0, accountLimit = 0 } = admission ?? {};
   const given = records.map((record, index) => ({ ...record, admit: index < slots }));
   const text = JSON.stringify(given);

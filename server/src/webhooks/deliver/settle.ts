@@ -47,8 +47,8 @@ async function flush(
   settlements: readonly Settlement[],
 ): Promise<SettleResult[]> {
   // Webhooks before deliveries: deleting a webhook locks in the same order.
-  const verdicts = verdictStatement(settlements);
-  const rows = await database.batch([...(verdicts ? [verdicts] : []), settleStatement(settlements)]);
+  const verdicts = buildVerdictStatement(settlements);
+  const rows = await database.batch([...(verdicts ? [verdicts] : []), buildSettleStatement(settlements)]);
   for (const { id, reason } of verdicts ? (rows[0] ?? []) : [])
     log.warn({ webhookId: id, reason }, "webhook.disabled");
   const turns = new Map((rows.at(-1) ?? []).map(({ id, claim, turn }) => [`${id}/${claim}`, turn]));
@@ -93,7 +93,7 @@ const SETTLE = `with given as (
   )})
   select id, claim, turn from settled`;
 
-function settleStatement(settlements: readonly Settlement[]): BoundStatement {
+function buildSettleStatement(settlements: readonly Settlement[]): BoundStatement {
   const column = <Value>(read: (settlement: Settlement) => Value) => settlements.map(read);
   const attempts = settlements.flatMap(({ held, attempt }) => (attempt ? { ...attempt, held } : []));
   const logged = <Value>(read: (attempt: (typeof attempts)[number]) => Value) => attempts.map(read);
@@ -157,7 +157,7 @@ const JUDGE = `with given as (
 const GONE = "The endpoint answered with 410 (gone).";
 const FAILED_TOO_LONG = "Every attempt has failed for five days.";
 
-function verdictStatement(settlements: readonly Settlement[]): BoundStatement | undefined {
+function buildVerdictStatement(settlements: readonly Settlement[]): BoundStatement | undefined {
   const given = strongest(settlements);
   if (given.length === 0) return undefined;
   const latest = Math.max(...settlements.map(({ now }) => now.getTime()));
