@@ -12,7 +12,7 @@ import {
 } from "../workflows/definition/graph.ts";
 import { insertVersion } from "../workflows/store.ts";
 import { blankVersion } from "../workflows/validation/test-definitions.ts";
-import { type RunRequest, startRuns } from "./start/start.ts";
+import { insertRuns, type RunRequest } from "./start/start.ts";
 import type { RunTable } from "./table.ts";
 
 /** What a run for tests consists of: `nodes` in a row after a start node, or as `edges` say. */
@@ -79,7 +79,7 @@ export function startRunsOf(
     executionType,
   };
   return deps.queue.transaction((tx) =>
-    startRuns(
+    insertRuns(
       deps,
       tx,
       inputs.map((input) => ({ scope, request: { ...request, input } })),

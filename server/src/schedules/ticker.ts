@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import type { RepeatingTask } from "../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../platform/work/due-rows.ts";
-import { type NewRun, startRuns } from "../runs/start/start.ts";
+import { insertRuns, type NewRun } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
 import { findNextTick } from "./next-tick.ts";
@@ -95,7 +95,7 @@ async function startSome(deps: TickerDeps, tx: Tx, planned: readonly TickStart[]
     const origin = { source: "Schedule", eventName: SCHEDULE, eventId } as const;
     return { scope, request: { ...request, ...origin, input: payloads.get(id) ?? {} } };
   });
-  await startRuns(deps, tx, runs);
+  await insertRuns(deps, tx, runs);
 }
 
 /** `items` in order, in portions of at most `most` bytes; a larger item is a portion by itself. */

@@ -2,7 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { startRun } from "../../runs/start/start.ts";
+import { insertRun } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 
@@ -24,7 +24,7 @@ export function executeWorkflow(
 ): Promise<string> {
   return deps.queue.transaction(async (tx) => {
     const workflow = await requireRunnable(tx, scope, idOrAlias, slug);
-    return startRun(deps, tx, scope, {
+    return insertRun(deps, tx, scope, {
       workflow,
       configId,
       settings: await readRunSettings(tx, scope, configId, workflow),

@@ -11,7 +11,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
 import type { RunWithAccount } from "../../runs/read/schema.ts";
 import { readRunInput } from "../../runs/results/payload-store.ts";
-import { type RunRequest, startRun } from "../../runs/start/start.ts";
+import { insertRun, type RunRequest } from "../../runs/start/start.ts";
 import type { RunTest } from "../../runs/table.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
@@ -193,7 +193,7 @@ type TestContext = TestInput & {
 };
 
 async function insertTest(
-  deps: Parameters<typeof startRun>[0],
+  deps: Parameters<typeof insertRun>[0],
   tx: Tx,
   { scope, content, test }: TestedWorkflow,
   { configId, source, executionType, input, sealedInput }: TestContext,
@@ -202,7 +202,7 @@ async function insertTest(
   const version = await insertTestedVersion(tx, content, deps.clock.now());
   const workflow = { id: content.id, version, name: content.name, slug: content.slug };
   const settings = await readRunSettings(tx, scope, configId, workflow);
-  return startRun(deps, tx, scope, {
+  return insertRun(deps, tx, scope, {
     workflow,
     configId,
     settings: { ...settings, sealedInput, request: source?.settings.request },

@@ -6,7 +6,7 @@ import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
-import { type NewRun, startRuns } from "../../runs/start/start.ts";
+import { insertRuns, type NewRun } from "../../runs/start/start.ts";
 import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
@@ -70,7 +70,7 @@ export async function receiveTriggerReport(
     const cause = { source: "Event", eventName: name, eventId: event.id } as const;
     return [{ scope, request: { workflow, configId, settings, input: event.data, ...cause } }];
   });
-  if (runs.length > 0) await startRuns(deps, tx, runs);
+  if (runs.length > 0) await insertRuns(deps, tx, runs);
   return true;
 }
 

@@ -5,7 +5,7 @@ import { jsonb } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import { runWithOneClaim } from "../../platform/work/test-claims.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
-import { type RunRequest, startRuns } from "../start/start.ts";
+import { insertRuns, type RunRequest } from "../start/start.ts";
 import type { LoadedRun } from "../store.ts";
 import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../test-run.ts";
 import { claimRuns } from "./claim.ts";
@@ -86,7 +86,7 @@ async function startReplaysOf(scope: AccountScope, workflow: RunRequest["workflo
     replay: { of: "first", root: "first" },
   };
   const { deps } = server;
-  await deps.queue.transaction((tx) => startRuns(deps, tx, times(count, { scope, request })));
+  await deps.queue.transaction((tx) => insertRuns(deps, tx, times(count, { scope, request })));
 }
 
 describe("claiming runs", () => {

@@ -9,7 +9,7 @@ import { runLoop } from "./carry-loop.ts";
 import { recordAbort } from "./cut-off.ts";
 import { NoRoom } from "./interruption.ts";
 import { type Frame, findStepState, type Progress } from "./progress.ts";
-import { type RunningStep, resumeStep, runStep, startStep } from "./step.ts";
+import { buildRunningStep, type RunningStep, resumeStep, runStep } from "./step.ts";
 import { WorkInProgress } from "./under-way.ts";
 import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
 
@@ -88,7 +88,7 @@ function nextTasks(
 ): RegionTask[] {
   const tasks: RegionTask[] = [];
   for (const { node, attempt } of standing.ready) {
-    const step = startStep(progress, frame, node, attempt);
+    const step = buildRunningStep(progress, frame, node, attempt);
     if (!progress.parked.has(step.path))
       tasks.push({ id: node.node.id, work: () => attemptStep(progress, step) });
   }
@@ -96,7 +96,7 @@ function nextTasks(
     const { id } = planNode.node;
     const state = findStepState(progress, frame, id);
     if (!state?.wait) continue;
-    const step = startStep(progress, frame, planNode, state.attempt);
+    const step = buildRunningStep(progress, frame, planNode, state.attempt);
     if (state.wait.kind === "each") {
       const rest = resting.get(id);
       if (rest && !canContinue(progress, rest, now)) continue;

@@ -39,8 +39,8 @@ export interface RunningStep extends NodeContext {
   readonly startMs: number;
 }
 
-/** Starts an attempt at a node of a frame. */
-export function startStep(
+/** Describes an attempt at a node of a frame that starts now. */
+export function buildRunningStep(
   { deps }: Progress,
   frame: Frame,
   planNode: PlanNode,

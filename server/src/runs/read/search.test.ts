@@ -8,7 +8,7 @@ import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { deleteOld } from "../retention.ts";
-import { startRuns } from "../start/start.ts";
+import { insertRuns } from "../start/start.ts";
 import {
   createCodeNode,
   createTestAccount,
@@ -298,7 +298,7 @@ describe("what executions are found by", () => {
       source: "API Call" as const,
       input: { order },
     };
-    const [id = ""] = await deps.queue.transaction((tx) => startRuns(deps, tx, [{ scope, request }]));
+    const [id = ""] = await deps.queue.transaction((tx) => insertRuns(deps, tx, [{ scope, request }]));
     expect(await find({ input: order })).toEqual([]);
     expect(await find({ search: id })).toEqual([id]);
   });

@@ -10,7 +10,7 @@ import type { PlacedNode } from "../node-at.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import type { RunWithAccount } from "../read/schema.ts";
 import { readRunInput } from "../results/payload-store.ts";
-import { type RunRequest, startRun } from "../start/start.ts";
+import { insertRun, type RunRequest } from "../start/start.ts";
 import { loadStates } from "../store.ts";
 import { requireNoKeptAnswers } from "./kept-answers.ts";
 import { isReached, listKeptPaths } from "./kept-steps.ts";
@@ -64,7 +64,7 @@ export async function replayRun(
   const begin = findReplayStart(version, workflow.version, source, request);
   const taken = begin && (await takenOver(tx, source, begin, version));
   if (taken && request.byAccount) await requireNoKeptAnswers(tx, source, taken.kept);
-  const id = await startRun(deps, tx, scope, {
+  const id = await insertRun(deps, tx, scope, {
     workflow,
     configId: source.config_id,
     settings: {

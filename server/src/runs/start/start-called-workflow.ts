@@ -8,7 +8,7 @@ import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { WorkflowCall } from "../engine/call-workflow.ts";
 import { RUNS } from "../name.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
-import { startRun } from "./start.ts";
+import { insertRun } from "./start.ts";
 
 // A circle of calls must end somewhere.
 const MAX_DEPTH = 10;
@@ -40,7 +40,7 @@ export async function startCalledWorkflow(
       return tellParent(deps, tx, { parentRun, parentPath }, { code: "UNKNOWN_WORKFLOW", message });
     }
     const workflow = found as Awaited<ReturnType<typeof requireRunnable>>;
-    await startRun(deps, tx, scope, {
+    await insertRun(deps, tx, scope, {
       workflow,
       configId: parent.config_id,
       settings: {

@@ -80,20 +80,20 @@ export type RunRecord = Pick<
   readonly places: string | null;
 };
 
-/** Records a run, in the transaction of its cause; returns the execution id. */
-export async function startRun(
+/** Inserts a run, ready to be claimed, in the transaction of its cause; returns its id. */
+export async function insertRun(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   request: RunRequest,
 ): Promise<string> {
-  const [id] = await startRuns(deps, tx, [{ scope, request }]);
+  const [id] = await insertRuns(deps, tx, [{ scope, request }]);
   if (id === undefined) throw new Error("The run was not inserted.");
   return id;
 }
 
-/** Records runs in one statement, in the transaction of their cause; returns the execution ids, in order. */
-export async function startRuns(
+/** Inserts runs, ready to be claimed, by one statement in the transaction of their cause; returns their ids in order. */
+export async function insertRuns(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   runs: readonly NewRun[],
