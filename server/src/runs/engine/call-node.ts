@@ -65,7 +65,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     if (given) return { outcome: given, input: null, warnings };
     const roots = buildRoots(progress, place.frame);
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
-    const { data, ...told } = await settingsOf(progress, place, type, { roots, sandbox: deps.sandbox });
+    const { data, ...told } = await renderSettings(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
     isRepeatable =
       type.isPure === true && told.isRepeatable && run.test === null && isSequential(place.frame);
@@ -136,7 +136,7 @@ export function releaseMemory({ room }: NodeContext): void {
 const COPIES = 3;
 
 /** The settings of a node with all expressions evaluated, or what a replay gives instead. */
-async function settingsOf(
+async function renderSettings(
   progress: Progress,
   place: NodeContext,
   { settings, verbatim = [], readings }: NodeType,

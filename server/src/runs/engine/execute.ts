@@ -49,7 +49,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
   const part = version && run.test ? selectTestedPart(version, run.test) : version;
   const progress = createProgress(deps, run, part, context);
   try {
-    await carryOut(progress, version);
+    await runOrEnd(progress, version);
   } catch (error) {
     // Only the run's own failures count against it.
     throw isInterruption(error) && !(error instanceof HandedBackError)
@@ -61,7 +61,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
   }
 }
 
-async function carryOut(progress: Progress, version: VersionPlan | undefined): Promise<void> {
+async function runOrEnd(progress: Progress, version: VersionPlan | undefined): Promise<void> {
   const end = findFatalEnd(progress, version);
   if (end) {
     // Nothing else is read: it may be what crashes processes (D100).
@@ -72,7 +72,7 @@ async function carryOut(progress: Progress, version: VersionPlan | undefined): P
   try {
     await loadProgress(progress);
     decryptProgress(progress);
-    await carryOn(progress);
+    await runUntilRest(progress);
   } catch (error) {
     if (!progress.isEnding) await settleRun(progress, endBy(progress, error));
     // A node has ended the run, and everything beside it was cut off.
@@ -118,7 +118,7 @@ function findFatalEnd({ run, deps }: Progress, version: VersionPlan | undefined)
   return undefined;
 }
 
-async function carryOn(progress: Progress): Promise<void> {
+async function runUntilRest(progress: Progress): Promise<void> {
   const { deps, run } = progress;
   const top: Frame = { region: progress.version.plan, prefix: "", parent: undefined, loop: null };
   for (;;) {

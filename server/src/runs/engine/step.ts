@@ -92,7 +92,7 @@ function commitOutcome(progress: Progress, step: RunningStep, called: NodeResult
       return commitEnd(progress, step, outcome, called);
     case "sleep":
     case "ask":
-      return wait(progress, step, called, {
+      return commitWaiting(progress, step, called, {
         kind: outcome.kind === "sleep" ? "time" : "answer",
         until: outcome.until.toISOString(),
       });
@@ -121,13 +121,13 @@ function beginLoop(
   const problem = findExcess(progress.held, step.path, measureMemory([...items]));
   if (problem !== undefined)
     return commitEnd(progress, step, createNodeFailure(RESULTS_TOO_LARGE, problem), called);
-  return wait(progress, step, called, { kind: "each", concurrency }, [...items]);
+  return commitWaiting(progress, step, called, { kind: "each", concurrency }, [...items]);
 }
 
 /** Resumes a step whose wait is over. */
 export async function resumeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
   const { node } = step.planNode;
-  const data = await settingsOf(progress, step);
+  const data = await readRecordedInput(progress, step);
   const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
   // Nobody needs a called workflow that took too long.
   const givesUp = wake.kind === "time" && findStepState(progress, step.frame, node.id)?.wait?.kind !== "time";
@@ -156,8 +156,8 @@ function wakeOrFail(
   }
 }
 
-/** The node's input from before it waited. */
-async function settingsOf({ deps, run }: Progress, { path, attempt }: RunningStep): Promise<Fields> {
+/** The node's input, as it was recorded before the node waited. */
+async function readRecordedInput({ deps, run }: Progress, { path, attempt }: RunningStep): Promise<Fields> {
   const row = await deps.db
     .selectFrom("run_steps")
     .select("input")
@@ -242,7 +242,7 @@ function isLast({ running, parked }: Progress, { frame }: RunningStep): boolean 
 }
 
 /** Commits that a step waits. */
-async function wait(
+async function commitWaiting(
   progress: Progress,
   step: RunningStep,
   { input, warnings, outcome }: NodeResult,
