@@ -16,7 +16,7 @@ export interface TriggerStart {
   /** Undefined if it is not kept in the inbox. */
   readonly eventId: string | undefined;
   /** The plan's starts whose keys are new. */
-  readonly starts: StartPlan["starts"];
+  readonly runsToStart: StartPlan["starts"];
   /** The number of those whose keys are known. */
   readonly repeated: number;
 }
@@ -49,17 +49,18 @@ export function decideTriggers(
     for (const key of plan.keys) {
       const holder = holders.get(nameOf(key));
       const first = taken.get(nameOf(key));
-      const payloadHash = holder ? holder.fingerprint : first?.fingerprint;
-      if (payloadHash !== undefined && payloadHash !== key.fingerprint) return { refusal: anotherUnderKey() };
+      const fingerprint = holder ? holder.fingerprint : first?.fingerprint;
+      if (fingerprint !== undefined && fingerprint !== key.fingerprint) return { refusal: anotherUnderKey() };
       if (holder) return { plan, holder };
       if (first) return { plan, first: first.start };
     }
     const isKnown = ({ key }: StartPlan["starts"][number]) =>
       key !== undefined && (holders.has(nameOf(key)) || taken.has(nameOf(key)));
-    const starts = plan.starts.filter((start) => !isKnown(start));
+    const runsToStart = plan.starts.filter((start) => !isKnown(start));
     const eventId = plan.inbox && createId(now.getTime());
-    const start = { trigger, plan, eventId, starts, repeated: plan.starts.length - starts.length };
-    for (const key of [...plan.keys, ...starts.flatMap((each) => each.key ?? [])])
+    const repeated = plan.starts.length - runsToStart.length;
+    const start = { trigger, plan, eventId, runsToStart, repeated };
+    for (const key of [...plan.keys, ...runsToStart.flatMap((each) => each.key ?? [])])
       taken.set(nameOf(key), { fingerprint: key.fingerprint, start });
     return { start };
   });

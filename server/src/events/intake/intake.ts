@@ -22,7 +22,7 @@ import {
 import { buildStartPlan, type PlannedKey } from "./plan-start.ts";
 import { resolveTargets, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
 import type { AcceptedTrigger, Trigger } from "./trigger.ts";
-import { buildClaimAllStatement, findHolders, type KeyClaim } from "./trigger-keys.ts";
+import { buildReserveAllStatement, findHolders, type KeyReservation } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
 type IntakeDeps = Pick<Deps, "database" | "db" | "plans" | "config" | "clock" | "vault" | "work">;
@@ -91,12 +91,12 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const records = await prepareRuns(deps, deps.db, starts.flatMap(runsOf));
   const runIds = runIdsOf(starts, records);
   const inbox = starts.flatMap((start) => inboxRowOf(start, now));
-  const claims = claimsOf(starts, runIds, now);
+  const reservations = reservationsOf(starts, runIds, now);
   const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
-  const begun = await write(deps, { claims, inbox, records, accounts });
+  const heldIds = await write(deps, { reservations, inbox, records, accounts });
   return decisions.map((decision) => {
     const waitingRun =
-      "start" in decision ? runIds.get(decision.start)?.findLast((id) => !begun.has(id)) : undefined;
+      "start" in decision ? runIds.get(decision.start)?.findLast((id) => !heldIds.has(id)) : undefined;
     return { ...resultOf(decision, runIds), waitingRun };
   });
 }
@@ -107,7 +107,7 @@ function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]
   let next = 0;
   return new Map(
     starts.map((start) => {
-      const own = records.slice(next, next + start.starts.length);
+      const own = records.slice(next, next + start.runsToStart.length);
       next += own.length;
       return [start, own.map(({ id }) => id)];
     }),
@@ -142,10 +142,10 @@ function targetOf(trigger: Trigger): TriggerTarget {
   return { orgId, environment, accountId, configId, ownFirst: trigger.accountRow !== undefined, wants };
 }
 
-function runsOf({ trigger, plan, starts, eventId }: TriggerStart): NewRun[] {
+function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[] {
   const { orgId, environment, payload } = trigger;
   const isCall = trigger.kind === "call";
-  return starts.map(({ candidate: { workflow, settings } }) => ({
+  return runsToStart.map(({ candidate: { workflow, settings } }) => ({
     scope: { orgId, environment, account: plan.account },
     request: {
       workflow,
@@ -161,7 +161,7 @@ function runsOf({ trigger, plan, starts, eventId }: TriggerStart): NewRun[] {
 }
 
 interface Writes {
-  readonly claims: readonly KeyClaim[];
+  readonly reservations: readonly KeyReservation[];
   readonly inbox: readonly InboxRow[];
   readonly records: readonly RunRecord[];
   /** By row id. */
@@ -174,41 +174,41 @@ interface Writes {
  */
 async function write(
   { database, work, config }: TriggerStoreDeps,
-  { claims, inbox, records, accounts }: Writes,
+  { reservations, inbox, records, accounts }: Writes,
 ): Promise<ReadonlySet<unknown>> {
   const here = work.line(RUNS);
   const slots = here?.line.reserve(records.length) ?? 0;
   const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
   const statements = [
-    ...(claims.length > 0 ? [buildClaimAllStatement(claims)] : []),
+    ...(reservations.length > 0 ? [buildReserveAllStatement(reservations)] : []),
     ...(inbox.length > 0 ? [buildInsertReceivedStatement(inbox)] : []),
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
     ...(records.length > 0 ? [buildInsertRunsStatement(records, admission)] : []),
   ];
-  const held = new Set<unknown>();
-  if (statements.length === 0) return held;
+  const heldIds = new Set<unknown>();
+  if (statements.length === 0) return heldIds;
   try {
     const rows = (await database.batch(statements)).at(-1) ?? [];
-    for (const { id, worker } of rows) if (worker) held.add(id);
+    for (const { id, worker } of rows) if (worker) heldIds.add(id);
   } finally {
-    const begun = records.flatMap((record) => {
-      const account = held.has(record.id) && accounts.get(record.account_id);
+    const heldRuns = records.flatMap((record) => {
+      const account = heldIds.has(record.id) && accounts.get(record.account_id);
       return account && here ? [toLoadedRun(record, here.workerId, { ...account, account })] : [];
     });
-    here?.line.add(begun, here.workerId, slots);
+    here?.line.add(heldRuns, here.workerId, slots);
   }
-  if (held.size < records.length) work.wake(RUNS);
-  return held;
+  if (heldIds.size < records.length) work.wake(RUNS);
+  return heldIds;
 }
 
 function inboxRowOf(
-  { trigger, plan, eventId, starts, repeated }: TriggerStart,
+  { trigger, plan, eventId, runsToStart, repeated }: TriggerStart,
   receivedAt: Date,
 ): InboxRow[] {
   if (eventId === undefined || !plan.inbox) return [];
   const { orgId, environment, payload } = trigger;
   const { account, configId, inbox } = plan;
-  const counts = { matched: starts.length, repeated };
+  const counts = { matched: runsToStart.length, repeated };
   return [
     {
       id: eventId,
@@ -228,11 +228,11 @@ function inboxRowOf(
  * The key claims of what is stored: each trigger's own keys, with the run if it starts only one, and those of its
  * workflows.
  */
-function claimsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Date): KeyClaim[] {
+function reservationsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Date): KeyReservation[] {
   return starts.flatMap((start) => {
     const { plan, eventId = null } = start;
     const ids = runIds.get(start) ?? [];
-    const claim = ({ windowMs, ...key }: PlannedKey, runId: string | undefined): KeyClaim => ({
+    const reserve = ({ windowMs, ...key }: PlannedKey, runId: string | undefined): KeyReservation => ({
       ...key,
       accountId: plan.account.id,
       eventId,
@@ -241,8 +241,11 @@ function claimsOf(starts: readonly TriggerStart[], runIds: RunIds, claimedAt: Da
       freeAt: new Date(claimedAt.getTime() + windowMs),
     });
     const only = start.trigger.kind === "event" ? undefined : ids[0];
-    const own = plan.keys.map((key) => claim(key, only));
-    return [...own, ...start.starts.flatMap(({ key }, index) => (key ? [claim(key, ids[index])] : []))];
+    const own = plan.keys.map((key) => reserve(key, only));
+    return [
+      ...own,
+      ...start.runsToStart.flatMap(({ key }, index) => (key ? [reserve(key, ids[index])] : [])),
+    ];
   });
 }
 

@@ -133,11 +133,11 @@ function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartC
       return { candidate, key: plannedKeys(`start/${candidate.workflow.id}${own}`, key, windowMs)[0] };
     });
   const key = findHeader(trigger, KEY_HEADER);
-  const payloadHash = key === undefined ? null : hashJson([slug, configId, payload]);
+  const fingerprint = key === undefined ? null : hashJson([slug, configId, payload]);
   return {
     account,
     configId,
-    keys: plannedKeys(`event/${event}`, key, API_KEY_LIFE_MS, payloadHash),
+    keys: plannedKeys(`event/${event}`, key, API_KEY_LIFE_MS, fingerprint),
     starts,
     inbox: { name: event, slug, workflowId: null },
   };
@@ -154,9 +154,9 @@ function planCall(trigger: CallTrigger, account: TriggerAccount, known: StartCon
   const sent = findHeader(trigger, KEY_HEADER);
   const windowMs = settings.window_ms ?? API_KEY_LIFE_MS;
   const sentMs = isKeyHeaderNamed(settings) ? windowMs : API_KEY_LIFE_MS;
-  const payloadHash = sent === undefined ? null : hashJson([configId, trigger.payload]);
+  const fingerprint = sent === undefined ? null : hashJson([configId, trigger.payload]);
   const keys = [
-    ...plannedKeys(`execute/${id}`, sent, sentMs, payloadHash),
+    ...plannedKeys(`execute/${id}`, sent, sentMs, fingerprint),
     ...plannedKeys(`call/${id}${own}`, findOwnKey(trigger, settings), windowMs),
   ];
   return {
@@ -181,9 +181,9 @@ function plannedKeys(
   scope: string,
   key: string | undefined,
   windowMs: number,
-  payloadHash: string | null = null,
+  fingerprint: string | null = null,
 ): PlannedKey[] {
-  return key === undefined ? [] : [{ scope, key: toStoredKey(key), windowMs, fingerprint: payloadHash }];
+  return key === undefined ? [] : [{ scope, key: toStoredKey(key), windowMs, fingerprint }];
 }
 
 function factsOf({ versions }: StartContext, { workflow }: StartCandidate): VersionFacts | undefined {

@@ -19,7 +19,7 @@ export interface KeyHolder {
 }
 
 /** A key to be claimed. */
-export interface KeyClaim extends TriggerKey {
+export interface KeyReservation extends TriggerKey {
   readonly eventId: string | null;
   readonly runId: string | null;
   readonly fingerprint: string | null;
@@ -79,22 +79,26 @@ export async function findHolders(
 }
 
 /** Claims keys. Unless all are free, fails with a data error (SQLSTATE 22012) that rolls back the whole transaction. */
-export function buildClaimAllStatement(claims: readonly KeyClaim[]): BoundStatement {
+export function buildReserveAllStatement(reservations: readonly KeyReservation[]): BoundStatement {
   return {
     name: "events-take-keys",
     text: `${TAKEN} select 1 / (case when count(*) = $2 then 1 else 0 end) as done from taken`,
-    values: [encode(claims), claims.length],
+    values: [encode(reservations), reservations.length],
   };
 }
 
-/** Claims those keys that are free; the rows are the claimed `key`s. */
-export function buildClaimFreeStatement(claims: readonly KeyClaim[]): BoundStatement {
-  return { name: "events-take-free-keys", text: `${TAKEN} select key from taken`, values: [encode(claims)] };
+/** Takes those keys that are free; the rows are the `key`s taken. */
+export function buildReserveFreeStatement(reservations: readonly KeyReservation[]): BoundStatement {
+  return {
+    name: "events-take-free-keys",
+    text: `${TAKEN} select key from taken`,
+    values: [encode(reservations)],
+  };
 }
 
-function encode(claims: readonly KeyClaim[]): string {
+function encode(reservations: readonly KeyReservation[]): string {
   return JSON.stringify(
-    claims.map(({ accountId, eventId, runId, claimedAt, freeAt, ...same }) => ({
+    reservations.map(({ accountId, eventId, runId, claimedAt, freeAt, ...same }) => ({
       ...same,
       account_id: accountId,
       event_id: eventId,

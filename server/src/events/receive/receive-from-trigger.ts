@@ -14,7 +14,7 @@ import { findRunnable } from "../../workflows/versions/publications.ts";
 import { buildInsertReceivedStatement, type InboxRow } from "../inbox/received-store.ts";
 import { findOwnKey } from "../intake/idempotency.ts";
 import { getTriggerConfig } from "../intake/plan-start.ts";
-import { buildClaimFreeStatement, type KeyClaim, toStoredKey } from "../intake/trigger-keys.ts";
+import { buildReserveFreeStatement, type KeyReservation, toStoredKey } from "../intake/trigger-keys.ts";
 
 /** What a connector's trigger reported for one workflow of a linked account. */
 export interface TriggerReport {
@@ -132,17 +132,17 @@ async function takeUnknown(
 async function takeFree(
   tx: Tx,
   byKey: ReadonlyMap<string, NewEvent>,
-  claimOf: (event: NewEvent) => Pick<KeyClaim, "accountId" | "scope" | "claimedAt" | "freeAt">,
+  reservationOf: (event: NewEvent) => Pick<KeyReservation, "accountId" | "scope" | "claimedAt" | "freeAt">,
 ): Promise<ReadonlySet<string>> {
   if (byKey.size === 0) return new Set();
-  const claims = [...byKey].map(([key, event]) => ({
-    ...claimOf(event),
+  const reservations = [...byKey].map(([key, event]) => ({
+    ...reservationOf(event),
     key,
     eventId: event.id,
     runId: null,
     fingerprint: null,
   }));
-  const statement = buildClaimFreeStatement(claims);
+  const statement = buildReserveFreeStatement(reservations);
   const taken = await runStatement<{ key: string }>(tx, statement, statement.values);
   return new Set(taken.map(({ key }) => key));
 }
