@@ -22,7 +22,7 @@ import type { LaneCursor } from "./runs/engine/claim.ts";
 import type { CommitRun } from "./runs/engine/commit.ts";
 import type { PlanCache } from "./runs/plan-cache.ts";
 import type { RunMemory } from "./runs/results/memory.ts";
-import type { DeliveryLoop } from "./webhooks/deliver/deliver.ts";
+import type { DeliveryState } from "./webhooks/deliver/deliver.ts";
 
 /**
  * What features need, built once by `run-server.ts` (or a test) and passed down. Functions take the part they use,
@@ -59,7 +59,7 @@ export interface Features {
   readonly runMemory: RunMemory;
   readonly commitRun: CommitRun;
   readonly laneCursor: LaneCursor;
-  readonly deliveryLoop: DeliveryLoop;
+  readonly deliveryState: DeliveryState;
   readonly intake: Intake;
   readonly approvedCalls: ApprovedCalls;
   readonly accessCache: AccessCache;

@@ -6,7 +6,7 @@ import { createIntake } from "./events/intake/intake.ts";
 import { createRunCommitter } from "./runs/engine/commit.ts";
 import { createPlanCache } from "./runs/plan-cache.ts";
 import { createRunMemory } from "./runs/results/memory.ts";
-import { createDeliveryLoop } from "./webhooks/deliver/deliver.ts";
+import { createDeliveryState } from "./webhooks/deliver/deliver.ts";
 
 const LONGEST_RENEWAL_MS = 35_000;
 
@@ -24,7 +24,7 @@ export function openFeatures(deps: BaseDeps): Features {
     runMemory: createRunMemory(deps.config.processResultBytes),
     commitRun: createRunCommitter(deps),
     laneCursor: { lane: "" },
-    deliveryLoop: createDeliveryLoop(deps),
+    deliveryState: createDeliveryState(deps),
     intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
     accessCache: { entries: new Map() },

@@ -21,7 +21,7 @@ const NOTE_FAILURES_EVERY_MS = 3_600_000;
 const WAKE_AT_ONCE = 500;
 const GIVEN_UP = "This server failed to make the delivery, or was interrupted, too often; see its log.";
 
-type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work" | "deliveryLoop">;
+type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work" | "deliveryState">;
 
 /**
  * Sends deliveries to their endpoints, in turn over the webhooks, and stores the result of each attempt
@@ -33,25 +33,25 @@ export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
   slots: SLOTS,
   spareSlots: SPARE_SLOTS,
   claim: async (deps, free, workerId, spare) => {
-    const { deliveryLoop: loop } = deps;
-    const { due, last } = await claimDeliveries(deps, { workerId, free, spare, after: loop.last });
-    loop.last = last;
+    const { deliveryState: state } = deps;
+    const { due, last } = await claimDeliveries(deps, { workerId, free, spare, after: state.last });
+    state.last = last;
     return due;
   },
   run: deliver,
   tend: wakeSleepers,
 };
 
-/** What one attempt after the other shares in this process. */
-export interface DeliveryLoop {
+/** What the deliveries of this process share. */
+export interface DeliveryState {
   /** The webhook with which the last claim ended. */
   last: string;
   readonly settle: ReturnType<typeof createDeliverySettler>;
   readonly signingKeysOf: ReturnType<typeof createSigningKeyReader>;
 }
 
-/** Makes the one of a process that has claimed nothing yet. */
-export function createDeliveryLoop(deps: Pick<Deps, "database" | "vault" | "log">): DeliveryLoop {
+/** The state of a process that has claimed nothing yet. */
+export function createDeliveryState(deps: Pick<Deps, "database" | "vault" | "log">): DeliveryState {
   return { last: "", settle: createDeliverySettler(deps), signingKeysOf: createSigningKeyReader(deps) };
 }
 
@@ -62,7 +62,7 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
     : { ...createSettlement(due, clock.now()), status: "cancelled" as const };
   const { id: deliveryId, webhook_id: webhookId } = due;
   const held = { id: deliveryId, claim: due.claim, workerId: context.workerId };
-  const settled = await deps.deliveryLoop.settle({ ...settlement, held });
+  const settled = await deps.deliveryState.settle({ ...settlement, held });
   if (settled === "again") work.wake(WEBHOOKS);
   const facts = {
     deliveryId,
@@ -102,7 +102,7 @@ async function attempt(
   if (due.recoveries >= MAX_RECOVERIES) return createUnsentSettlement(due, attemptedAt, GIVEN_UP);
   let request: WebhookRequest;
   try {
-    const keys = isChat(due.type) ? undefined : await deps.deliveryLoop.signingKeysOf(due, attemptedAt);
+    const keys = isChat(due.type) ? undefined : await deps.deliveryState.signingKeysOf(due, attemptedAt);
     request = buildRequest(vault, due, { keys, at: attemptedAt });
   } catch (error) {
     if (error instanceof TooMuchText) return createUnsentSettlement(due, attemptedAt, error.message);
