@@ -81,10 +81,10 @@ function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Re
   if (state === undefined) return {};
   if (state === CONNECT_STATE) return { wasShownLink: true };
   const { action = "accept" } = Object(inputResponses?.approval);
-  return { again: { state, isOpened: action === "accept" } };
+  return { repeated: { state, isOpened: action === "accept" } };
 }
 
-type Repeat = Pick<ToolRequest, "again" | "wasShownLink">;
+type Repeat = Pick<ToolRequest, "repeated" | "wasShownLink">;
 
 /** `tools/call`: the result, or the URL that the customer must open first. */
 export async function handleToolCall(

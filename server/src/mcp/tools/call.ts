@@ -40,7 +40,7 @@ export interface ToolRequest {
   readonly args: JsonObject;
   readonly idempotencyKey?: string | undefined;
   /** If it is sent again after it had to be approved. */
-  readonly again?: RepeatedRequest | undefined;
+  readonly repeated?: RepeatedRequest | undefined;
   /** Its user was already shown a link to connect: they are not asked again. */
   readonly wasShownLink?: boolean;
 }
@@ -67,7 +67,7 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   const wanted = find(calls, session, call);
   const { tool, args } = wanted;
-  if (call.again) return answer(await resumeCall(deps, session, tool, call.again));
+  if (call.repeated) return answer(await resumeCall(deps, session, tool, call.repeated));
   const problem = tool.check(args);
   if (problem !== undefined) {
     recordRefusedCall(calls, session, { name: tool.definition.name, args, problem });
@@ -90,7 +90,9 @@ async function begin(
   asked: NewCall,
 ): Promise<ToolAnswer> {
   const begun = await calls.begin(asked);
-  return "call" in begun ? answer(await again(deps, calls, asked, begun)) : make(deps, begun, session, asked);
+  return "call" in begun
+    ? answer(await answerDuplicate(deps, calls, asked, begun))
+    : make(deps, begun, session, asked);
 }
 
 /** Records a call that is not made. */
@@ -109,8 +111,8 @@ function refused(calls: CallLog, asked: NewCall, problem: string): CallToolResul
   return buildErrorResult(problem);
 }
 
-/** A call that was sent before under its key: its result, or what is wrong. */
-async function again(
+/** The answer to a call under a key that another has: its result if it is the same, or what is wrong. */
+async function answerDuplicate(
   deps: ToolCallDeps,
   calls: CallLog,
   asked: NewCall,
@@ -189,7 +191,7 @@ async function ask(
     return connect(deps, session, missing);
   }
   const outcome = await requestApproval(deps, asked);
-  if (outcome.kind === "there") return answer(await again(deps, calls, asked, outcome));
+  if (outcome.kind === "there") return answer(await answerDuplicate(deps, calls, asked, outcome));
   if (outcome.kind === "too many") return answer(refused(calls, asked, TOO_MANY));
   const { id } = outcome;
   const url = await findApprovalUrl(deps, scope, id);
