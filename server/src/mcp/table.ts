@@ -89,6 +89,7 @@ export interface McpServerChangesTable {
 
 /**
  * - `WAITING`: for somebody's approval
+ * - `RUNNING`: approved or begun; of a call that had to be approved, `begun_at` says which
  * - `ERRORED`: also where its process did not live to see the end
  * - `DENIED`: it was not approved
  * - `EXPIRED`: nobody decided in time

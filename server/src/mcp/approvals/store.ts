@@ -3,8 +3,8 @@ import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Database, Db, Statement, Tx } from "../../platform/database/database.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { WHOLE_VIEW } from "../../runs/read/account-view.ts";
-import type { CallRow } from "../calls/call-store.ts";
 import { toInsertRow } from "../calls/call-keys.ts";
+import type { CallRow } from "../calls/call-store.ts";
 import { mergeCallWithRun, RUN_OF_CALL } from "../calls/run-of-call.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
 
@@ -112,6 +112,9 @@ export function lockApprovalCall(tx: Tx, id: string, within?: ServerFilter) {
   return askedCall(tx, id, within).forNoKeyUpdate("c").executeTakeFirst();
 }
 
+// Only such calls have a title: what the person who decides is shown.
+const HAD_TO_BE_APPROVED = sql<boolean>`c.title is not null`;
+
 function askedCall(db: Db, id: string, within?: ServerFilter) {
   const { scope, serverId } = within ?? {};
   return db
@@ -119,7 +122,7 @@ function askedCall(db: Db, id: string, within?: ServerFilter) {
     .innerJoin("mcp_servers as s", "s.id", "c.server_id")
     .select(["c.status", "c.created_at"])
     .where("c.id", "=", id)
-    .where("c.title", "is not", null)
+    .where(HAD_TO_BE_APPROVED)
     .$if(scope !== undefined, (query) =>
       query
         .where("c.org_id", "=", scope?.orgId ?? "")
