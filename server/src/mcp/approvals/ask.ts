@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
+import { findCallOfKey, insertOrFindHolder, type KeyedCall } from "../calls/call-keys.ts";
 import { type NewCall, toCallRow } from "../calls/call-log.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { type FoundCall, selectAccountCalls } from "../calls/call-store.ts";
-import { type CallClaim, findCallOfKey, insertOnce } from "../calls/call-keys.ts";
 import { hashCall } from "../calls/fingerprint.ts";
 import { expireCall } from "./expire-call.ts";
 import { encryptCall } from "./sealed-call.ts";
@@ -25,20 +25,23 @@ export type AskOutcome =
  */
 export async function requestApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
   const now = deps.clock.now();
-  const claim = { asked, row: toCallRow(asked, now), fingerprint: hashCall(deps, asked) };
-  const find = () => findEqual(deps, claim, now);
+  const keyed = { asked, row: toCallRow(asked, now), fingerprint: hashCall(deps, asked) };
+  const find = () => findEqual(deps, keyed, now);
   const before = await find();
   if (!before && (await countWaiting(deps.db, asked.scope)) >= MOST_WAITING) return { kind: "too many" };
-  const call = before ?? (await insertOnce(() => insert(deps, claim, now), find));
-  if (!call) return { kind: "waiting", id: claim.row.id };
-  const isSame = call.fingerprint !== null && claim.fingerprint.equals(call.fingerprint);
+  const insertion = before
+    ? { inserted: false as const, holder: before }
+    : await insertOrFindHolder(() => insert(deps, keyed, now), find);
+  if (insertion.inserted) return { kind: "waiting", id: keyed.row.id };
+  const { holder: call } = insertion;
+  const isSame = call.fingerprint !== null && keyed.fingerprint.equals(call.fingerprint);
   if (isSame && getCallStatus(call, now) === "WAITING") return { kind: "waiting", id: call.id };
   return { kind: "there", call, isSame };
 }
 
 /** The call with the same key, or a waiting one that is the same in every respect. */
-async function findEqual(deps: AskDeps, claim: CallClaim, now: Date): Promise<FoundCall | undefined> {
-  const { asked, fingerprint } = claim;
+async function findEqual(deps: AskDeps, wanted: KeyedCall, now: Date): Promise<FoundCall | undefined> {
+  const { asked, fingerprint } = wanted;
   const keyed = await findCallOfKey(deps.db, asked, now);
   if (keyed) return keyed;
   const waiting = await selectAccountCalls(deps.db, asked.scope)
@@ -55,7 +58,7 @@ async function findEqual(deps: AskDeps, claim: CallClaim, now: Date): Promise<Fo
 
 async function insert(
   { queue, vault }: AskDeps,
-  { asked, row, fingerprint }: CallClaim,
+  { asked, row, fingerprint }: KeyedCall,
   now: Date,
 ): Promise<boolean> {
   const { definition, origin } = asked.tool;

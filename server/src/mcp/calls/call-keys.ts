@@ -7,20 +7,25 @@ import { type CallRow, type FoundCall, selectAccountCalls } from "./call-store.t
 /** How long a key stands for its call. */
 const KEY_LIVES_MS = 24 * 3_600_000;
 
-/** A call that is made once: its row, with what distinguishes it from others. */
-export interface CallClaim {
+/** A call that is made once under its key: its row, with what distinguishes it from others. */
+export interface KeyedCall {
   readonly asked: NewCall;
   readonly row: CallRow;
   readonly fingerprint: Buffer;
 }
 
-/** Inserts the call under its key; returns the one that has the key, if there is one. */
-export async function claimCall(
+/** Whether the call was inserted; if not, the call that has its key, or equals it. */
+export type CallInsertion =
+  | { readonly inserted: true }
+  | { readonly inserted: false; readonly holder: FoundCall };
+
+/** Inserts the call under its key, unless another call has that. */
+export async function insertKeyedCall(
   { db }: Pick<Deps, "db">,
-  { asked, row, fingerprint }: CallClaim,
-): Promise<FoundCall | undefined> {
+  { asked, row, fingerprint }: KeyedCall,
+): Promise<CallInsertion> {
   const values = { ...toInsertRow(row), idempotency_key: asked.idempotencyKey ?? null, fingerprint };
-  return insertOnce(
+  return insertOrFindHolder(
     () =>
       db
         .insertInto("mcp_calls")
@@ -32,16 +37,17 @@ export async function claimCall(
   );
 }
 
-/** Inserts unless the same exists already, and then returns that; tries once more if it was deleted meanwhile. */
-export async function insertOnce(
+/** Inserts unless another call stands in the way, and then finds that; again if it is gone by then. */
+export async function insertOrFindHolder(
   insert: () => Promise<unknown>,
   find: () => Promise<FoundCall | undefined>,
-): Promise<FoundCall | undefined> {
-  for (let left = 3; ; left--) {
-    if (await insert()) return undefined;
-    const found = await find();
-    if (found || left === 0) return found;
+): Promise<CallInsertion> {
+  for (let left = 3; left >= 0; left--) {
+    if (await insert()) return { inserted: true };
+    const holder = await find();
+    if (holder) return { inserted: false, holder };
   }
+  throw new Error("The call could not be inserted, and no other has its key.");
 }
 
 /** The call that has the key; one older than a day loses it. */

@@ -7,6 +7,7 @@ import { writeAgain } from "../../platform/database/write-again.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Tool, ToolOutcome } from "../tools/tool.ts";
+import { insertKeyedCall, releaseKey } from "./call-keys.ts";
 import {
   type CallCompletion,
   type CallRow,
@@ -14,7 +15,6 @@ import {
   insertCalls,
   updateFinishedCalls,
 } from "./call-store.ts";
-import { claimCall, releaseKey } from "./call-keys.ts";
 import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { redactArguments, redactEcho } from "./redact-arguments.ts";
@@ -138,8 +138,11 @@ async function once(
   { finish, settle }: CompletionWriter,
 ): Promise<CallLogEntry | DuplicateCall> {
   const fingerprint = hashCall(deps, asked);
-  const call = await claimCall(deps, { asked, row, fingerprint });
-  if (call) return { call, isSame: call.fingerprint !== null && fingerprint.equals(call.fingerprint) };
+  const insertion = await insertKeyedCall(deps, { asked, row, fingerprint });
+  if (!insertion.inserted) {
+    const { holder: call } = insertion;
+    return { call, isSame: call.fingerprint !== null && fingerprint.equals(call.fingerprint) };
+  }
   return {
     id: row.id,
     end: async (outcome) => {
