@@ -1,6 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { type BareCall, ConnectorError, canRetry, type JsonObject } from "../connector.ts";
+import { ConnectorError, canRetry, type JsonObject } from "../connector.ts";
+import { createObservedHttp, type LastResponse } from "../health/health.ts";
 import { isCallersMistake, toActionApiError } from "./action-error.ts";
 import { type ActionCall, type InvokeDeps, withConnection } from "./with-connection.ts";
 
@@ -27,9 +28,10 @@ export async function executeAction(
   const seen: LastResponse = {};
   const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) };
   try {
-    const data = await withConnection(deps, scope, target, (connector, call) =>
-      connector.run(actionId, { ...watched(call, seen), input, idempotencyKey }),
-    );
+    const data = await withConnection(deps, scope, target, (connector, call) => {
+      const http = createObservedHttp(call.http, seen);
+      return connector.run(actionId, { ...call, http, input, idempotencyKey });
+    });
     if (isReturnable(data)) {
       return { node_status: "Success", http_status: seen.status, data };
     }
@@ -58,19 +60,6 @@ export function isReturnable(data: Json): boolean {
     }
   }
   return Buffer.byteLength(JSON.stringify(data)) <= LARGEST_RESULT_BYTES;
-}
-
-interface LastResponse {
-  status?: number;
-}
-
-function watched(call: BareCall, seen: LastResponse): BareCall {
-  const http: BareCall["http"] = async (request) => {
-    const response = await call.http(request);
-    seen.status = response.status;
-    return response;
-  };
-  return { ...call, http };
 }
 
 function errored(error: ConnectorError, seen: LastResponse): ActionEnd {

@@ -13,7 +13,7 @@ import {
 } from "../connections/fresh-connection.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
-import { createObservedHttp, recordUse } from "../health/health.ts";
+import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
@@ -84,9 +84,10 @@ export async function withConnection<Result>(
   const found = await chooseConnection(deps, use);
   const row = await readUsableConnection(deps, use, found);
   const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
-  const seen = createObservedHttp(createLimitedHttp(deps, caller));
+  const seen: LastResponse = {};
+  const http = createObservedHttp(createLimitedHttp(deps, caller), seen);
   try {
-    const result = await attemptTwice(deps, { ...use, http: seen.http }, row, verb);
+    const result = await attemptTwice(deps, { ...use, http }, row, verb);
     await recordUse(deps, row.id, seen);
     return result;
   } catch (failure) {

@@ -30,24 +30,17 @@ export async function recordHealth(
   }
 }
 
-/** An HTTP client that remembers the status of the last response. */
-export interface ObservedHttp {
-  readonly http: Http;
-  readonly status: number | undefined;
+/** The last response of a provider; no status if there was none. */
+export interface LastResponse {
+  status?: number;
 }
 
-/** Remembers the status of the last answer that comes through `http`. */
-export function createObservedHttp(http: Http): ObservedHttp {
-  let status: number | undefined;
-  return {
-    http: async (request) => {
-      const response = await http(request);
-      status = response.status;
-      return response;
-    },
-    get status() {
-      return status;
-    },
+/** An HTTP client that keeps the status of its last response in `seen`. */
+export function createObservedHttp(http: Http, seen: LastResponse): Http {
+  return async (request) => {
+    const response = await http(request);
+    seen.status = response.status;
+    return response;
   };
 }
 

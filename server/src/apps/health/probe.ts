@@ -8,7 +8,7 @@ import { decryptCredential } from "../connections/credential.ts";
 import { type ConnectionUse, expireConnection, readUsableConnection } from "../connections/fresh-connection.ts";
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
-import { createObservedHttp, recordHealth } from "./health.ts";
+import { createObservedHttp, type LastResponse, recordHealth } from "./health.ts";
 import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
 
 /** What checking connections requires. */
@@ -97,16 +97,15 @@ async function ask(
 ): Promise<ProbeResult> {
   const { connector } = application;
   if (connector.check === undefined) return { kind: "unknown" };
-  const seen = createObservedHttp(
-    createLimitedHttp(deps, { scope, info: connector.info, connectionId: row.id }),
-  );
+  const seen: LastResponse = {};
+  const limited = createLimitedHttp(deps, { scope, info: connector.info, connectionId: row.id });
   const now = () => deps.clock.now().getTime();
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
   try {
     const found = await connector.check({
       credential: decryptCredential(deps.vault, row),
-      http: seen.http,
+      http: createObservedHttp(limited, seen),
       now,
       signal,
     });
