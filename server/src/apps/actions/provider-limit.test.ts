@@ -4,8 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { openFeatures } from "../../open-features.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
-import { invokeAction } from "./with-connection.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
+import { invokeAction } from "./with-connection.ts";
 
 let server: TestServer;
 let api: ThingsApi;

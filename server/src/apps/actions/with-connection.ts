@@ -4,13 +4,13 @@ import type { Json } from "../../platform/json/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
-import { findConnectionById } from "../connections/lease-store.ts";
 import {
-  type ConnectionUse,
+  type ApplicationUse,
   createExpiredError,
+  ensureFreshConnection,
   expireConnection,
-  readUsableConnection,
 } from "../connections/fresh-connection.ts";
+import { findConnectionById } from "../connections/lease-store.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
@@ -78,11 +78,11 @@ export async function withConnection<Result>(
   if (!application?.enabled) {
     throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
-  const use: ConnectionUse = { scope, application, signal };
+  const use: ApplicationUse = { scope, application, signal };
   const hooks = { untilSure, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
-  const row = await readUsableConnection(deps, use, found);
+  const row = await ensureFreshConnection(deps, use, found);
   const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
   const seen: LastResponse = {};
   const http = createObservedHttp(createLimitedHttp(deps, caller), seen);
@@ -99,7 +99,7 @@ export async function withConnection<Result>(
 /** Nobody has connected, so nothing can be renewed, expired or marked as used. */
 async function withYourApp<Result>(
   deps: InvokeDeps,
-  use: ConnectionUse,
+  use: ApplicationUse,
   verb: Verb<Result>,
   hooks: RequestHooks,
 ): Promise<Result> {
@@ -111,8 +111,8 @@ async function withYourApp<Result>(
   return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
-/** A connection in use, with the HTTP client for its connector. */
-interface InvocationAttempt extends ConnectionUse {
+/** An application in use, with the HTTP client for its connector. */
+interface InvocationAttempt extends ApplicationUse {
   http: Http;
 }
 
@@ -125,13 +125,13 @@ async function attemptTwice<Result>(
   try {
     return await attempt(deps, use, row, verb);
   } catch (error) {
-    if (!wasRefused(error)) throw error;
+    if (!isRefusal(error)) throw error;
     return attemptAgain(deps, use, row, { verb, error });
   }
 }
 
 /** The connection to use: an active one, of the preferred kind if there are several. */
-async function chooseConnection(deps: InvokeDeps, use: ConnectionUse): Promise<ConnectionRow> {
+async function chooseConnection(deps: InvokeDeps, use: ApplicationUse): Promise<ConnectionRow> {
   const { application, scope } = use;
   const { slug, name } = application.connector.info;
   const rows = await findConnections(deps.database, scope, slug);
@@ -153,7 +153,7 @@ async function attempt<Result>(
 
 async function callWith<Result>(
   deps: InvokeDeps,
-  { application: { connector }, scope }: ConnectionUse,
+  { application: { connector }, scope }: ApplicationUse,
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -199,13 +199,13 @@ async function attemptAgain<Result>(
 ): Promise<Result> {
   // Throws if it cannot be renewed right now: that must not cost the customer the connection. If it comes back
   // unchanged, it can never be renewed.
-  const renewed = await readUsableConnection(deps, use, row, { revision: row.revision });
+  const renewed = await ensureFreshConnection(deps, use, row, { revision: row.revision });
   let failure = error;
   if (renewed.revision !== row.revision) {
     try {
       return await attempt(deps, use, renewed, verb);
     } catch (second) {
-      if (!wasRefused(second)) throw second;
+      if (!isRefusal(second)) throw second;
       failure = second;
     }
   }
@@ -222,7 +222,7 @@ async function attemptAgain<Result>(
 }
 
 /** 403 means that the credential is known but lacks permission: renewal does not help. */
-function wasRefused(error: unknown): error is ConnectorError {
+function isRefusal(error: unknown): error is ConnectorError {
   return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
 }
 
@@ -238,6 +238,6 @@ async function refusedCheck(
     await check(connectionCall(deps, use, row));
     return undefined;
   } catch (error) {
-    return wasRefused(error) ? error : undefined;
+    return isRefusal(error) ? error : undefined;
   }
 }

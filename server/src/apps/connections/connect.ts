@@ -29,7 +29,7 @@ import {
   readFields,
 } from "./credential.ts";
 import { BlockedAddressError, toInputError, toProviderApiError } from "./provider-error.ts";
-import { getRefreshTime } from "./renew.ts";
+import { getRenewalTime } from "./renew.ts";
 
 export type ConnectDeps = Pick<
   Deps,
@@ -250,7 +250,7 @@ export async function createConnection(
 ): Promise<void> {
   const { slug, name } = application.connector.info;
   const now = deps.clock.now();
-  const refreshAt = getRefreshTime(now, expiresAt);
+  const refreshAt = getRenewalTime(now, expiresAt);
   const seal = createSecretEncrypter(deps.vault, secrets);
   const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {

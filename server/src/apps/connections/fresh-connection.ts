@@ -11,7 +11,7 @@ import { notifyOfConnection } from "./announce.ts";
 import { claimRenewalLease, findConnectionById, markExpired } from "./lease-store.ts";
 import { isRenewable, type Renewal, renew } from "./renew.ts";
 
-export type RefreshDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
+export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
 
 /** What this process is doing about tokens that are renewed. */
 export interface Renewals {
@@ -21,8 +21,8 @@ export interface Renewals {
   readonly looks: Map<string, Promise<ConnectionRow | undefined>>;
 }
 
-/** A connection in use, with the application it belongs to. */
-export interface ConnectionUse {
+/** An application in use by an account. */
+export interface ApplicationUse {
   scope: AccountScope;
   application: Application;
   signal?: AbortSignal;
@@ -42,13 +42,14 @@ const LEASE_MS = 2 * TOKEN_TIMEOUT_MS;
 const LONGEST_WAIT_MS = LEASE_MS + TOKEN_TIMEOUT_MS;
 
 /**
- * The connection with a currently valid token, renewed if it is due, or if `refused` says that the provider refused
- * the token of that revision. Of all callers in all processes one renews, under a lease (D19); the others wait for
- * it. Throws `ConnectorError`: `auth` if the customer must reconnect, `remote` if it may work later.
+ * Returns the connection with a currently valid token: renews it first if that is due, or if `refused` says that the
+ * provider refused the token of that revision, and expires the connection if only the customer can help. Of all callers
+ * in all processes one renews, under a lease (D19); the others wait for it. Throws `ConnectorError`: `auth` if the
+ * customer must reconnect, `remote` if it may work later.
  */
-export async function readUsableConnection(
-  deps: RefreshDeps,
-  use: ConnectionUse,
+export async function ensureFreshConnection(
+  deps: RenewalDeps,
+  use: ApplicationUse,
   start: ConnectionRow,
   refused?: { revision: number },
 ): Promise<ConnectionRow> {
@@ -69,7 +70,7 @@ export async function readUsableConnection(
 
 /** All waiters for a connection in this process share one query: hundreds of them must not each ask the database. */
 function lookAgain(
-  { db, renewals: { looks } }: RefreshDeps,
+  { db, renewals: { looks } }: RenewalDeps,
   id: string,
   pauseMs: number,
 ): Promise<ConnectionRow | undefined> {
@@ -85,33 +86,33 @@ function lookAgain(
 }
 
 async function renewIfDue(
-  deps: RefreshDeps,
-  use: ConnectionUse,
+  deps: RenewalDeps,
+  use: ApplicationUse,
   row: ConnectionRow,
   refused: { revision: number } | undefined,
 ): Promise<ConnectionRow | "wait"> {
   if (row.status === "expired") throw createExpiredError(use);
   const now = deps.clock.now();
-  const wasRefused = refused?.revision === row.revision;
-  if (!(wasRefused || isDue(row, now))) return row;
+  const isRefused = refused?.revision === row.revision;
+  if (!(isRefused || isDue(row, now))) return row;
   if (!isRenewable(deps, use, row)) {
-    if (wasRefused || !hasEnded(row, now)) return row;
+    if (isRefused || !hasEnded(row, now)) return row;
     const reason = "The access token has expired and there is no refresh token.";
-    return expireOrLook(deps, use, row, { reason });
+    return expireOrWait(deps, use, row, { reason });
   }
   if (row.retry_at !== null && row.retry_at > now) {
-    return afterFailure(use, row, { wasRefused, now, reason: row.last_error ?? "" });
+    return afterFailure(use, row, { isRefused, now, reason: row.last_error ?? "" });
   }
   const held = await claimRenewalLease(deps.db, row, LEASE_MS);
   if (held !== undefined) {
     const renewal = await underWay(deps, renew(deps, use, held));
-    return afterRenewal(deps, use, held, { renewal, wasRefused });
+    return afterRenewal(deps, use, held, { renewal, isRefused });
   }
   // Another process is renewing it: a token that is still valid need not wait for that.
-  return wasRefused || hasEnded(row, now) ? "wait" : row;
+  return isRefused || hasEnded(row, now) ? "wait" : row;
 }
 
-function underWay<Result>({ renewals: { own } }: RefreshDeps, renewal: Promise<Result>): Promise<Result> {
+function underWay<Result>({ renewals: { own } }: RenewalDeps, renewal: Promise<Result>): Promise<Result> {
   own.add(renewal);
   return renewal.finally(() => own.delete(renewal));
 }
@@ -122,31 +123,27 @@ export async function waitForRenewals({ renewals }: Pick<Deps, "renewals">): Pro
 }
 
 async function afterRenewal(
-  deps: RefreshDeps,
-  use: ConnectionUse,
+  deps: RenewalDeps,
+  use: ApplicationUse,
   row: ConnectionRow,
-  { renewal, wasRefused }: { renewal: Renewal; wasRefused: boolean },
+  { renewal, isRefused }: { renewal: Renewal; isRefused: boolean },
 ): Promise<ConnectionRow | "wait"> {
   if (renewal.kind === "renewed") return renewal.row;
   if (renewal.kind === "lost") return "wait";
-  if (renewal.kind === "dead") return expireOrLook(deps, use, row, renewal);
+  if (renewal.kind === "dead") return expireOrWait(deps, use, row, renewal);
   const now = deps.clock.now();
-  return afterFailure(
-    use,
-    { ...row, retry_at: renewal.retryAt },
-    { wasRefused, now, reason: renewal.reason },
-  );
+  return afterFailure(use, { ...row, retry_at: renewal.retryAt }, { isRefused, now, reason: renewal.reason });
 }
 
 /**
  * A token that is still valid is used although it could not be renewed; one that was refused may be renewed later.
  */
 function afterFailure(
-  use: ConnectionUse,
+  use: ApplicationUse,
   row: ConnectionRow,
-  { wasRefused, now, reason }: { wasRefused: boolean; now: Date; reason: string },
+  { isRefused, now, reason }: { isRefused: boolean; now: Date; reason: string },
 ): ConnectionRow {
-  if (!wasRefused && row.expires_at !== null && !hasEnded(row, now)) return row;
+  if (!isRefused && row.expires_at !== null && !hasEnded(row, now)) return row;
   const retryAfterMs =
     row.retry_at === null ? undefined : Math.max(0, row.retry_at.getTime() - now.getTime());
   throw new ConnectorError("remote", `The token for ${nameOf(use)} could not be renewed. ${reason}`, {
@@ -154,10 +151,10 @@ function afterFailure(
   });
 }
 
-/** Expires the connection, unless the customer has reconnected in the meantime, which is then used instead. */
-async function expireOrLook(
-  deps: RefreshDeps,
-  use: ConnectionUse,
+/** Expires the connection and throws; waits instead if it has changed meanwhile, because the customer reconnected. */
+async function expireOrWait(
+  deps: RenewalDeps,
+  use: ApplicationUse,
   row: ConnectionRow,
   cause: ExpiryCause,
 ): Promise<"wait"> {
@@ -173,8 +170,8 @@ type ExpiryCause = { readonly reason: string } & Pick<HealthNote, "status" | "wh
  * this call did.
  */
 export async function expireConnection(
-  deps: RefreshDeps,
-  { scope }: Pick<ConnectionUse, "scope">,
+  deps: RenewalDeps,
+  { scope }: Pick<ApplicationUse, "scope">,
   row: ConnectionRow,
   { reason, ...answer }: ExpiryCause,
 ): Promise<boolean> {
@@ -194,7 +191,7 @@ export async function expireConnection(
 }
 
 /** The error for users of an expired connection. */
-export function createExpiredError(use: ConnectionUse): ConnectionExpired {
+export function createExpiredError(use: ApplicationUse): ConnectionExpired {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
   return new ConnectionExpired(use.application.connector.info.slug, message);
 }
@@ -207,6 +204,6 @@ function hasEnded(row: ConnectionRow, now: Date): boolean {
   return row.expires_at !== null && row.expires_at <= now;
 }
 
-function nameOf({ application }: ConnectionUse): string {
+function nameOf({ application }: ApplicationUse): string {
   return application.connector.info.name;
 }

@@ -127,7 +127,7 @@ async function importTokens(
     const good = mustRenew ? await renewed(request, tokens) : tokens;
     await saveTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
       // The other system may not have known that the access token had expired.
-      if (mustRenew || tokens.refreshToken === undefined || !wasRefused(error)) throw error;
+      if (mustRenew || tokens.refreshToken === undefined || !isRefusal(error)) throw error;
       await saveTokens(deps, connecting, settings, await renewed(request, tokens));
     });
   } catch (error) {
@@ -153,7 +153,7 @@ function hasEnded({ expiresAt }: Tokens, nowMs: number): boolean {
   return expiresAt !== undefined && expiresAt.getTime() <= nowMs;
 }
 
-function wasRefused(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
 }
 

@@ -1,6 +1,6 @@
 import { writeAgain } from "../../platform/database/write-again.ts";
 import { findOAuthClient, listScopes } from "../catalog/application.ts";
-import { ConnectorError, type JsonObject } from "../connector.ts";
+import { ConnectorError, type JsonObject, type TokenSpec } from "../connector.ts";
 import { parseGrantedScopes, recordHealth } from "../health/health.ts";
 import { fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
@@ -12,8 +12,8 @@ import {
   decryptConnectionSecrets,
   findTypedCredential,
 } from "./credential.ts";
+import type { ApplicationUse, RenewalDeps } from "./fresh-connection.ts";
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
-import type { ConnectionUse, RefreshDeps } from "./fresh-connection.ts";
 
 /**
  * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another
@@ -31,27 +31,32 @@ const EARLY_SHARE = 0.2;
 const LONGEST_STORE_MS = 10_000;
 
 /** When to renew a token: five minutes before it expires, or in the last fifth of a short life. */
-export function getRefreshTime(now: Date, expiresAt: Date | undefined): Date | undefined {
+export function getRenewalTime(now: Date, expiresAt: Date | undefined): Date | undefined {
   if (expiresAt === undefined) return undefined;
   const lifeMs = expiresAt.getTime() - now.getTime();
   return new Date(expiresAt.getTime() - Math.min(EARLIEST_MS, lifeMs * EARLY_SHARE));
 }
 
+/** How a token is made from what the customer entered; undefined if it comes from the provider, or is never renewed. */
+function findTokenSpec({ application }: ApplicationUse, { auth_type }: ConnectionRow): TokenSpec | undefined {
+  return findTypedCredential(application.connector.info.auth, auth_type)?.token;
+}
+
 /** Whether a new access token can be obtained without the customer. */
 export function isRenewable(
-  { vault }: Pick<RefreshDeps, "vault">,
-  use: ConnectionUse,
+  { vault }: Pick<RenewalDeps, "vault">,
+  use: ApplicationUse,
   row: ConnectionRow,
 ): boolean {
+  if (findTokenSpec(use, row) !== undefined) return true;
   const { auth } = use.application.connector.info;
-  if (findTypedCredential(auth, row.auth_type)?.token !== undefined) return true;
   if (row.auth_type === "keybased") return false;
   if (auth.oauth2?.grant === "client_credentials") return true;
   return decryptConnectionSecrets(vault, row).refreshToken !== undefined;
 }
 
-/** Renews the token of a connection under its lease, which it gives back, and stores it before anybody uses it. */
-export async function renew(deps: RefreshDeps, use: ConnectionUse, row: ConnectionRow): Promise<Renewal> {
+/** Renews the token of a connection under its lease, which it releases, and stores it before anybody uses it. */
+export async function renew(deps: RenewalDeps, use: ApplicationUse, row: ConnectionRow): Promise<Renewal> {
   const secrets = decryptConnectionSecrets(deps.vault, row);
   let tokens: Tokens;
   try {
@@ -75,12 +80,12 @@ export async function renew(deps: RefreshDeps, use: ConnectionUse, row: Connecti
 }
 
 function merge(
-  { application }: ConnectionUse,
+  use: ApplicationUse,
   row: ConnectionRow,
   old: ConnectionSecrets,
   tokens: Tokens,
 ): ConnectionSecrets {
-  const isMinted = findTypedCredential(application.connector.info.auth, row.auth_type) !== undefined;
+  const isMinted = findTokenSpec(use, row) !== undefined;
   // Only the minted token itself is stored: the rest must not replace what the customer entered.
   const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
   return {
@@ -92,16 +97,17 @@ function merge(
 }
 
 function requestTokens(
-  deps: RefreshDeps,
-  { application }: ConnectionUse,
+  deps: RenewalDeps,
+  use: ApplicationUse,
   row: ConnectionRow,
   { settings, values, refreshToken }: ConnectionSecrets,
 ): Promise<Tokens> {
+  const { application } = use;
   const { auth, name } = application.connector.info;
   const { outbound } = deps;
   // Not the caller's signal: a renewal that has begun must finish, or its new refresh token would be lost.
   const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
-  const spec = findTypedCredential(auth, row.auth_type)?.token;
+  const spec = findTokenSpec(use, row);
   if (spec !== undefined) {
     const scopes = row.auth_type === "oauth2" ? listScopes(application) : undefined;
     return fetchMintedToken({ ...common, spec, values, scopes });
@@ -118,7 +124,7 @@ function requestTokens(
   return refreshTokens(request, refreshToken ?? "");
 }
 
-async function fail(deps: RefreshDeps, row: ConnectionRow, error: unknown): Promise<Renewal> {
+async function fail(deps: RenewalDeps, row: ConnectionRow, error: unknown): Promise<Renewal> {
   const known = error instanceof TokenError ? error : undefined;
   const isExpected = known !== undefined || error instanceof ConnectorError;
   const reason = isExpected && error instanceof Error ? error.message : "The token could not be renewed.";
@@ -137,7 +143,7 @@ async function fail(deps: RefreshDeps, row: ConnectionRow, error: unknown): Prom
 
 /** The old refresh token may already be invalid: a brief database outage must not lose the new one. */
 async function store(
-  deps: RefreshDeps,
+  deps: RenewalDeps,
   row: ConnectionRow,
   { secrets, tokens: { expiresAt } }: { secrets: ConnectionSecrets; tokens: Tokens },
 ): Promise<ConnectionRow | undefined> {
@@ -145,7 +151,7 @@ async function store(
   const renewed = {
     secrets: createSecretEncrypter(deps.vault, secrets)(row.id),
     expiresAt: expiresAt ?? null,
-    refreshAt: getRefreshTime(now, expiresAt) ?? null,
+    refreshAt: getRenewalTime(now, expiresAt) ?? null,
     now,
   };
   return writeAgain(

@@ -1,11 +1,15 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { RepeatingTask } from "../../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../../platform/work/due-rows.ts";
-import type { InvokeDeps } from "../actions/with-connection.ts";
 import { createLimitedHttp } from "../actions/provider-limit.ts";
+import type { InvokeDeps } from "../actions/with-connection.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
-import { type ConnectionUse, expireConnection, readUsableConnection } from "../connections/fresh-connection.ts";
+import {
+  type ApplicationUse,
+  ensureFreshConnection,
+  expireConnection,
+} from "../connections/fresh-connection.ts";
 import { type CheckResult, ConnectorError } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, type LastResponse, recordHealth } from "./health.ts";
@@ -67,14 +71,14 @@ async function probeOne(
  */
 export async function probeConnection(
   deps: ProbeDeps,
-  use: ConnectionUse,
+  use: ApplicationUse,
   row: ConnectionRow,
 ): Promise<void> {
   try {
-    const usable = await readUsableConnection(deps, use, row);
+    const usable = await ensureFreshConnection(deps, use, row);
     const first = await ask(deps, use, usable);
     if (first.kind !== "refused") return await noteCheck(deps, use, usable, first);
-    const renewed = await readUsableConnection(deps, use, usable, { revision: usable.revision });
+    const renewed = await ensureFreshConnection(deps, use, usable, { revision: usable.revision });
     const second = renewed.revision === usable.revision ? first : await ask(deps, use, renewed);
     await noteCheck(deps, use, renewed, second);
     if (second.kind !== "refused") return;
@@ -92,7 +96,7 @@ type ProbeResult =
 
 async function ask(
   deps: ProbeDeps,
-  { scope, application, signal: stopping }: ConnectionUse,
+  { scope, application, signal: stopping }: ApplicationUse,
   row: ConnectionRow,
 ): Promise<ProbeResult> {
   const { connector } = application;
@@ -122,7 +126,7 @@ async function ask(
 
 async function noteCheck(
   deps: ProbeDeps,
-  { application }: ConnectionUse,
+  { application }: ApplicationUse,
   row: ConnectionRow,
   asked: ProbeResult,
 ): Promise<void> {

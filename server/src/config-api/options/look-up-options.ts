@@ -1,5 +1,5 @@
-import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import { fetchProviderOptions } from "../../apps/actions/options.ts";
+import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import { findApplication } from "../../apps/catalog/application.ts";
 import { ConnectorError } from "../../apps/connector.ts";
 import {
