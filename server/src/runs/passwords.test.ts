@@ -8,7 +8,7 @@ import { createCodeNode, waitForRunEnd } from "./test-run.ts";
 const PUBLIC = "/api/v2/public";
 // It looks different in an address, in a form, in JSON and in base64.
 const PASSWORD = 'S3cret+ö/"pass word"=&1';
-// Long enough for the run to be put down: it goes on from what the database holds of its steps.
+// Long enough for the run to be released: it goes on from what the database holds of its steps.
 const PUT_DOWN: NodeInput = { id: "pause", type: "delay", data: { for_ms: 600 } };
 
 const { server, third } = useThirdParty();

@@ -126,7 +126,7 @@ export interface RunTable {
   worker: Generated<string | null>;
   /** Grows each time the run changes hands; with `worker` it is the fencing token. */
   claim: Generated<number>;
-  /** How often it was given back unfinished since its last step. */
+  /** How often it was released unfinished since its last step. */
   recoveries: Generated<number>;
   /** Counts answers and ended children: putting the run to sleep requires having seen all of them. */
   signals: Generated<number>;

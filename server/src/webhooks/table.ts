@@ -97,7 +97,7 @@ export interface WebhookDeliveryTable {
   /** The worker that holds it; with `claim` the fencing token. */
   worker: Generated<string | null>;
   claim: Generated<number>;
-  /** How often in a row it was given back without an attempt. */
+  /** How often in a row it was released without an attempt. */
   recoveries: Generated<number>;
   created_at: Date;
   updated_at: Date;

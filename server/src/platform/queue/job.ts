@@ -44,7 +44,7 @@ export class ClaimLostError extends Error {
   }
 }
 
-/** The process is stopping: the job is handed back and continues elsewhere, or after the next start. */
+/** The process is stopping: the job is released and continues elsewhere, or after the next start. */
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
   constructor() {

@@ -290,7 +290,7 @@ test("a stop lets running jobs end, tells them of it, and claims no more", async
   expect((await jobRows()).map(({ state }) => state)).toEqual(Array(6).fill("created"));
 });
 
-test("a stop cuts off what takes longer than the grace, and hands it back for the next process", async () => {
+test("a stop cuts off what takes longer than the grace, and releases it for the next process", async () => {
   const reasons: unknown[] = [];
   startWork(async (_data, { signal }) => {
     await new Promise((_resolve, reject) => {

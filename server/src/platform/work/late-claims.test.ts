@@ -55,7 +55,7 @@ function source(
   };
 }
 
-test("what was claimed under a name that this process has lost meanwhile is not carried out, and handed back", async () => {
+test("what was claimed under a name that this process has lost meanwhile is not carried out, and released", async () => {
   const gate = Promise.withResolvers<void>();
   const begunBy: string[] = [];
   let worker = createId();

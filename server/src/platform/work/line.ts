@@ -49,8 +49,8 @@ export interface WorkSource<Item extends HeldRow, Deps> {
    */
   claim(deps: Deps, free: number, workerId: string, spare: number): Promise<readonly Item[]>;
   /**
-   * Executes one item until it has ended or was released. If it throws, the item is handed back, which counts unless
-   * it is `HandedBackError`.
+   * Executes one item until it has ended or was released. If it throws, the item is released unfinished, which
+   * counts as a recovery unless it throws `ReleasedError`.
    */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
   /**
@@ -84,7 +84,7 @@ export interface Line {
 interface TakenItem {
   readonly item: HeldRow;
   readonly workerId: string;
-  /** Whether handing it back counts as a recovery: it threw an error of its own. */
+  /** Whether releasing it counts as a recovery: it threw an error of its own. */
   readonly isRecovery?: boolean;
 }
 
@@ -92,13 +92,13 @@ interface Active extends TakenItem {
   readonly abort: AbortController;
 }
 
-/** Work that is handed back for an external reason: this does not count as a recovery. */
-export class HandedBackError extends Error {
-  override readonly name: string = "HandedBackError";
+/** Work that is released unfinished for an external reason: this does not count as a recovery. */
+export class ReleasedError extends Error {
+  override readonly name: string = "ReleasedError";
 }
 
 /** This process was taken for dead and its work handed out: what it started under its old name must not continue. */
-export class TakenOverError extends HandedBackError {
+export class TakenOverError extends ReleasedError {
   override readonly name = "TakenOverError";
   constructor() {
     super("Another process has taken this over.");
@@ -114,7 +114,7 @@ export class CutOffError extends Error {
 }
 
 /** The process is stopping: started items are released and continue elsewhere, or after the next start. */
-export class StoppingError extends HandedBackError {
+export class StoppingError extends ReleasedError {
   override readonly name = "StoppingError";
   constructor() {
     super("This process is stopping.");
@@ -131,8 +131,8 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   const { name, table, spareSlots = 0 } = source;
   // Both by the fencing token.
   const active = new Map<string, Active>();
-  // Claims that nobody executes any more, until the database knows it.
-  const dropped = new Map<string, TakenItem>();
+  // Held rows that nobody executes any more, until the database has released them.
+  const unreleased = new Map<string, TakenItem>();
   const awaited = createWaiters();
   let reserved = 0;
   let stopping = false;
@@ -159,12 +159,12 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
     const token = tokenOf(item, by);
     // The reply to a claim may arrive after this process was taken for dead, and its work handed out.
     if (by !== workerId()) {
-      dropped.set(token, { item, workerId: by });
+      unreleased.set(token, { item, workerId: by });
       return;
     }
     // Claims are not synced: a crashed database may have forgotten one, and issues the same token again.
     if (active.has(token)) return;
-    dropped.delete(token);
+    unreleased.delete(token);
     const current: Active = { item, workerId: by, abort: new AbortController() };
     active.set(token, current);
     awaited.wake(item.id);
@@ -180,11 +180,11 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       await source.run(deps, item, context);
     } catch (error) {
       const told = { err: error, line: name, id: item.id };
-      const isPutDown = error instanceof HandedBackError && error.cause === undefined;
-      if (!isPutDown) log.error(told, "work.failed");
+      const hasFailed = !(error instanceof ReleasedError) || error.cause !== undefined;
+      if (hasFailed) log.error(told, "work.failed");
       else if (!(error instanceof StoppingError || error instanceof TakenOverError))
         log.info(told, "work.put-down");
-      dropped.set(token, { ...current, isRecovery: !(error instanceof HandedBackError) });
+      unreleased.set(token, { ...current, isRecovery: !(error instanceof ReleasedError) });
     }
     active.delete(token);
     // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
@@ -201,7 +201,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   };
   let searched = -1;
   const sweep = async () => {
-    await giveBackDropped(database, table, dropped);
+    await releaseUnfinished(database, table, unreleased);
     // Under load each search passes thousands of rows that are held no more, so only a departure begins one, which goes
     // on until nothing is found. What this misses, the slower search below finds.
     const departed = departures();
@@ -212,7 +212,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
   const tidying = startRepeating({ name: `work.${name}-sweep`, intervalMs: SWEEP_MS, log }, sweep);
   const finding = startRepeating({ name: `work.${name}-search`, intervalMs: 5 * SWEEP_MS, log }, async () => {
     const by = workerId();
-    for (const item of await lost(by)) dropped.set(tokenOf(item, by), { item, workerId: by });
+    for (const item of await lost(by)) unreleased.set(tokenOf(item, by), { item, workerId: by });
     await release();
   });
   const polling = startRepeating({ name: `work.${name}-poll`, intervalMs: POLL_MS, log }, async () => {
@@ -262,7 +262,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       await drain(active, graceMs, () => {
         for (const { abort } of active.values()) abort.abort(new StoppingError());
       });
-      await giveBackDropped(database, table, dropped).catch((error: unknown) =>
+      await releaseUnfinished(database, table, unreleased).catch((error: unknown) =>
         log.warn({ err: error, line: name }, "work.give-back-failed"),
       );
     },
@@ -273,15 +273,15 @@ function tokenOf({ id, claim }: HeldRow, workerId: string): string {
   return `${workerId}/${id}/${claim}`;
 }
 
-async function giveBackDropped(
+async function releaseUnfinished(
   database: Database,
   table: WorkTable,
-  dropped: Map<string, TakenItem>,
+  unreleased: Map<string, TakenItem>,
 ): Promise<void> {
-  for (const [by, mine] of Map.groupBy(dropped, ([, { workerId }]) => workerId)) {
+  for (const [by, mine] of Map.groupBy(unreleased, ([, { workerId }]) => workerId)) {
     const held = mine.map(([, { item, isRecovery = false }]) => ({ ...item, isRecovery }));
     await releaseRows(database, table, by, held);
-    for (const [token] of mine) dropped.delete(token);
+    for (const [token] of mine) unreleased.delete(token);
   }
 }
 

@@ -18,7 +18,7 @@ async function claim(tx: Tx, ms: number): Promise<string | undefined> {
   return (await query.execute(tx)).rows[0]?.lease;
 }
 
-test("one caller at a time holds a row, until its lease ends or is given back", async () => {
+test("one caller at a time holds a row, until its lease ends or is released", async () => {
   await server.deps.db.transaction().execute(async (tx) => {
     await sql`create temporary table held (lease text, leased_until timestamptz) on commit drop`.execute(tx);
     await sql`insert into held default values`.execute(tx);

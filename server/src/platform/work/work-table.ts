@@ -48,7 +48,7 @@ export function isTakenOver(error: unknown): boolean {
   return getSqlState(error) === "22012";
 }
 
-/** Hands back rows that nobody executes: they are ready again at once, counted as a recovery if so marked. */
+/** Releases rows that nobody executes: they are ready again at once, counted as a recovery if so marked. */
 export async function releaseRows(
   database: Database,
   table: WorkTable,
@@ -58,7 +58,7 @@ export async function releaseRows(
   if (held.length === 0) return;
   await database.query(
     {
-      name: `work-give-back-${table}`,
+      name: `work-release-unfinished-${table}`,
       text: `update ${table} t set worker = null, claim = t.claim + 1, recoveries = t.recoveries + h.more, ready_at = now()
         from unnest($1::text[], $2::int[], $4::int[]) as h (id, claim, more)
         where t.id = h.id and t.claim = h.claim and t.worker = $3`,

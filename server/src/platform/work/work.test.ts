@@ -160,7 +160,7 @@ describe("a line of work", () => {
     await eventually(async () => begun.includes(id));
   });
 
-  test("hands back what throws, which counts as a recovery", async () => {
+  test("releases what throws, which counts as a recovery", async () => {
     const [id = ""] = await insert(1);
     let tries = 0;
     await start(async () => {
@@ -188,7 +188,7 @@ describe("a line of work", () => {
     expect((await rowOf(other)).worker).toBe(worker);
   });
 
-  test("that stops waits for what is under way, then cuts it off and hands it back", async () => {
+  test("that stops waits for what is under way, then cuts it off and releases it", async () => {
     const [quick = "", slow = ""] = await insert(2);
     await start();
     await eventually(async () => begun.length === 2);
@@ -220,7 +220,7 @@ describe("a line of work", () => {
       expect(begun).toEqual([id]);
     });
 
-    test("does not give back what it got again", async () => {
+    test("does not release what it got again", async () => {
       const [id = ""] = await insert(1);
       await start(async ({ id }) => {
         begun.push(id);
@@ -229,7 +229,7 @@ describe("a line of work", () => {
         throw new TakenOverError();
       });
       await eventually(async () => begun.length === 2);
-      // Longer than it takes to give back what was dropped.
+      // Longer than it takes to release what was aborted.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(await rowOf(id)).toMatchObject({ worker, claim: 1, recoveries: 0 });
       finish(id);

@@ -34,7 +34,7 @@ export interface Work {
     sources: readonly WorkSource<HeldRow, Deps>[],
     deps: Deps,
   ): Promise<void>;
-  /** Stops taking part: waits up to `graceMs` for running items, hands back the rest. */
+  /** Stops taking part: waits up to `graceMs` for running items, releases the rest. */
   stop(graceMs: number): Promise<void>;
 }
 

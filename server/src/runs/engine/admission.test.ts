@@ -63,7 +63,7 @@ async function release(ids: readonly string[]): Promise<void> {
     .execute();
 }
 
-/** Claims again and again where there is one place, which each run gives back at once, until `isThere`; what was claimed. */
+/** Claims again and again where there is one place, which each run releases at once, until `isThere`; what was claimed. */
 async function claimOneByOne(isThere: (run: LoadedRun) => boolean, most: number): Promise<LoadedRun[]> {
   const claimed: LoadedRun[] = [];
   while (claimed.length < most && !claimed.some(isThere)) {

@@ -65,7 +65,7 @@ export interface RunCommit {
   readonly rewrites?: boolean;
   readonly respond?: RunResponse;
   readonly settle?: RunSettlement;
-  /** A run that was given back earlier has made progress: its remembered size is deleted. */
+  /** A run that was released unfinished earlier has made progress: its remembered size is deleted. */
   readonly recovered?: boolean;
 }
 
@@ -278,13 +278,13 @@ function buildSleepStatement(commits: readonly RunCommit[]): BoundStatement {
 
 /**
  * The answer to a COMMIT was lost with its connection: did it take effect? Only releasing a run clears its
- * worker and keeps its claim; giving it back, or taking it over, increases the claim.
+ * worker and keeps its claim; releasing it unfinished, or taking it over, increases the claim.
  */
 async function wasCommitted(database: Database, { held, settle }: RunCommit): Promise<boolean> {
   if (!settle) return false;
   const rows = await database.query(
     {
-      name: "runs-put-down",
+      name: "runs-was-released",
       text: "select id from runs where id = $1 and claim = $2 and worker is null",
     },
     [held.id, held.claim],

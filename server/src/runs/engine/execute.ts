@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { CutOffError, HandedBackError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
+import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { selectTestedPart } from "../replay/tested-part.ts";
@@ -52,8 +52,8 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
     await runOrEnd(progress, version);
   } catch (error) {
     // Only the run's own failures count against it.
-    throw isInterruption(error) && !(error instanceof HandedBackError)
-      ? new HandedBackError(undefined, { cause: error })
+    throw isInterruption(error) && !(error instanceof ReleasedError)
+      ? new ReleasedError(undefined, { cause: error })
       : error;
   } finally {
     takeDeferred(progress);

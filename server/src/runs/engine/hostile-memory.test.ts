@@ -74,7 +74,7 @@ test("executions that hold more together than the process may take turns, and al
   );
   for (const id of ids) expect(await waitForRunResponse(server, id)).toEqual(Array(4).fill(500_000));
   const rows = await Promise.all(ids.map((id) => readRunRow(server, id)));
-  // Some were put down on the way, which is no recovery.
+  // Some were released on the way, which is no recovery.
   expect(rows.some(({ claim }) => claim > 1)).toBe(true);
   expect(rows.map(({ recoveries }) => recoveries)).toEqual(Array(5).fill(0));
   expect(server.deps.runMemory.held).toBe(0);

@@ -1,7 +1,7 @@
 import { getSqlState, isTransient } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
 import { SandboxUnavailable } from "../../platform/sandbox/sandbox.ts";
-import { CutOffError, HandedBackError } from "../../platform/work/line.ts";
+import { CutOffError, ReleasedError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 
 /** A run exceeded its workflow's time limit. */
@@ -13,18 +13,18 @@ export class RunTimedOut extends Error {
 }
 
 /** Others need the memory that the run holds: it resumes from what is stored once there is room. */
-export class NoRoom extends HandedBackError {
+export class NoRoom extends ReleasedError {
   override readonly name = "NoRoom";
   constructor() {
     super("The execution was put down for lack of memory.");
   }
 }
 
-const KNOWN = [CutOffError, RunTimedOut, HandedBackError, SandboxUnavailable];
+const KNOWN = [CutOffError, RunTimedOut, ReleasedError, SandboxUnavailable];
 
 /**
  * Whether an error says that this process cannot continue a run, and nothing about the run itself: it was
- * stopped or taken over, the process is stopping, or the database failed. Only then is a run handed back to
+ * stopped or taken over, the process is stopping, or the database failed. Only then is a run released to
  * be resumed; any other error ends the step, because it would happen again (D200).
  */
 export function isInterruption(error: unknown): boolean {

@@ -69,7 +69,7 @@ export interface Progress {
   isEnding: boolean;
   /** What the first response node set. */
   responded: Pick<RunResponse, "body"> | undefined;
-  /** Whether the run was given back before. */
+  /** Whether the run was released unfinished before. */
   recovered: boolean;
   readonly write: CommitRun;
   /** Steps that are committed together with the next one. */

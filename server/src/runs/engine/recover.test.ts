@@ -52,7 +52,7 @@ describe("a run that cannot go on", () => {
     expect(await recoveriesOf(id)).toBe(0);
   });
 
-  test("is handed back when the sandbox is lost, which counts for nothing and spends no attempt", async () => {
+  test("is released when the sandbox is lost, which counts for nothing and spends no attempt", async () => {
     const { deps } = server;
     const sandbox = createSandbox();
     await sandbox.close();
@@ -70,7 +70,7 @@ describe("a run that cannot go on", () => {
     });
   });
 
-  test("is not handed back for an error of ours: the step that met it fails, and others go on", async () => {
+  test("is not released for an error of ours: the step that met it fails, and others go on", async () => {
     const { deps } = server;
     const outbound = {
       ...deps.outbound,

@@ -37,8 +37,8 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
   for (;;) {
     const now = progress.deps.clock.now();
     const standing = advanceRegion(frame.region, (id) => findStepState(progress, frame, id), now);
-    const isPutDown = progress.context.stopping || progress.isLeaving;
-    const mayBegin = !(underWay.thrown || progress.isEnding || standing.failed || isPutDown);
+    const mustRelease = progress.context.stopping || progress.isLeaving;
+    const mayBegin = !(underWay.thrown || progress.isEnding || standing.failed || mustRelease);
     const unsure = mayBegin ? progress.context.untilSure() : undefined;
     if (unsure) {
       await unsure;
@@ -50,7 +50,7 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
         if (!underWay.has(id)) begin(id, work);
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
-      if (isPutDown && !progress.isEnding && !standing.failed)
+      if (mustRelease && !progress.isEnding && !standing.failed)
         throw progress.context.stopping ? new StoppingError() : new NoRoom();
       return endingOf(progress, frame, standing, resting);
     }

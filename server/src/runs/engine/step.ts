@@ -175,7 +175,7 @@ export function commitStepEnd(progress: Progress, step: RunningStep, outcome: St
   return orFailed(progress, step, () => commitEnd(progress, step, outcome, called));
 }
 
-/** If it cannot be committed, the step ends: nothing about its data is a reason to hand the run back. */
+/** If it cannot be committed, the step ends: nothing about its data is a reason to release the run. */
 async function orFailed(progress: Progress, step: RunningStep, commitIt: () => Promise<void>): Promise<void> {
   try {
     await commitIt();

@@ -33,7 +33,7 @@ describe("what executions hold together", () => {
     expect(memory.mayLoad(holder("small", "b"), 100_000)).toBe(true);
   });
 
-  test("who was put down counts as what it held when it comes back, whatever its rows tell", () => {
+  test("who was released counts as what it held when it comes back, whatever its rows tell", () => {
     const memory = createRunMemory(100 * MIB);
     memory.hold(holder("1", "a"), 60 * MIB);
     memory.hold(holder("2", "a"), 50 * MIB);
@@ -43,7 +43,7 @@ describe("what executions hold together", () => {
     expect(memory.mayLoad(holder("2", "a"), 10 * MIB)).toBe(true);
   });
 
-  test("who was put down comes back in the order in which it asked, as soon as there is room", () => {
+  test("who was released comes back in the order in which it asked, as soon as there is room", () => {
     let nowMs = 0;
     const memory = createRunMemory(100 * MIB, () => nowMs);
     memory.hold(holder("1", "a"), 60 * MIB);
