@@ -1,9 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-
-const ID_BYTES = 12;
-const MAC_BYTES = 32;
+import { signId, verifySignedId } from "../../platform/signed-id.ts";
 
 type Secrets = Pick<Deps, "credentials">;
 type ApprovalLinkKind = "page" | "state" | "form";
@@ -43,22 +40,10 @@ function nameOf({ scope, serverId }: CallOwner): string {
   return [scope.orgId, scope.environment, scope.account.id, serverId].join("/");
 }
 
-function tokenOf(deps: Secrets, kind: ApprovalLinkKind, callId: string, holder: string): string {
-  const id = Buffer.from(callId, "hex");
-  return Buffer.concat([id, macOf(deps, kind, `${callId}/${holder}`)]).toString("base64url");
+function tokenOf({ credentials }: Secrets, kind: ApprovalLinkKind, callId: string, holder: string): string {
+  return signId(credentials.keyFor(`mcp approval ${kind}`), `${callId}/${holder}`, callId);
 }
 
 function readToken(deps: Secrets, kind: ApprovalLinkKind, token: string, holder: string): string | undefined {
-  const bytes = Buffer.from(token, "base64url");
-  // Decoding ignores what is not base64, but each call has only one token.
-  if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString("base64url") !== token) return undefined;
-  const callId = bytes.subarray(0, ID_BYTES).toString("hex");
-  const mac = macOf(deps, kind, `${callId}/${holder}`);
-  return timingSafeEqual(bytes.subarray(ID_BYTES), mac) ? callId : undefined;
-}
-
-function macOf({ credentials }: Secrets, kind: ApprovalLinkKind, about: string): Buffer {
-  return createHmac("sha256", credentials.keyFor(`mcp approval ${kind}`))
-    .update(about)
-    .digest();
+  return verifySignedId(token, (id) => tokenOf(deps, kind, id, holder))?.id;
 }
