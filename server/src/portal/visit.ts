@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { buildLinkUrl, type ConnectLink, findConnectLink } from "../apps/connections/connect-link.ts";
 import { setCustomerActor } from "../audit-log/actor.ts";
@@ -105,25 +105,6 @@ export function buildVisitUrl(
 /** Path of an application's page within the link. */
 export function buildApplicationPath(slug: string): string {
   return `/apps/${encodeURIComponent(slug)}`;
-}
-
-/**
- * Whether a form comes from a page of this link: it carries the link's token, and browsers name the site it comes from.
- * A client that sends neither header is not a browser; then the token alone decides, unless only browsers are allowed.
- */
-export function isOwnForm(
-  { publicUrl }: Pick<Deps["config"], "publicUrl">,
-  { headers }: Pick<FastifyRequest, "headers">,
-  { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },
-): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  if (a.length !== b.length || !timingSafeEqual(a, b)) return false;
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin";
-  const { origin, host } = headers;
-  if (origin === undefined) return !fromBrowser;
-  // A server may be reachable under a name other than the public one, such as from its own machine.
-  return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
 function formTokenOf(secret: Buffer, linkId: string): string {

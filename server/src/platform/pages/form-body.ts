@@ -1,3 +1,6 @@
+import { timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Config } from "../../config.ts";
 import { ApiError, badRequest } from "../errors.ts";
 import { validateText } from "../http/json-body.ts";
 import type { App } from "../http/route.ts";
@@ -18,6 +21,25 @@ export function useForms(pages: App): void {
 /** The form of a request; an empty one if none was sent. */
 export function readForm({ body }: { body: unknown }): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams();
+}
+
+/**
+ * Whether a form comes from our own page: it carries the page's token, and browsers name the site it comes from.
+ * A client that sends neither header is not a browser; then the token alone decides, unless only browsers are allowed.
+ */
+export function isOwnForm(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { headers }: { headers: IncomingHttpHeaders },
+  { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },
+): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  if (a.length !== b.length || !timingSafeEqual(a, b)) return false;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  const { origin, host } = headers;
+  if (origin === undefined) return !fromBrowser;
+  // A server may be reachable under a name other than the public one, such as from its own machine.
+  return origin === new URL(publicUrl).origin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
 function parseForm(text: string): URLSearchParams {

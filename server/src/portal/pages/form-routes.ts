@@ -15,13 +15,13 @@ import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { readForm } from "../../platform/pages/form-body.ts";
+import { isOwnForm, readForm } from "../../platform/pages/form-body.ts";
 import { EDIT } from "../settings/rule-edit.ts";
 import { parseLeftSides } from "../settings/rule-value.ts";
 import { hasNewChoices, loadSettings, saveStep } from "../settings/settings.ts";
 import { splitSettingsSteps } from "../settings/settings-steps.ts";
 import { applyStepEdit, readStep } from "../settings/settings-values.ts";
-import { buildApplicationPath, buildVisitUrl, isOwnForm, type Visit } from "../visit.ts";
+import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { listAuthTypes, type RejectedForm, readAttempt, toRejectedForm } from "./connect-form.ts";
 import {
   ByApplication,
