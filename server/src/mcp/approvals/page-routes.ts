@@ -95,9 +95,5 @@ async function send(
 ): Promise<FastifyReply> {
   const brand = call && readBrand({}, call.brand);
   const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
-  // Otherwise browsers would send our forms with the origin "null".
-  return reply
-    .code(status)
-    .headers({ ...headers, "referrer-policy": "same-origin" })
-    .send(text);
+  return reply.code(status).headers(headers).send(text);
 }

@@ -18,7 +18,7 @@ export interface PageContent {
   readonly frame?: Omit<FrameFacts, "parents" | "status">;
   /** Any page may show it in a frame: it only displays something. */
   readonly framedByAll?: boolean;
-  /** No page may show it in a frame, and no other server learns its URL. */
+  /** No page may show it in a frame. */
   readonly alone?: boolean;
   /** For display only: nothing on it can be clicked or filled in. */
   readonly inert?: boolean;
@@ -62,9 +62,8 @@ export function renderDocument(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
-      // Otherwise not "no-referrer": browsers would then send forms with the origin "null", and their origin would be
-      // unknown.
-      "referrer-policy": alone ? "no-referrer" : "same-origin",
+      // Not "no-referrer": browsers would then send forms with the origin "null".
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex, nofollow",
       "cache-control": "no-store",

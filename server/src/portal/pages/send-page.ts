@@ -16,11 +16,7 @@ export function sendPage(
   const isFramed = "framed" in visit && visit.framed;
   const frame = content.frame ?? (isFramed ? {} : undefined);
   const { status, headers, text } = renderDocument(deps.config, visit, { ...content, alone, frame });
-  // Otherwise browsers would send our forms with the origin "null".
-  return reply
-    .code(status)
-    .headers({ ...headers, "referrer-policy": "same-origin" })
-    .send(text);
+  return reply.code(status).headers(headers).send(text);
 }
 
 /** Sends the page for an invalid link. */

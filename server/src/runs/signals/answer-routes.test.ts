@@ -168,7 +168,7 @@ describe("the page of an approval", () => {
     expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "cache-control": "no-store",
       "x-robots-tag": "noindex, nofollow",
     });

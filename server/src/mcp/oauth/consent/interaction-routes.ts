@@ -228,11 +228,7 @@ function send(
 ): FastifyReply {
   const brand = signIn && readBrand({}, signIn.brand);
   const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
-  // Otherwise browsers would send our forms with the origin "null".
-  return reply
-    .code(status)
-    .headers({ ...headers, "referrer-policy": "same-origin" })
-    .send(text);
+  return reply.code(status).headers(headers).send(text);
 }
 
 function sendProblem(
