@@ -52,9 +52,10 @@ import { type ReplayDue, replayBatch, replayDue } from "./runs/replay/replay-man
 import { registerReplayRoutes } from "./runs/replay/replay-routes.ts";
 import { deleteUnusedPayloads } from "./runs/results/payload-store.ts";
 import { type Deletions, deleteOldReplays, deleteOldRuns } from "./runs/retention.ts";
-import { registerAnswerRoutes } from "./runs/signals/answer-routes.ts";
+import { registerStepApprovalPages } from "./runs/signals/approval-pages.ts";
 import { registerApprovalRoutes } from "./runs/signals/approval-routes.ts";
 import { useHiddenLinks } from "./runs/signals/hide-links.ts";
+import { registerAnswerRoute } from "./runs/signals/hook-route.ts";
 import { resumeParkedRuns } from "./runs/signals/resume.ts";
 import { startCalledWorkflow } from "./runs/start/start-called-workflow.ts";
 import { registerAllScheduleRoutes } from "./schedules/all-routes.ts";
@@ -186,7 +187,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerTimelineRoutes(app, deps);
   registerControlRoutes(app, deps);
   registerReplayRoutes(app, deps);
-  await registerAnswerRoutes(app, deps);
+  registerAnswerRoute(app, deps);
+  registerStepApprovalPages(app, deps);
   registerApprovalRoutes(app, deps);
   registerScheduleRoutes(app, deps);
   registerAllScheduleRoutes(app, deps);

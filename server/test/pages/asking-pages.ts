@@ -1,11 +1,15 @@
 import * as calls from "../../src/mcp/approvals/page.ts";
-import { renderForeignFormPage } from "../../src/mcp/approvals/page-routes.ts";
 import type { ApprovalCall } from "../../src/mcp/approvals/store.ts";
+import {
+  renderDeadDecisionPage,
+  renderDecisionMessage,
+  renderForeignDecisionPage,
+} from "../../src/platform/pages/decision-page.ts";
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import { describeProblem } from "../../src/platform/pages/problem-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import * as answers from "../../src/runs/signals/answer-page.ts";
 import { readDecision } from "../../src/runs/signals/approval-answer.ts";
+import * as steps from "../../src/runs/signals/approval-page.ts";
 import type { ApprovalField, ApprovalSettings } from "../../src/workflows/nodes/approval.ts";
 import { DATA, NOW } from "./invented.ts";
 
@@ -30,13 +34,13 @@ function approvals(words: Words): PageContent[] {
   const decision = { approved: true, comment: "ω".repeat(6000), fields: given };
   const read = readDecision(settings, decision, NOW);
   const problems = "problems" in read ? read.problems : [];
-  const view = { workflowName: "Ροή", settings, until: NOW };
+  const view = { workflowName: "Ροή", settings, until: NOW, formToken: "1" };
   const decided = { title: TITLE, approved: true, thanks: true, timedOutAt: undefined };
   return [
     ...(["fail", "approve", "reject"] as const).map((on_timeout) =>
-      answers.renderApprovalPage(words, { ...view, settings: { ...settings, on_timeout } }),
+      steps.renderApprovalPage(words, { ...view, settings: { ...settings, on_timeout } }),
     ),
-    answers.renderApprovalPage(words, { ...view, refused: { form: new URLSearchParams(), problems } }),
+    steps.renderApprovalPage(words, { ...view, refused: { form: new URLSearchParams(), problems } }),
     ...[
       decided,
       { ...decided, approved: false, thanks: false },
@@ -44,12 +48,12 @@ function approvals(words: Words): PageContent[] {
       { ...decided, title: undefined, approved: false },
       { ...decided, timedOutAt: NOW },
       { ...decided, approved: false, timedOutAt: NOW },
-    ].map((one) => answers.renderDecisionPage(words, one)),
-    answers.renderEarlyPage(words, "Ροή"),
-    answers.renderEndedAnswerPage(words),
-    answers.renderTimedOutPage(words, TITLE, NOW),
-    answers.renderDeadAnswerPage(words),
-    answers.renderAnswerMessage(400, describeProblem(words, 400)),
+    ].map((one) => steps.renderDecisionPage(words, one)),
+    steps.renderEarlyPage(words, "Ροή"),
+    steps.renderEndedPage(words),
+    steps.renderTimedOutPage(words, TITLE, NOW),
+    renderDeadDecisionPage(words),
+    renderDecisionMessage(400, describeProblem(words, 400)),
   ];
 }
 
@@ -88,6 +92,6 @@ function approvalsOfCalls(words: Words): PageContent[] {
     after({ status: "DENIED" }),
     after({ status: "DENIED", decided_at: NOW }),
     after({}, late),
-    renderForeignFormPage(words),
+    renderForeignDecisionPage(words),
   ];
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendDecision } from "../../../test/send-decision.ts";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { expireCall } from "./expire-call.ts";
-import { getUrlPath, postApprovalForm, startTestApprovals, type TestApprovals } from "./test-asking.ts";
+import { getUrlPath, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
 const WHOLE = "w".repeat(2000);
 let shop: TestApprovals;
@@ -97,11 +98,13 @@ test("a call that nobody looks at again is ended when its time is over, and only
 
 test("only a form of the page itself decides", async () => {
   const { id, url } = await shop.ask();
-  expect((await postApprovalForm(shop.server, url, { decision: "approve" })).status).toBe(403);
+  expect((await sendDecision(shop.server, getUrlPath(url), { decision: "approve", form: "" })).status).toBe(
+    403,
+  );
   const { url: other } = await shop.ask();
   const page = await shop.server.request({ url: getUrlPath(other) });
   const [, form = ""] = /name="form" value="([\w-]+)"/.exec(page.text) ?? [];
-  expect((await postApprovalForm(shop.server, url, { decision: "approve", form })).status).toBe(403);
+  expect((await sendDecision(shop.server, getUrlPath(url), { decision: "approve", form })).status).toBe(403);
   expect((await shop.rowOf(id)).status).toBe("WAITING");
 });
 

@@ -3,21 +3,19 @@ import type { Deps } from "../../deps.ts";
 import { signId, verifySignedId } from "../../platform/signed-id.ts";
 
 type Secrets = Pick<Deps, "credentials">;
-type ApprovalLinkKind = "page" | "state" | "form";
+type ApprovalLinkKind = "page" | "state";
+
+/** Where the pages are; a token follows. */
+export const APPROVAL_PATH = "/mcp/approve/";
 
 /** The page on which anyone with the URL can approve a call. */
 export function buildApprovalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
-  return `${deps.config.publicUrl}/mcp/approve/${tokenOf(deps, "page", callId, "")}`;
+  return `${deps.config.publicUrl}${APPROVAL_PATH}${tokenOf(deps, "page", callId, "")}`;
 }
 
 /** The call that the token of such a URL names; undefined for one that was not issued here. */
 export function verifyApprovalToken(deps: Secrets, token: string): string | undefined {
   return readToken(deps, "page", token, "");
-}
-
-/** A token in forms of a call's page, as a proof that they come from it. */
-export function createFormToken(deps: Secrets, callId: string): string {
-  return tokenOf(deps, "form", callId, "");
 }
 
 /** Whose call it is, and on which server. */

@@ -1,10 +1,15 @@
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
+import {
+  renderDecidedPage,
+  renderDecisionForm,
+  renderDecisionIntro,
+  toDecisionPage,
+} from "../../platform/pages/decision-page.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { renderNotice } from "../../platform/pages/notice.ts";
 import type { TextKey } from "../../platform/pages/words/catalogue.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { renderDecisionButtons } from "../../runs/signals/answer-page.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";
@@ -21,14 +26,13 @@ export interface ApprovalView {
 /** The page for the decision on a call. */
 export function renderCallApprovalPage(words: Words, { call, sealed, formToken }: ApprovalView): PageContent {
   const { t, rich, moment } = words;
-  const due = html`<p class="help">${rich("call.due", { time: moment(getApprovalExpiry(call.created_at)) })}</p>`;
   const warning = renderNotice("warn", t("call.destructive"), t("call.lookClosely"));
-  const token = html`<input type="hidden" name="form" value="${formToken}">`;
   const account = html`<strong><bdi>${call.accountId}</bdi></strong>`;
   const asks = rich("call.asks", { asker: askerOf(words, call), account });
-  return page(t("approval.askTitle", { title: call.title ?? "" }), {
-    body: html`${headOf(call)}${sealed.isDestructive && warning}
-<section class="card"><p>${asks} ${standsFor(words, call)} ${t("call.safe")}</p>${argumentsOf(words, sealed)}<form method="post">${token}${renderDecisionButtons(words)}${due}</form></section>`,
+  const form = { formToken, due: rich("call.due", { time: moment(getApprovalExpiry(call.created_at)) }) };
+  return toDecisionPage(t("approval.askTitle", { title: call.title ?? "" }), {
+    body: html`${renderDecisionIntro(call.title ?? "", aboveOf(call))}${sealed.isDestructive && warning}
+<section class="card"><p>${asks} ${standsFor(words, call)} ${t("call.safe")}</p>${argumentsOf(words, sealed)}${renderDecisionForm(words, form)}</section>`,
   });
 }
 
@@ -41,13 +45,10 @@ export function renderCallDecisionPage(
   const status = getCallStatus(call, now);
   if (status === "EXPIRED") return expiredPage(words, call);
   const { t } = words;
-  const isDenied = status === "DENIED";
-  const decision = isDenied ? "rejected" : "approved";
+  const approved = status !== "DENIED";
   const after = AFTER[status];
-  const text = html`${thanks && `${t("approval.thanks")} `}${decidedText(words, call, decision)} ${after && t(after)}`;
-  return page(t(`approval.${decision}Title`, { title: call.title ?? "" }), {
-    body: html`${headOf(call)}${renderNotice(isDenied ? "warn" : "good", t(`approval.${decision}`), text)}`,
-  });
+  const text = html`${thanks && `${t("approval.thanks")} `}${decidedText(words, call, approved ? "approved" : "rejected")} ${after && t(after)}`;
+  return renderDecidedPage(words, approved, { title: call.title ?? "", above: aboveOf(call), text });
 }
 
 function decidedText(
@@ -71,19 +72,14 @@ const AFTER = {
 
 function expiredPage({ t, rich, moment }: Words, call: ApprovalCall): PageContent {
   const text = rich("call.expiredText", { time: moment(getApprovalExpiry(call.created_at)) });
-  return page(t("call.expiredTitle", { title: call.title ?? "" }), {
+  return toDecisionPage(t("call.expiredTitle", { title: call.title ?? "" }), {
     status: 410,
-    body: html`${headOf(call)}${renderNotice("warn", t("call.expired"), text)}`,
+    body: html`${renderDecisionIntro(call.title ?? "", aboveOf(call))}${renderNotice("warn", t("call.expired"), text)}`,
   });
 }
 
-/** It must not be framed: a click on a surrounding page must not decide anything. */
-function page(title: string, content: { status?: number; body: Html }): PageContent {
-  return { title, alone: true, ...content };
-}
-
-function headOf({ server_name: server, title, application }: ApprovalCall): Html {
-  return html`<div class="intro"><p class="muted">${server}${application !== null && html` · ${application}`}</p><h1>${title ?? ""}</h1></div>`;
+function aboveOf({ server_name: server, application }: ApprovalCall): Html {
+  return html`${server}${application !== null && html` · ${application}`}`;
 }
 
 function askerOf({ t, rich }: Words, { client }: ApprovalCall): HtmlContent {

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { sendDecision } from "../../../test/send-decision.ts";
 import { eventually } from "../../../test/test-server.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
-import { createFormToken, verifyApprovalToken } from "./links.ts";
 
 interface TestCaller {
   readonly key?: string;
@@ -79,16 +79,7 @@ function made({ requests }: ThingsApi) {
 }
 
 function post(server: McpTestServer, url: string, decision: string) {
-  const callId = verifyApprovalToken(server.deps, url.slice(url.lastIndexOf("/") + 1));
-  const form = callId === undefined ? "" : createFormToken(server.deps, callId);
-  return postApprovalForm(server, url, { decision, form });
-}
-
-/** Sends a form to the page of a call, as a browser would. */
-export function postApprovalForm(server: McpTestServer, url: string, form: Record<string, string>) {
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const body = new URLSearchParams(form).toString();
-  return server.request({ method: "POST", url: getUrlPath(url), headers, body });
+  return sendDecision(server, getUrlPath(url), { decision });
 }
 
 let asked = 0;

@@ -12,11 +12,10 @@ import { ApprovalField } from "../../workflows/nodes/approval.ts";
 import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
 import { readAccountViews } from "../read/account-view.ts";
 import { findRun } from "../read/list.ts";
-import { requireAnswerState } from "./answer-routes.ts";
 import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
 import { type ApprovalRow, listApprovals } from "./approval-list.ts";
 import { buildStepLink } from "./links.ts";
-import { findSignalStep, getSignalState, saveAnswer } from "./signals.ts";
+import { findSignalStep, getSignalState, requireAnswerState, saveAnswer } from "./signals.ts";
 
 const tags = ["Executions"];
 const Approval = Record("Approval", {

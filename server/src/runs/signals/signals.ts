@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import type { LinkKind } from "../../workflows/nodes/node.ts";
@@ -142,4 +143,12 @@ export function saveAnswer(
     }
     return state;
   });
+}
+
+/** Answers in the words of the API unless the answer was stored, or could have been. */
+export function requireAnswerState(state: SignalState | undefined, what: string): void {
+  if (state === undefined) throw notFound(what);
+  if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has already been answered.");
+  if (state === "ended")
+    throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }

@@ -1,4 +1,11 @@
-import { type Html, html } from "../../platform/http/html.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
+import {
+  renderDecidedPage,
+  renderDecisionForm,
+  renderDecisionIntro,
+  renderDecisionMessage,
+  toDecisionPage,
+} from "../../platform/pages/decision-page.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import {
   type InputLabel,
@@ -18,15 +25,9 @@ export interface AskView {
   readonly workflowName: string;
   readonly settings: ApprovalSettings;
   readonly until: Date | undefined;
+  readonly formToken: string;
   /** A submitted form: what was entered, and what is wrong with it. */
   readonly refused?: { readonly form: URLSearchParams; readonly problems: readonly DecisionProblem[] };
-}
-
-/**
- * The two buttons. The Enter key in an input presses the first one, so that one does nothing and is not "Approve".
- */
-export function renderDecisionButtons({ t }: Words): Html {
-  return html`<div class="actions"><button disabled hidden></button><button name="decision" value="approve">${t("approval.approve")}</button><button class="quiet" name="decision" value="reject" formnovalidate>${t("approval.reject")}</button></div>`;
 }
 
 /** Name of a field's control, kept apart from the form's own names. */
@@ -36,7 +37,7 @@ export function buildApprovalFieldName(field: ApprovalField): string {
 
 /** The form for a decision. */
 export function renderApprovalPage(words: Words, view: AskView): PageContent {
-  const { settings, refused, workflowName } = view;
+  const { settings, refused, workflowName, formToken } = view;
   const { title, message = "", fields = [], allow_comment: mayComment = false } = settings;
   const text = message.trim();
   const inputs = fields.map((field, index) => inputFor(words, field, idOf(index), refused));
@@ -47,10 +48,12 @@ export function renderApprovalPage(words: Words, view: AskView): PageContent {
       { words, id: "comment", label: words.t("approval.comment"), required: false },
       { name: "comment", value: refused?.form.get("comment") ?? "", code: false },
     );
-  return page(refused === undefined ? title : words.t("page.error", { title }), {
+  const above = problems.length > 0 && renderProblems(words, problems);
+  const form = { formToken, inputs: html`${above}${inputs}${comment}`, due: dueText(words, view) };
+  return toDecisionPage(refused === undefined ? title : words.t("page.error", { title }), {
     status: refused === undefined ? 200 : 400,
-    body: html`${headOf(workflowName, title)}
-<section class="card">${text !== "" && html`<p class="message">${text}</p>`}<form method="post">${problems.length > 0 && renderProblems(words, problems)}${inputs}${comment}${renderDecisionButtons(words)}${dueText(words, view)}</form></section>`,
+    body: html`${renderDecisionIntro(title, workflowName)}
+<section class="card">${text !== "" && html`<p class="message">${text}</p>`}${renderDecisionForm(words, form)}</section>`,
   });
 }
 
@@ -86,59 +89,33 @@ export function renderDecisionPage(
   { title, approved, thanks, timedOutAt }: DecidedView,
 ): PageContent {
   const { t, rich, moment } = words;
-  const decision = approved ? "approved" : "rejected";
-  const decided = t(`approval.${decision}`);
   const timedOut = approved ? "approval.timedOutApproved" : "approval.timedOutRejected";
   const text = timedOutAt
     ? rich(timedOut, { time: moment(timedOutAt) })
     : t(thanks ? "approval.thanks" : "approval.decided");
-  return page(title === undefined ? decided : t(`approval.${decision}Title`, { title }), {
-    body: html`${title !== undefined && headOf(undefined, title)}${renderNotice(approved ? "good" : "warn", decided, text)}`,
-  });
+  return renderDecidedPage(words, approved, { title, text });
 }
 
 /** The workflow has not got there yet; the page refreshes by itself. */
 export function renderEarlyPage({ t }: Words, workflow: string): PageContent {
-  return renderAnswerMessage(200, {
+  return renderDecisionMessage(200, {
     title: t("approval.early"),
     text: t("approval.earlyText", { workflow }),
   });
 }
 
 /** The workflow ended without the decision. */
-export function renderEndedAnswerPage({ t }: Words): PageContent {
-  return renderAnswerMessage(410, { title: t("approval.ended"), text: t("approval.endedText") });
+export function renderEndedPage({ t }: Words): PageContent {
+  return renderDecisionMessage(410, { title: t("approval.ended"), text: t("approval.endedText") });
 }
 
 /** The time to decide is over. */
 export function renderTimedOutPage({ t, rich, moment }: Words, title: string, at: Date): PageContent {
   const text = rich("approval.timedOutText", { time: moment(at) });
-  return page(t("approval.timedOutTitle", { title }), {
+  return toDecisionPage(t("approval.timedOutTitle", { title }), {
     status: 410,
-    body: html`${headOf(undefined, title)}${renderNotice("warn", t("approval.timedOut"), text)}`,
+    body: html`${renderDecisionIntro(title)}${renderNotice("warn", t("approval.timedOut"), text)}`,
   });
-}
-
-/** For a link that is unknown or incomplete. */
-export function renderDeadAnswerPage({ t }: Words): PageContent {
-  return renderAnswerMessage(404, { title: t("approval.dead"), text: t("approval.deadText") });
-}
-
-/** For a request that could not be carried out. */
-export function renderAnswerMessage(
-  status: number,
-  { title, text }: { title: string; text: string },
-): PageContent {
-  return page(title, { status, body: html`<section class="card"><h1>${title}</h1><p>${text}</p></section>` });
-}
-
-/** None of these pages may be framed: a click on a surrounding page must not decide anything. */
-function page(title: string, content: { status?: number; body: Html }): PageContent {
-  return { title, alone: true, ...content };
-}
-
-function headOf(workflowName: string | undefined, title: string): Html {
-  return html`<div class="intro">${workflowName !== undefined && html`<p class="muted">${workflowName}</p>`}<h1>${title}</h1></div>`;
 }
 
 const DUE = {
@@ -147,10 +124,10 @@ const DUE = {
   reject: "approval.dueReject",
 } as const;
 
-function dueText({ rich, moment }: Words, { until, settings }: AskView): Html | undefined {
+function dueText({ rich, moment }: Words, { until, settings }: AskView): HtmlContent | undefined {
   if (until === undefined) return undefined;
   const { on_timeout: onTimeout = "fail" } = settings;
-  return html`<p class="help">${rich(DUE[onTimeout], { time: moment(until) })}</p>`;
+  return rich(DUE[onTimeout], { time: moment(until) });
 }
 
 function idOf(index: number): string {

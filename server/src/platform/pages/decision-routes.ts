@@ -1,0 +1,111 @@
+import { createHmac } from "node:crypto";
+import type { FastifyError, FastifyReply } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { badRequest } from "../errors.ts";
+import { toFailure } from "../http/error-reply.ts";
+import type { App } from "../http/route.ts";
+import { type BrandSettings, readBrand } from "./brand.ts";
+import { renderDeadDecisionPage, renderDecisionMessage, renderForeignDecisionPage } from "./decision-page.ts";
+import { type PageContent, renderDocument } from "./document.ts";
+import { isOwnForm, readForm, useForms } from "./form-body.ts";
+import { describeProblem } from "./problem-words.ts";
+import { getRequestWords, type StoredLanguages } from "./words/request-words.ts";
+import type { Words } from "./words/words.ts";
+
+/** What somebody decides on, as far as its page must know it. */
+export interface Decidable {
+  readonly languages: StoredLanguages;
+  readonly brand: BrandSettings;
+}
+
+/** A request to the page of something; `formToken` proves where a form comes from, `reply` is for headers. */
+export interface DecisionVisit<Found> {
+  readonly words: Words;
+  readonly found: Found;
+  readonly formToken: string;
+  readonly reply: FastifyReply;
+}
+
+/** Pages on which whoever has the URL decides. */
+export interface DecisionPages<Found> {
+  /** Begins and ends with a slash; the token follows. */
+  readonly path: string;
+  /** What a token names; undefined for one that was not issued here, or whose object no longer exists. */
+  find(token: string): Promise<Found | undefined>;
+  /** The page of something in its current state; `thanks` for a reader who has just decided. */
+  show(visit: DecisionVisit<Found>, thanks: boolean): PageContent;
+  /** Whether the decision counts; the page to correct it on if something is wrong with the form. */
+  decide(
+    visit: DecisionVisit<Found>,
+    approved: boolean,
+    form: URLSearchParams,
+  ): Promise<boolean | PageContent>;
+}
+
+type PageDeps = Pick<Deps, "config" | "credentials">;
+
+const ByToken = Type.Object({ token: Type.String() });
+const config = { auth: "none" } as const;
+
+/** Registers pages on which something is decided: the URL is the credential, and only a POST decides. */
+export function registerDecisionPages<Found extends Decidable>(
+  app: App,
+  deps: PageDeps,
+  { path, find, show, decide }: DecisionPages<Found>,
+): void {
+  const send = (reply: FastifyReply, words: Words, content: PageContent, found?: Found) => {
+    const brand = found && readBrand({}, found.brand);
+    const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
+    return reply.code(status).headers(headers).send(text);
+  };
+  // A plugin of its own, because only here forms are read and errors are pages.
+  app.register(async (pages: App) => {
+    useForms(pages);
+    pages.setErrorHandler<FastifyError>((error, request, reply) => {
+      const { status } = toFailure(error, request);
+      if (status === 503) reply.header("retry-after", "5");
+      const words = getRequestWords(request);
+      return send(reply, words, renderDecisionMessage(status, describeProblem(words, status)));
+    });
+    pages.route({
+      method: ["GET", "POST"],
+      url: `${path}:token`,
+      config,
+      schema: { hide: true, params: ByToken },
+      handler: async (request, reply) => {
+        const { token } = request.params;
+        const found = await find(token);
+        const words = getRequestWords(request, found?.languages);
+        if (!found) return send(reply, words, renderDeadDecisionPage(words));
+        const visit = { words, found, formToken: createFormToken(deps, path + token), reply };
+        const isSent = Object(request.query).sent !== undefined;
+        if (request.method !== "POST") return send(reply, words, show(visit, isSent), found);
+        const form = readForm(request);
+        const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+        if (!isOwnForm(deps.config, request, tokens))
+          return send(reply, words, renderForeignDecisionPage(words));
+        const decided = await decide(visit, readApproved(form), form);
+        if (typeof decided !== "boolean") return send(reply, words, decided, found);
+        // Post, redirect, get: going back or reloading sends nothing twice.
+        const { pathname } = new URL(deps.config.publicUrl + path + token);
+        return reply.header("cache-control", "no-store").redirect(pathname + (decided ? "?sent" : ""), 303);
+      },
+    });
+    pages.all(`${path}*`, { config, schema: { hide: true } }, (request, reply) => {
+      const words = getRequestWords(request);
+      return send(reply, words, renderDeadDecisionPage(words));
+    });
+  });
+}
+
+/** A token in the forms of the page at this path, as a proof that they come from it. */
+export function createFormToken({ credentials }: Pick<PageDeps, "credentials">, path: string): string {
+  return createHmac("sha256", credentials.keyFor("decision form")).update(path).digest("base64url");
+}
+
+function readApproved(form: URLSearchParams): boolean {
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "reject") throw badRequest("Choose Approve or Reject.");
+  return decision === "approve";
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { startTestRun, waitForRunEnd } from "../test-run.ts";
+import { buildStepLink } from "./links.ts";
+import { stopRun } from "./stop.ts";
+import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
+
+const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ publicUrl: "https://junctor.example.com/sub" });
+});
+afterAll(() => server.close());
+
+async function stop(runId: string): Promise<void> {
+  await stopRun(server.deps, server.test, runId);
+  await waitForRunEnd(server, runId);
+}
+
+async function messageAt(runId: string, path: string): Promise<unknown> {
+  const steps = server.deps.db.selectFrom("run_steps").select("input").where("run_id", "=", runId);
+  return Object((await steps.where("path", "=", path).executeTakeFirst())?.input).message;
+}
+
+/** The path as this server has it, which stands behind another one in public. */
+const local = (path: string) => path.replace(/^\/sub/, "");
+
+describe("what is answered before anything is carried out", () => {
+  test("is kept for the node where a program posts it, and goes on when the node is reached", async () => {
+    const runId = await startTestRun(server, { nodes: [HOOK] });
+    const url = local(buildLinkPath(server, "hook", runId, "paid"));
+    const body = { paid: true };
+    expect(await server.request({ method: "POST", url, body })).toMatchObject({ status: 200 });
+    expect(await server.request({ method: "POST", url, body: {} })).toMatchObject({ status: 409 });
+    server.work();
+    expect(await waitForRunEnd(server, runId)).toMatchObject({
+      status: "COMPLETED",
+      nodes: [{}, { latest_output: { body } }],
+    });
+  });
+});
+
+test("expressions know the addresses, also of nodes that come later, and in a loop of each item's own", async () => {
+  const later: NodeInput = { ...HOOK, id: "paid-in" };
+  const runId = await startSignalRun(server, {
+    nodes: [createApprovalNode({ message: "{{ links.paid-in }}" }), later],
+  });
+  expect(await messageAt(runId, "refund")).toBe(
+    buildStepLink(server.deps, "hook", { runId, path: "paid-in" }),
+  );
+  const loop: NodeInput = { id: "each", type: "loop", data: { items: [1, 2] } };
+  const nodes = [loop, createApprovalNode({ message: "{{ links.refund }} {{ links.paid }}" }), HOOK];
+  const edges = ["start>each", "each:item>refund", "each:done>paid"];
+  const looping = await startSignalRun(server, { nodes, edges }, "each[0]/refund");
+  const own = buildStepLink(server.deps, "page", { runId: looping, path: "each[0]/refund" });
+  const outer = buildStepLink(server.deps, "hook", { runId: looping, path: "paid" });
+  expect(await messageAt(looping, "each[0]/refund")).toBe(`${own} ${outer}`);
+});
+
+describe("the address of a node that waits for a webhook", () => {
+  const post = (runId: string, body?: unknown, headers?: Record<string, string>) =>
+    server.request({
+      method: "POST",
+      url: local(buildLinkPath(server, "hook", runId, "paid")),
+      body,
+      headers,
+    });
+
+  test("takes any JSON, once, and the execution goes on with it", async () => {
+    for (const body of [{ order: 7, lines: [1, "é"] }, [1], 0, null]) {
+      const runId = await startSignalRun(server, {
+        nodes: [HOOK, { id: "echo", type: "log", data: { message: "On" } }],
+      });
+      const reply = await post(runId, body);
+      expect([reply.status, reply.body]).toEqual([200, { message: "Answer received" }]);
+      const second = await post(runId, { other: true });
+      expect([second.status, second.body.error_code]).toEqual([409, "CONFLICT"]);
+      const { status, nodes } = await waitForRunEnd(server, runId);
+      expect([status, nodes[1].latest_output]).toEqual(["COMPLETED", { body }]);
+      expect((await post(runId, { other: true })).status).toBe(409);
+    }
+  });
+
+  test("without a body is refused, and awaits the answer all the same", async () => {
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
+    for (const headers of [undefined, { "content-type": "application/json" }]) {
+      const reply = await post(runId, undefined, headers);
+      expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("body")]);
+    }
+    expect((await post(runId, { paid: true })).status).toBe(200);
+    expect((await waitForRunEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { paid: true } });
+  });
+
+  test("of many answers at the same time one is taken", async () => {
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => post(runId, { n })));
+    const taken = replies.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    expect((await waitForRunEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { n: taken[0] } });
+  });
+
+  test("410 once the execution has ended without it, or its time is over; 404 once it was deleted", async () => {
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
+    await stop(runId);
+    const reply = await post(runId, {});
+    expect([reply.status, reply.body.error_code]).toEqual([410, "GONE"]);
+    await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
+    expect((await post(runId, {})).status).toBe(404);
+    const late = await startSignalRun(server, { nodes: [{ ...HOOK, data: { wait_ms: 1000 } }] });
+    expect(await waitForRunEnd(server, late)).toMatchObject({
+      status: "ERRORED",
+      nodes: [{}, { node_status: "Timed_Out", error: { code: "WAIT_TIMEOUT" } }],
+    });
+    expect((await post(late, {})).status).toBe(410);
+  });
+
+  test("404 for what is no token; malformed JSON, another type and too much are refused as everywhere", async () => {
+    const runId = await startSignalRun(server, { nodes: [HOOK, createApprovalNode()] });
+    const page = local(buildLinkPath(server, "page", runId, "refund")).replace("/approve/", "");
+    for (const token of ["x", page, `${page}A`]) {
+      const reply = await server.request({ method: "POST", url: `/api/v1/wait/${token}`, body: {} });
+      expect([reply.status, reply.body.error_code]).toEqual([404, "RESOURCE_NOT_FOUND"]);
+    }
+    expect((await post(runId, "{")).status).toBe(400);
+    expect((await post(runId, '{"a":"\\u0000"}')).status).toBe(400);
+    expect((await post(runId, "a=b", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await post(runId, { a: "x".repeat(1024 * 1024) })).status).toBe(413);
+    expect((await post(runId, {})).status).toBe(200);
+  });
+});

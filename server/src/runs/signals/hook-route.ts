@@ -1,0 +1,47 @@
+import type { FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
+import { badRequest, notFound } from "../../platform/errors.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { type App, Message } from "../../platform/http/route.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { verifyLinkToken } from "./links.ts";
+import { requireAnswerState, saveAnswer } from "./signals.ts";
+
+const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
+
+/** The address of nodes that wait for a webhook, to which programs post the answer. */
+export function registerAnswerRoute(app: App, deps: Deps): void {
+  app.post(
+    "/api/v1/wait/:token",
+    {
+      config: { auth: "none" },
+      preValidation: bodyIsThere,
+      schema: {
+        operationId: "answerWait",
+        summary: "Answer a waiting webhook node",
+        description:
+          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached; later ones are 409, and after the end of the execution or of the node's time 410.",
+        tags: ["Executions"],
+        params: ByToken,
+        body: Type.Unsafe<Json>({ description: "Any JSON, including `null`; 400 without a body." }),
+        response: {
+          200: Message,
+          409: { ...ErrorReply, description: "It has already been answered." },
+          410: { ...ErrorReply, description: "The execution or the node's time has ended." },
+        },
+      },
+    },
+    async (request) => {
+      const asked = verifyLinkToken(deps, "hook", request.params.token);
+      if (asked === undefined) throw notFound("Address");
+      requireAnswerState(await saveAnswer(deps, "hook", asked, request.body), "Address");
+      return { message: "Answer received" };
+    },
+  );
+}
+
+/** Trying the address without a body must not use it up. Validation takes a missing body for null. */
+async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
+  if (body === undefined) throw badRequest("The answer needs a JSON body, which may be null.");
+}
