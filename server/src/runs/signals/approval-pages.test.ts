@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import { waitForRunEnd } from "../test-run.ts";
 import { stopRun } from "./stop.ts";
-import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOSTILE = `<script>alert("x")</script>`;
 let server: TestServer;
@@ -176,6 +176,18 @@ describe("the page of an approval", () => {
       expect((await send(runId, { decision: "approve" })).status).toBe(303);
     },
   );
+
+  test("410 as soon as its time is over, even if no worker has noticed it", async () => {
+    const runId = await ask({ on_timeout: "approve" });
+    await endAnswerTime(server, runId, "refund");
+    const sent = await send(runId, { decision: "reject" });
+    expect([sent.status, sent.headers.location]).toEqual([
+      303,
+      buildLinkPath(server, "page", runId, "refund"),
+    ]);
+    const { status, text } = await get(runId);
+    expect([status, text]).toEqual([410, expect.stringContaining("This approval has timed out")]);
+  });
 
   test("when nobody decides in time it comes to what the node says, and the page shows that", async () => {
     const runId = await ask({ wait_ms: 1000, on_timeout: "reject" });

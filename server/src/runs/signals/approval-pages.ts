@@ -38,17 +38,18 @@ export function registerStepApprovalPages(app: App, deps: Deps): void {
       const found = asked && (await findSignalStep(deps.db, asked));
       return found && { ...found, asked, brand: await readOrganization(deps.db, found.scope.orgId) };
     },
-    show: showStep,
+    show: (visit, thanks) => showStep(visit, thanks, deps.clock.now()),
     decide: (visit, approved, form) => decideStep(deps, visit, approved, form),
   });
 }
 
-/** The page of a step in its current state. */
-function showStep(visit: ApprovalVisit, thanks: boolean): PageContent {
+/** The page of a step in its state at `now`. */
+function showStep(visit: ApprovalVisit, thanks: boolean, now: Date): PageContent {
   const { words, found, reply } = visit;
   const { step, answer, workflowName } = found;
   const settings = step?.input as ApprovalSettings | undefined;
-  switch (getSignalState(found)) {
+  const state = getSignalState(found, now);
+  switch (state) {
     case "early":
       reply.header("refresh", LOOK_AGAIN_S);
       return renderEarlyPage(words, workflowName);
@@ -60,16 +61,16 @@ function showStep(visit: ApprovalVisit, thanks: boolean): PageContent {
       const decided = { title, approved: approved === true, thanks, timedOutAt: step?.timedOutAt };
       return renderDecisionPage(words, decided);
     }
-    case "ended":
-      if (step?.timedOutAt)
-        return renderTimedOutPage(words, settings?.title ?? workflowName, step.timedOutAt);
-      return renderEndedPage(words);
+    case "late":
+    case "ended": {
+      const at = step?.timedOutAt ?? (state === "late" ? step?.until : undefined);
+      return at ? renderTimedOutPage(words, settings?.title ?? workflowName, at) : renderEndedPage(words);
+    }
   }
 }
 
 function viewOf({ found: { step, workflowName }, formToken }: ApprovalVisit) {
-  const until = step?.wait?.kind === "answer" ? new Date(step.wait.until) : undefined;
-  return { workflowName, settings: step?.input as ApprovalSettings, until, formToken };
+  return { workflowName, settings: step?.input as ApprovalSettings, until: step?.until, formToken };
 }
 
 async function decideStep(
@@ -79,13 +80,13 @@ async function decideStep(
   form: URLSearchParams,
 ): Promise<boolean | PageContent> {
   const { words, found } = visit;
-  if (getSignalState(found) !== "open") return false;
+  const now = deps.clock.now();
+  if (getSignalState(found, now) !== "open") return false;
   const settings = found.step?.input as ApprovalSettings;
   const { fields = [] } = settings;
   const given = fields.map((field) => [field.name, typed(field, form.get(buildApprovalFieldName(field)))]);
   const comment = form.get("comment")?.trim();
-  const decision = { approved, comment, fields: Object.fromEntries(given) };
-  const read = readDecision(settings, decision, deps.clock.now());
+  const read = readDecision(settings, { approved, comment, fields: Object.fromEntries(given) }, now);
   if ("problems" in read)
     return renderApprovalPage(words, { ...viewOf(visit), refused: { form, problems: read.problems } });
   return (await saveAnswer(deps, "page", found.asked, read.answer)) === "open";

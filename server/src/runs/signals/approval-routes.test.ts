@@ -4,7 +4,7 @@ import { startTestServer, type TestOrganization, type TestServer } from "../../.
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import { waitForRunEnd } from "../test-run.ts";
 import { stopRun } from "./stop.ts";
-import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;
@@ -177,6 +177,9 @@ describe("a decision by the API", () => {
     await stopRun(server.deps, server.test, stopped);
     await waitForRunEnd(server, stopped);
     expect((await decide(stopped, { approved: true })).status).toBe(410);
+    const unnoticed = await startSignalRun(server, { nodes: [createApprovalNode()] });
+    await endAnswerTime(server, unnoticed, "refund");
+    expect((await decide(unnoticed, { approved: true })).body.error_code).toBe("GONE");
   });
 
   test("404 for what is no approval, is not reached, or belongs to somebody else", async () => {

@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import { getDecider } from "../../auth/holder.ts";
 import type { Deps } from "../../deps.ts";
-import type { Db } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
@@ -125,7 +124,7 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
         );
       const filter = { account, runId: id, node };
       const { rows } = await listApprovals(deps.db, getScope(request), filter, { limit: 2, offset: 0 });
-      const found = chosen(rows, node) ?? (await refuseDecided(deps.db, id, node));
+      const found = chosen(rows, node) ?? (await refuseDecided(deps, id, node));
       const { fields = {}, ...decision } = request.body;
       const by = getDecider(request, decision.by);
       const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
@@ -144,10 +143,14 @@ function chosen([first, second]: readonly ApprovalRow[], node: string): Approval
 }
 
 /** Says why an approval does not wait: 409 decided, 410 timed out, 404 not an approval, or not reached. */
-async function refuseDecided(db: Db, runId: string, path: string): Promise<never> {
+async function refuseDecided(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  runId: string,
+  path: string,
+): Promise<never> {
   const asked = await findSignalStep(db, { runId, path });
   if (asked?.step && APPROVAL_TYPES.includes(asked.step.nodeType ?? ""))
-    requireAnswerState(getSignalState(asked), "Execution");
+    requireAnswerState(getSignalState(asked, clock.now()), "Execution");
   throw notFound("Approval");
 }
 

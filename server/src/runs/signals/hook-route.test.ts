@@ -4,7 +4,7 @@ import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { startTestRun, waitForRunEnd } from "../test-run.ts";
 import { buildStepLink } from "./links.ts";
 import { stopRun } from "./stop.ts";
-import { buildLinkPath, createApprovalNode, startSignalRun } from "./test-asked.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;
@@ -113,6 +113,9 @@ describe("the address of a node that waits for a webhook", () => {
       nodes: [{}, { node_status: "Timed_Out", error: { code: "WAIT_TIMEOUT" } }],
     });
     expect((await post(late, {})).status).toBe(410);
+    const unnoticed = await startSignalRun(server, { nodes: [HOOK] });
+    await endAnswerTime(server, unnoticed, "paid");
+    expect((await post(unnoticed, {})).status).toBe(410);
   });
 
   test("404 for what is no token; malformed JSON, another type and too much are refused as everywhere", async () => {

@@ -31,7 +31,8 @@ export interface SignalAttempt {
   /** The node's settings with all expressions evaluated. */
   readonly input: Json;
   readonly output: Json;
-  readonly wait: Wait | null;
+  /** Until when it can be answered; undefined if it does not wait for an answer. */
+  readonly until: Date | undefined;
   /** When it timed out without an answer; undefined if it did not. */
   readonly timedOutAt: Date | undefined;
 }
@@ -41,9 +42,10 @@ export interface SignalAttempt {
  * - `early`: it was not reached yet
  * - `open`: it waits for its answer
  * - `answered`: it has one, or the time limit gave one in its place
+ * - `late`: the time for an answer is over, and no worker has noticed it yet
  * - `ended`: nobody is asked any more
  */
-export type SignalState = "early" | "open" | "answered" | "ended";
+export type SignalState = "early" | "open" | "answered" | "late" | "ended";
 
 interface SignalStepRow {
   account_language: string | null;
@@ -86,13 +88,14 @@ export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promi
   const [row] = await runStatement<SignalStepRow>(db, FIND, [runId, path]);
   if (row === undefined) return undefined;
   const { status, node_type: nodeType, input, output, wait } = row;
+  const until = wait?.kind === "answer" ? new Date(wait.until) : undefined;
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
   return {
     scope: { orgId: row.org_id, environment: row.environment },
     languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
     workflowName: row.workflow_name,
     runStatus: row.run_status,
-    step: status === null ? undefined : { status, nodeType, input, output, wait, timedOutAt },
+    step: status === null ? undefined : { status, nodeType, input, output, until, timedOutAt },
     answer: row.is_answered ? { body: row.answer } : undefined,
   };
 }
@@ -104,17 +107,17 @@ function isTimedOut({ status, error_code: code, output }: SignalStepRow): boolea
   return Object(Object(output).body).answered_at === null;
 }
 
-/** The state of a step that waits for an answer. */
-export function getSignalState({
-  runStatus,
-  step,
-  answer,
-}: Omit<SignalStep, "scope" | "languages" | "workflowName">): SignalState {
+/** The state at `now` of a step that waits for an answer. */
+export function getSignalState(
+  { runStatus, step, answer }: Pick<SignalStep, "runStatus" | "step" | "answer">,
+  now: Date,
+): SignalState {
   if (step !== undefined && step.status !== "Waiting")
     return step.status === "Success" || step.status === "Rejected" ? "answered" : "ended";
   if (answer !== undefined) return "answered";
   if (runStatus !== "RUNNING") return "ended";
-  return step === undefined ? "early" : "open";
+  if (step === undefined) return "early";
+  return step.until !== undefined && step.until <= now ? "late" : "open";
 }
 
 /**
@@ -133,9 +136,10 @@ export function saveAnswer(
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
     const found = await findSignalStep(tx, asked);
     if (found === undefined) return undefined;
-    const state = getSignalState(found);
+    const now = clock.now();
+    const state = getSignalState(found, now);
     if (state === "open" || (state === "early" && kind === "hook")) {
-      const signal = buildSignalStatement([{ ...asked, kind: "answer", body }], clock.now());
+      const signal = buildSignalStatement([{ ...asked, kind: "answer", body }], now);
       await runStatement(tx, signal, signal.values);
       const decision = buildDecisionLogStatement(asked);
       if (kind === "page") await runStatement(tx, decision, decision.values);
@@ -149,6 +153,6 @@ export function saveAnswer(
 export function requireAnswerState(state: SignalState | undefined, what: string): void {
   if (state === undefined) throw notFound(what);
   if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has already been answered.");
-  if (state === "ended")
+  if (state === "ended" || state === "late")
     throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }

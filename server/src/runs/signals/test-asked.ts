@@ -32,6 +32,13 @@ export async function findStepStatus(
   return (await step.where("path", "=", path).executeTakeFirst())?.status;
 }
 
+/** Lets the time of a waiting step be over without a worker noticing it: the run still rests until later. */
+export async function endAnswerTime({ deps }: TestServer, runId: string, path: string): Promise<void> {
+  const wait = { kind: "answer", until: new Date(Date.now() - 1000).toISOString() } as const;
+  const step = deps.db.updateTable("run_steps").set({ wait: JSON.stringify(wait) as never });
+  await step.where("run_id", "=", runId).where("path", "=", path).execute();
+}
+
 /** Path of the address by which a step is answered. */
 export function buildLinkPath({ deps }: TestServer, kind: LinkKind, runId: string, path: string): string {
   return new URL(buildStepLink(deps, kind, { runId, path })).pathname;
