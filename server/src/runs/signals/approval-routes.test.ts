@@ -169,7 +169,10 @@ describe("a decision by the API", () => {
     const runId = await startSignalRun(server, { nodes: [createApprovalNode(), HOOK] });
     const replies = await Promise.all([true, false, true].map((approved) => decide(runId, { approved })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect((await decide(runId, { approved: true })).body.error_code).toBe("CONFLICT");
+    expect((await decide(runId, { approved: true })).body).toMatchObject({
+      error_code: "CONFLICT",
+      message: "It has already been decided.",
+    });
     const late = await startSignalRun(server, { nodes: [createApprovalNode({ wait_ms: 1000 })] });
     await waitForRunEnd(server, late);
     expect((await decide(late, { approved: true })).body.error_code).toBe("GONE");

@@ -130,7 +130,7 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
       const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
-      requireAnswerState(await saveAnswer(deps, "page", asked, read.answer), "Execution");
+      requireAnswerState("page", await saveAnswer(deps, "page", asked, read.answer));
       return { message: read.answer.approved ? "Approved" : "Rejected" };
     },
   );
@@ -150,7 +150,7 @@ async function refuseDecided(
 ): Promise<never> {
   const asked = await findSignalStep(db, { runId, path });
   if (asked?.step && APPROVAL_TYPES.includes(asked.step.nodeType ?? ""))
-    requireAnswerState(getSignalState(asked, clock.now()), "Execution");
+    requireAnswerState("page", getSignalState(asked, clock.now()));
   throw notFound("Approval");
 }
 

@@ -35,7 +35,7 @@ export function registerAnswerRoute(app: App, deps: Deps): void {
     async (request) => {
       const asked = verifyLinkToken(deps, "hook", request.params.token);
       if (asked === undefined) throw notFound("Address");
-      requireAnswerState(await saveAnswer(deps, "hook", asked, request.body), "Address");
+      requireAnswerState("hook", await saveAnswer(deps, "hook", asked, request.body));
       return { message: "Answer received" };
     },
   );

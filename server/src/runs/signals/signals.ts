@@ -149,10 +149,11 @@ export function saveAnswer(
   });
 }
 
-/** Answers in the words of the API unless the answer was stored, or could have been. */
-export function requireAnswerState(state: SignalState | undefined, what: string): void {
-  if (state === undefined) throw notFound(what);
-  if (state === "answered") throw new ApiError("conflict", "CONFLICT", "It has already been answered.");
+/** Throws 404, 409 or 410 unless the answer was stored, or could have been. */
+export function requireAnswerState(kind: LinkKind, state: SignalState | undefined): void {
+  if (state === undefined) throw notFound(kind === "page" ? "Execution" : "Address");
+  const verb = kind === "page" ? "decided" : "answered";
+  if (state === "answered") throw new ApiError("conflict", "CONFLICT", `It has already been ${verb}.`);
   if (state === "ended" || state === "late")
     throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
 }
