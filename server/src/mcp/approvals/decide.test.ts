@@ -154,6 +154,18 @@ test("only an API key approves by the API, and only it is shown the address", as
   expect((await shop.rowOf(id)).status).toBe("WAITING");
 });
 
+test("viewers read no link of a call, even where an agent has passed one on", async () => {
+  const { url } = await shop.ask();
+  await shop.ask({ note: `Please open ${url}` });
+  const read = async (role: "support" | "viewer") => {
+    const { headers } = await signInOperator(shop.server, role);
+    return (await shop.server.request({ url: "/api/v2/public/mcp-calls", headers })).text;
+  };
+  expect(await read("support")).toContain(`Please open ${url}`);
+  expect(await read("viewer")).toContain("Please open [hidden]");
+  expect(await read("viewer")).not.toContain("/mcp/approve/");
+});
+
 test("a link that was not made here, or was changed, leads nowhere", async () => {
   const { url } = await shop.ask();
   const changed = `${getUrlPath(url).slice(0, -2)}${getUrlPath(url).endsWith("A") ? "B" : "A"}x`;

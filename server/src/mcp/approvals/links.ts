@@ -1,16 +1,14 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { signId, verifySignedId } from "../../platform/signed-id.ts";
+import { CALL_APPROVAL_PATH } from "../../runs/signals/links.ts";
 
 type Secrets = Pick<Deps, "credentials">;
 type ApprovalLinkKind = "page" | "state";
 
-/** Where the pages are; a token follows. */
-export const APPROVAL_PATH = "/mcp/approve/";
-
 /** The page on which anyone with the URL can approve a call. */
 export function buildApprovalUrl(deps: Secrets & Pick<Deps, "config">, callId: string): string {
-  return `${deps.config.publicUrl}${APPROVAL_PATH}${tokenOf(deps, "page", callId, "")}`;
+  return `${deps.config.publicUrl}${CALL_APPROVAL_PATH}${tokenOf(deps, "page", callId, "")}`;
 }
 
 /** The call that the token of such a URL names; undefined for one that was not issued here. */

@@ -2,9 +2,10 @@ import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
 import { type DecisionVisit, registerDecisionPages } from "../../platform/pages/decision-routes.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
+import { CALL_APPROVAL_PATH } from "../../runs/signals/links.ts";
 import { getCallStatus } from "../calls/call-status.ts";
 import { decideCall } from "./decide.ts";
-import { APPROVAL_PATH, verifyApprovalToken } from "./links.ts";
+import { verifyApprovalToken } from "./links.ts";
 import { renderCallApprovalPage, renderCallDecisionPage } from "./page.ts";
 import { decryptCall } from "./sealed-call.ts";
 import { type ApprovalCall, findApprovalCall } from "./store.ts";
@@ -14,7 +15,7 @@ type PageDeps = Pick<Deps, "db" | "queue" | "clock" | "config" | "credentials" |
 /** The pages on which calls are approved. */
 export function registerApprovalPages(app: App, deps: PageDeps): void {
   registerDecisionPages<ApprovalCall>(app, deps, {
-    path: APPROVAL_PATH,
+    path: CALL_APPROVAL_PATH,
     find: async (token) => {
       const callId = verifyApprovalToken(deps, token);
       return callId === undefined ? undefined : findApprovalCall(deps.db, callId);

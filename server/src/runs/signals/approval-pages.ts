@@ -18,7 +18,7 @@ import {
   renderEndedPage,
   renderTimedOutPage,
 } from "./approval-page.ts";
-import { type LinkedStep, verifyLinkToken } from "./links.ts";
+import { APPROVAL_PATH, type LinkedStep, verifyLinkToken } from "./links.ts";
 import { findSignalStep, getSignalState, type SignalStep, saveAnswer } from "./signals.ts";
 
 const LOOK_AGAIN_S = "5";
@@ -32,7 +32,7 @@ type ApprovalVisit = DecisionVisit<ApprovalStep>;
 /** The pages on which people decide what executions wait for. */
 export function registerStepApprovalPages(app: App, deps: Deps): void {
   registerDecisionPages<ApprovalStep>(app, deps, {
-    path: "/approve/",
+    path: APPROVAL_PATH,
     find: async (token) => {
       const asked = verifyLinkToken(deps, "page", token);
       const found = asked && (await findSignalStep(deps.db, asked));

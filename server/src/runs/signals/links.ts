@@ -8,7 +8,11 @@ import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { HIDDEN } from "../passwords.ts";
 import { buildStepPath } from "../path.ts";
 
-const PLACES: Record<LinkKind, string> = { page: "/approve/", hook: "/api/v1/wait/" };
+/** Where steps are approved; a token follows, as in the other places. */
+export const APPROVAL_PATH = "/approve/";
+/** Where tool calls are approved (`mcp/approvals`). It stands here because links to both are hidden together. */
+export const CALL_APPROVAL_PATH = "/mcp/approve/";
+const PLACES: Record<LinkKind, string> = { page: APPROVAL_PATH, hook: "/api/v1/wait/" };
 
 /** The step of a run that a link belongs to. */
 export interface LinkedStep {
@@ -53,7 +57,9 @@ export function redactLinks<Value>(
   runIds: readonly string[],
   value: Value,
 ): Value {
-  const places = Object.values(PLACES).flatMap((place) => spellings(publicUrl + place));
+  const places = [...Object.values(PLACES), CALL_APPROVAL_PATH].flatMap((place) =>
+    spellings(publicUrl + place),
+  );
   const whole = new RegExp(`(?:${places.map(literally).join("|")})[\\w-]+`, "gi");
   // The bytes of the id fill 16 characters, with which each token of the run begins.
   const begins = runIds.map((id) => Buffer.from(id, "hex").toString("base64url"));
