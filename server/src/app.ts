@@ -56,7 +56,7 @@ import { registerStepApprovalPages } from "./runs/signals/approval-pages.ts";
 import { registerApprovalRoutes } from "./runs/signals/approval-routes.ts";
 import { useHiddenLinks } from "./runs/signals/hide-links.ts";
 import { registerAnswerRoute } from "./runs/signals/hook-route.ts";
-import { resumeParkedRuns } from "./runs/signals/resume.ts";
+import { resumeParkedRuns } from "./runs/signals/unpark.ts";
 import { startCalledWorkflow } from "./runs/start/start-called-workflow.ts";
 import { registerAllScheduleRoutes } from "./schedules/all-routes.ts";
 import { registerScheduleRoutes } from "./schedules/routes.ts";

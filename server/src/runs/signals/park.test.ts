@@ -19,7 +19,7 @@ import {
   type TestRun,
   waitForRunEnd,
 } from "../test-run.ts";
-import { resumeParkedRuns } from "./resume.ts";
+import { resumeParkedRuns } from "./unpark.ts";
 import { buildSignalStatement } from "./wake.ts";
 
 const SLUG = "stockroom";
