@@ -6,7 +6,12 @@ import { within } from "../../platform/time-limit.ts";
 import { findApprovalUrl } from "../approvals/address.ts";
 import { type AskDeps, requestApproval } from "../approvals/ask.ts";
 import { createCallState } from "../approvals/links.ts";
-import { type RepeatedRequest, type ResumeDeps, readCallResult, resumeCall } from "../approvals/resume.ts";
+import {
+  type RepeatedCallDeps,
+  type RepeatedRequest,
+  readCallResult,
+  waitForRepeatedCall,
+} from "../approvals/repeated-call.ts";
 import type { CallLog, CallLogEntry, DuplicateCall, NewCall } from "../calls/call-log.ts";
 import type { Session } from "../endpoint/session.ts";
 import { describeUnknownTool } from "./name.ts";
@@ -23,7 +28,7 @@ import { CALL_TOOL, parseToolCall } from "./search-tools.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "./tool.ts";
 import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 
-export type ToolCallDeps = AskDeps & ResumeDeps & Pick<Deps, "log">;
+export type ToolCallDeps = AskDeps & RepeatedCallDeps & Pick<Deps, "log">;
 
 /**
  * A result, or what is missing first, a connection or an approval: the customer is sent to the URL, and the agent
@@ -67,7 +72,7 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   const wanted = find(calls, session, call);
   const { tool, args } = wanted;
-  if (call.repeated) return answer(await resumeCall(deps, session, tool, call.repeated));
+  if (call.repeated) return answer(await waitForRepeatedCall(deps, session, tool, call.repeated));
   const problem = tool.check(args);
   if (problem !== undefined) {
     recordRefusedCall(calls, session, { name: tool.definition.name, args, problem });

@@ -21,7 +21,7 @@ import { findApprovalUrl } from "./address.ts";
 import { verifyCallState } from "./links.ts";
 import { findCallStatus } from "./store.ts";
 
-export type ResumeDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config" | "work">;
+export type RepeatedCallDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config" | "work">;
 
 /** A repeated call: what the client was given with the first, and whether its user went to the page. */
 export interface RepeatedRequest {
@@ -33,8 +33,8 @@ export interface RepeatedRequest {
  * Waits for the call that waits for approval, and returns its result; no second one is made. Throws for a state that
  * was not issued to this customer's agent, on this server and for this tool.
  */
-export async function resumeCall(
-  deps: ResumeDeps,
+export async function waitForRepeatedCall(
+  deps: RepeatedCallDeps,
   session: Session,
   tool: Tool,
   { state, isOpened }: RepeatedRequest,
@@ -55,7 +55,7 @@ function invalid(): ProtocolError {
 
 /** The answer to a call that is already in the log. */
 export async function readCallResult(
-  deps: ResumeDeps,
+  deps: RepeatedCallDeps,
   scope: AccountScope,
   { output }: Tool,
   call: FoundCall,
@@ -80,7 +80,7 @@ export async function readCallResult(
 
 /** The result of a call that continued as an execution. */
 async function resultOfRun(
-  deps: ResumeDeps,
+  deps: RepeatedCallDeps,
   scope: AccountScope,
   output: ToolOutput,
   runId: string,
@@ -93,7 +93,7 @@ async function resultOfRun(
 }
 
 async function untilEnded(
-  { database, clock, work }: ResumeDeps,
+  { database, clock, work }: RepeatedCallDeps,
   { scope, server, gone }: Session,
   id: string,
 ): Promise<void> {
