@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../test/test-server.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { getUrlPath, startTestApprovals, type TestApprovals } from "./test-asking.ts";
 
@@ -43,9 +44,11 @@ test("a call that is refused says what it would have been, too", async () => {
   const { server, token, record } = asking;
   const client = await server.connect(record, token, { era: "legacy" });
   expect(await client.callTool({ name: "make", arguments: {} })).toMatchObject({ isError: true });
-  const { body } = await server.request({
-    url: `/api/v2/public/mcp-servers/${record}/calls?status=REFUSED`,
-    key: server.testKey,
+  // Refused calls are logged after their answer.
+  const docs = await eventually(async () => {
+    const url = `/api/v2/public/mcp-servers/${record}/calls?status=REFUSED`;
+    const { body } = await server.request({ url, key: server.testKey });
+    return body.docs.length > 0 && body.docs;
   });
-  expect(body.docs).toMatchObject([{ tool: "make", slug: "things", action_id: "make_thing" }]);
+  expect(docs).toMatchObject([{ tool: "make", slug: "things", action_id: "make_thing" }]);
 });
