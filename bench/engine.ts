@@ -26,6 +26,18 @@ const TARGETS = {
   embeddedCommitMs: 250,
 };
 
+const TAKEN_OVER = {
+  id: "{{ input.id }}",
+  ts: "{{ input.ts }}",
+  total: "{{ input.qty }}",
+  label: "order of {{ input.name }}",
+};
+const COMPUTED = {
+  ...TAKEN_OVER,
+  total: "{{ input.qty * input.price }}",
+  label: "{{ input.name.toUpperCase() }}",
+};
+
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:engine`.");
 const asked = process.argv.slice(2);
@@ -63,18 +75,6 @@ async function run(
     await bench.close();
   }
 }
-
-const TAKEN_OVER = {
-  id: "{{ input.id }}",
-  ts: "{{ input.ts }}",
-  total: "{{ input.qty }}",
-  label: "order of {{ input.name }}",
-};
-const COMPUTED = {
-  ...TAKEN_OVER,
-  total: "{{ input.qty * input.price }}",
-  label: "{{ input.name.toUpperCase() }}",
-};
 
 /** Publishes webhook → transform (or code) → POST to the sink; returns the address that triggers it. */
 async function publishFlow(bench: Bench, kind: string): Promise<string> {
