@@ -84,7 +84,7 @@ export function registerDecisionPages<Found extends Decidable>(
         const form = readForm(request);
         const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
         if (!isOwnForm(deps.config, request, tokens))
-          return send(reply, words, renderForeignDecisionPage(words));
+          return send(reply, words, renderForeignDecisionPage(words), found);
         const decided = await decide(visit, readApproved(form), form);
         if (typeof decided !== "boolean") return send(reply, words, decided, found);
         // Post, redirect, get: going back or reloading sends nothing twice.

@@ -277,8 +277,8 @@ function buildSleepStatement(commits: readonly RunCommit[]): BoundStatement {
 }
 
 /**
- * The answer to a COMMIT was lost with its connection: did it take effect? Only releasing a run clears its
- * worker and keeps its claim; releasing it unfinished, or taking it over, increases the claim.
+ * The answer to a COMMIT was lost with its connection: did it take effect? A commit that ends a run or puts it to
+ * sleep clears its worker and keeps its claim; releasing it unfinished, or taking it over, increases the claim.
  */
 async function wasCommitted(database: Database, { held, settle }: RunCommit): Promise<boolean> {
   if (!settle) return false;

@@ -177,17 +177,23 @@ describe("the page of an approval", () => {
     },
   );
 
-  test("410 as soon as its time is over, even if no worker has noticed it", async () => {
-    const runId = await ask({ on_timeout: "approve" });
-    await endAnswerTime(server, runId, "refund");
-    const sent = await send(runId, { decision: "reject" });
-    expect([sent.status, sent.headers.location]).toEqual([
-      303,
-      buildLinkPath(server, "page", runId, "refund"),
-    ]);
-    const { status, text } = await get(runId);
-    expect([status, text]).toEqual([410, expect.stringContaining("This approval has timed out")]);
-  });
+  test.each([
+    ["fail", 410, "This approval has timed out"],
+    ["approve", 200, "so it counts as approved"],
+  ])(
+    "is late as soon as its time is over, even if no worker has noticed it: %s",
+    async (onTimeout, ...shown) => {
+      const runId = await ask({ on_timeout: onTimeout });
+      await endAnswerTime(server, runId, "refund");
+      const sent = await send(runId, { decision: "reject" });
+      expect([sent.status, sent.headers.location]).toEqual([
+        303,
+        buildLinkPath(server, "page", runId, "refund"),
+      ]);
+      const { status, text } = await get(runId);
+      expect([status, text]).toEqual([shown[0], expect.stringContaining(String(shown[1]))]);
+    },
+  );
 
   test("when nobody decides in time it comes to what the node says, and the page shows that", async () => {
     const runId = await ask({ wait_ms: 1000, on_timeout: "reject" });

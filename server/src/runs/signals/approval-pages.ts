@@ -61,9 +61,16 @@ function showStep(visit: ApprovalVisit, thanks: boolean, now: Date): PageContent
       const decided = { title, approved: approved === true, thanks, timedOutAt: step?.timedOutAt };
       return renderDecisionPage(words, decided);
     }
-    case "late":
+    case "late": {
+      // As it will read once the execution has noticed.
+      const { title = workflowName, on_timeout: onTimeout = "fail" } = settings ?? {};
+      const at = step?.until ?? now;
+      if (onTimeout === "fail") return renderTimedOutPage(words, title, at);
+      const decided = { title: settings?.title, approved: onTimeout === "approve", thanks, timedOutAt: at };
+      return renderDecisionPage(words, decided);
+    }
     case "ended": {
-      const at = step?.timedOutAt ?? (state === "late" ? step?.until : undefined);
+      const at = step?.timedOutAt;
       return at ? renderTimedOutPage(words, settings?.title ?? workflowName, at) : renderEndedPage(words);
     }
   }
