@@ -23,6 +23,12 @@ const ARGUMENTS = [
 const SAVE_DATA =
   "Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })";
 
+// Browsers block windows that no click or key has asked for; the headless shell does not.
+const BLOCK_POPUPS = `{
+  const open = window.open.bind(window);
+  window.open = (...asked) => (navigator.userActivation.isActive ? open(...asked) : null);
+}`;
+
 // Pages load slowly on a busy machine.
 const WAIT_MS = 120_000;
 
@@ -60,7 +66,7 @@ async function launch(executablePath: string): Promise<Browser> {
     args: ARGUMENTS,
     // Debian's sandbox needs privileges that containers lack; only our own pages are opened.
     chromiumSandbox: false,
-    // A popup that a real browser would block must also fail here.
+    // A popup that a real browser would block must also fail here (and in the headless shell, by BLOCK_POPUPS).
     ignoreDefaultArgs: ["--disable-popup-blocking"],
   });
   const newContext = browser.newContext.bind(browser);
@@ -70,6 +76,7 @@ async function launch(executablePath: string): Promise<Browser> {
     const context = await newContext({ reducedMotion: "reduce", ...options });
     context.setDefaultTimeout(WAIT_MS);
     await context.addInitScript(SAVE_DATA);
+    await context.addInitScript(BLOCK_POPUPS);
     return context;
   };
   return browser;
