@@ -63,8 +63,14 @@ async function build() {
     for (const file of globSync("**/*", { cwd: made }).filter((one) => COMPRESSED.test(one)))
       writeFileSync(`${made}/${file}.gz`, gzipSync(readFileSync(`${made}/${file}`), { level: 9 }));
     writeFileSync(`${made}/${marker}`, sources);
+    // Another process may have built the same in the meantime.
+    if (isBuilt()) return;
     rmSync(target, { recursive: true, force: true });
-    renameSync(made, target);
+    try {
+      renameSync(made, target);
+    } catch (error) {
+      if (!isBuilt()) throw error;
+    }
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
