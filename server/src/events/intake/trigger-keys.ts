@@ -18,7 +18,7 @@ export interface KeyHolder {
   readonly executions: number;
 }
 
-/** A key to be claimed. */
+/** A key to be reserved. */
 export interface KeyReservation extends TriggerKey {
   readonly eventId: string | null;
   readonly runId: string | null;
@@ -78,7 +78,7 @@ export async function findHolders(
   return new Map(rows.map((row) => [formatKey(row), row]));
 }
 
-/** Claims keys. Unless all are free, fails with a data error (SQLSTATE 22012) that rolls back the whole transaction. */
+/** Reserves keys. Unless all are free, fails with a data error (SQLSTATE 22012) that rolls back the whole transaction. */
 export function buildReserveAllStatement(reservations: readonly KeyReservation[]): BoundStatement {
   return {
     name: "events-take-keys",
@@ -87,7 +87,7 @@ export function buildReserveAllStatement(reservations: readonly KeyReservation[]
   };
 }
 
-/** Takes those keys that are free; the rows are the `key`s taken. */
+/** Reserves those keys that are free; the rows are the `key`s reserved. */
 export function buildReserveFreeStatement(reservations: readonly KeyReservation[]): BoundStatement {
   return {
     name: "events-take-free-keys",

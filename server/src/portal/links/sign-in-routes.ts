@@ -10,7 +10,7 @@ import { claimLinkTicket, startLinkSignIn } from "./link-sign-in.ts";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 
-/** Where the product sends a user back to who opened an agent's link. */
+/** Where the product sends back a user who opened an agent's link. */
 export function registerSignInRoutes(pages: App, deps: Deps): void {
   const querystring = Type.Object({ ticket: Type.String({ maxLength: 500 }) });
   const schema = { hide: true, params: ById, querystring };
