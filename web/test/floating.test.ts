@@ -126,7 +126,7 @@ function listFloating({
       ["workflow-actions", more],
       ["run-dialog", "Run…"],
       ["versions/publish-dialog", "Promote to production"],
-      ["version-menu", "Versions", "Actions for version 1"],
+      ["versions/version-menu", "Versions", "Actions for version 1"],
     ),
     ...page("executions", "", ["replays/bulk-dialog", "Replay many…"]),
     ...page("executions", `/${execution}`, ["execution/replay-dialog", "Edit input and replay…"]),
