@@ -66,7 +66,7 @@ async function launch(executablePath: string): Promise<Browser> {
     args: ARGUMENTS,
     // Debian's sandbox needs privileges that containers lack; only our own pages are opened.
     chromiumSandbox: false,
-    // A popup that a real browser would block must also fail here (and in the headless shell, by BLOCK_POPUPS).
+    // A popup that a real browser would block must also fail here; in the headless shell BLOCK_POPUPS sees to that.
     ignoreDefaultArgs: ["--disable-popup-blocking"],
   });
   const newContext = browser.newContext.bind(browser);
