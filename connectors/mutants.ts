@@ -19,7 +19,7 @@ type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One mistake: a changed value at `path`, or a renamed member. */
-export type Change =
+export type ManifestChange =
   | { path: Path; what: string; to: (value: unknown) => unknown }
   | { path: Path; what: string; rename: string };
 
@@ -44,7 +44,7 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
 
 interface PartChange {
   part: Part;
-  change: Change;
+  change: ManifestChange;
 }
 
 function inActions(manifest: Manifest): PartChange[] {
@@ -104,11 +104,14 @@ function inCheck(manifest: Manifest): PartChange[] {
   );
 }
 
-function inPart(part: Part, path: Path, changes: Change[]): PartChange[] {
+function inPart(part: Part, path: Path, changes: ManifestChange[]): PartChange[] {
   return changes.map((change) => ({ part, change: { ...change, path: [...path, ...change.path] } }));
 }
 
-function ofRequest(path: Path, request: Manifest["actions"][string]["request"] | undefined): Change[] {
+function ofRequest(
+  path: Path,
+  request: Manifest["actions"][string]["request"] | undefined,
+): ManifestChange[] {
   if (request === undefined) return [];
   const method = request.method === "DELETE" ? "POST" : "DELETE";
   const bodies = (["query", "json", "form"] as const).flatMap((name) => {
@@ -129,7 +132,7 @@ function wrongSegment(path: string): string {
   return fixed === path ? `${path.replace(/\/$/, "")}/x` : fixed;
 }
 
-function ofNames(path: Path, fields: Fields | undefined): Change[] {
+function ofNames(path: Path, fields: Fields | undefined): ManifestChange[] {
   return Object.keys(fields ?? {})
     .filter((name) => !name.includes("{{"))
     .map((name) => ({ path: [...path, name], what: "misspelt", rename: misspelt(name) }));
@@ -140,13 +143,13 @@ function misspelt(name: string): string {
   return name.replace(/^[^[]+/, "$&x");
 }
 
-function ofDotted(path: Path, dotted: string | undefined): Change[] {
+function ofDotted(path: Path, dotted: string | undefined): ManifestChange[] {
   if (dotted === undefined) return [];
   return [{ path, what: "misspelt", to: () => `${dotted}${dotted === "body" ? ".x" : "x"}` }];
 }
 
 /** Misspells the last name of each placeholder in a template. */
-function ofPlaces(path: Path, value: unknown): Change[] {
+function ofPlaces(path: Path, value: unknown): ManifestChange[] {
   if (typeof value === "string") {
     const places = [...value.matchAll(/\{\{\s*([^{}\s]+)\s*\}\}/g)].filter(([, name]) => name?.includes("."));
     return places.map(([place, name]) => ({
@@ -161,7 +164,10 @@ function ofPlaces(path: Path, value: unknown): Change[] {
     : [];
 }
 
-function ofPaging(path: Path, paging: Manifest["actions"][string]["paging"] | undefined | object): Change[] {
+function ofPaging(
+  path: Path,
+  paging: Manifest["actions"][string]["paging"] | undefined | object,
+): ManifestChange[] {
   if (!isFields(paging)) return [];
   const dotted = (place: Path, value: unknown) => (typeof value === "string" ? ofDotted(place, value) : []);
   return [
@@ -191,7 +197,7 @@ function ofPaging(path: Path, paging: Manifest["actions"][string]["paging"] | un
 const plusOne = (value: unknown) => Number(value) + 1;
 const otherFirst = (value: unknown) => (value === 0 ? 1 : 0);
 
-function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["poll"]): Change[] {
+function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["poll"]): ManifestChange[] {
   if (poll === undefined) return [];
   return [
     ...ofRequest([...path, "request"], poll.request),
@@ -203,7 +209,10 @@ function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["pol
   ];
 }
 
-function ofWebhook(path: Path, webhook: NonNullable<Manifest["triggers"]>[string]["webhook"]): Change[] {
+function ofWebhook(
+  path: Path,
+  webhook: NonNullable<Manifest["triggers"]>[string]["webhook"],
+): ManifestChange[] {
   if (webhook === undefined) return [];
   const { subscribe, unsubscribe, verify, when, challenge } = webhook;
   const conditions = [when ?? []].flat();
@@ -214,7 +223,7 @@ function ofWebhook(path: Path, webhook: NonNullable<Manifest["triggers"]>[string
     ...ofRequest([...path, "subscribe", "request"], subscribe?.request),
     ...ofPlaces([...path, "subscribe", "state"], subscribe?.state),
     ...ofRequest([...path, "unsubscribe", "request"], unsubscribe?.request),
-    ...(["header", "query", "body", "prefix", "part"] as const).flatMap((name): Change[] =>
+    ...(["header", "query", "body", "prefix", "part"] as const).flatMap((name): ManifestChange[] =>
       typeof proof[name] === "string"
         ? [{ path: [...place, name], what: "misspelt", to: (value) => `${value}x` }]
         : [],
@@ -225,7 +234,7 @@ function ofWebhook(path: Path, webhook: NonNullable<Manifest["triggers"]>[string
     ...ofPlaces([...path, "key"], webhook.key),
     ...ofPlaces([...path, "data"], webhook.data),
     ...ofDotted([...path, "items"], webhook.items),
-    ...conditions.map((_, i): Change => {
+    ...conditions.map((_, i): ManifestChange => {
       const at = Array.isArray(when) ? [...path, "when", i] : [...path, "when"];
       return { path: [...at, "path"], what: "misspelt", to: (value) => `${value}x` };
     }),
@@ -238,7 +247,7 @@ function isFields(value: unknown): value is Fields {
 }
 
 /** A copy with one change; unchanged parts are shared, so that their compiled schemas are reused. */
-function changed(value: unknown, [name, ...rest]: Path, change: Change): unknown {
+function changed(value: unknown, [name, ...rest]: Path, change: ManifestChange): unknown {
   if (name === undefined) return "to" in change ? change.to(value) : value;
   if (Array.isArray(value)) return value.map((item, i) => (i === name ? changed(item, rest, change) : item));
   const fields: Fields = isFields(value) ? value : {};

@@ -8,7 +8,7 @@ import { Nothing } from "../../parts/page/nothing.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { TRY } from "../../words/applications.ts";
 import classes from "./actions-tab.module.css";
-import type { Application } from "./application.ts";
+import type { ListedApplication } from "./application.ts";
 import type { Action } from "./try-action.tsx";
 
 const TryAction = loadedWhenShown(
@@ -17,7 +17,7 @@ const TryAction = loadedWhenShown(
 );
 
 /** The application's actions, and a form to run one with a customer's connection. */
-export function ActionsTab({ application }: { application: Application }) {
+export function ActionsTab({ application }: { application: ListedApplication }) {
   const { slug, enabled } = application;
   const { filters, change } = useFilters(["action"]);
   const {

@@ -8,13 +8,13 @@ import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { PARTS } from "../../words/parts/parts.ts";
-import { AFTER_CHANGES, ALL, type Application } from "./application.ts";
+import { AFTER_CHANGES, ALL, type ListedApplication } from "./application.ts";
 import { PromoteButton } from "./promote-button.tsx";
 
 const ONE = "/api/v2/public/application/{slug}";
 
 /** Commands for an application as a whole. */
-export function ApplicationActions({ application }: { application: Application }) {
+export function ApplicationActions({ application }: { application: ListedApplication }) {
   const environment = useEnvironment();
   return (
     <>
@@ -31,7 +31,7 @@ function useConnectionWords(slug: string): string {
   return APPLICATIONS.connectionCount(data?.totalDocs ?? 0);
 }
 
-function EnabledSwitch({ application: { slug, name, enabled } }: { application: Application }) {
+function EnabledSwitch({ application: { slug, name, enabled } }: { application: ListedApplication }) {
   const environment = useEnvironment();
   const may = useMay("developer");
   const connections = useConnectionWords(slug);
@@ -62,7 +62,7 @@ function EnabledSwitch({ application: { slug, name, enabled } }: { application: 
   );
 }
 
-function OwnMenu({ application: { slug, name, provider } }: { application: Application }) {
+function OwnMenu({ application: { slug, name, provider } }: { application: ListedApplication }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { type Application, getState } from "./application.ts";
+import { getState, type ListedApplication } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
@@ -35,7 +35,7 @@ const CallsTab = loadedWhenShown(() => import("./calls-tab.tsx").then((file) => 
 interface ApplicationTab {
   readonly name: string;
   readonly label: string;
-  readonly show: (application: Application) => ReactNode;
+  readonly show: (application: ListedApplication) => ReactNode;
 }
 
 const SETUP: ApplicationTab = {
@@ -115,7 +115,7 @@ function ApplicationPage() {
   );
 }
 
-function Facts({ application }: { application: Application }) {
+function Facts({ application }: { application: ListedApplication }) {
   const { slug, kind, provider } = application;
   return (
     <Group gap="md">

@@ -4,14 +4,14 @@ import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { type Application, getState, isInUse } from "./application.ts";
+import { getState, isInUse, type ListedApplication } from "./application.ts";
 import classes from "./applications-page.module.css";
 
 // More are not counted.
 const MOST_COUNTED = 1000;
 
 /** An application in the catalogue. */
-export function ApplicationTile({ application }: { application: Application }) {
+export function ApplicationTile({ application }: { application: ListedApplication }) {
   const environment = useEnvironment();
   const { slug, name, description, kind, provider, action_count: actions, connections } = application;
   return (

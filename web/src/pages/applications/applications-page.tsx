@@ -11,7 +11,7 @@ import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { ALL, type Application, isInUse } from "./application.ts";
+import { ALL, isInUse, type ListedApplication } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
 import classes from "./applications-page.module.css";
 
@@ -77,7 +77,7 @@ function ApplicationsPage() {
 
 interface TilesProps {
   readonly title: string;
-  readonly applications: readonly Application[];
+  readonly applications: readonly ListedApplication[];
 }
 
 function Tiles({ title, applications }: TilesProps) {
@@ -123,7 +123,7 @@ function AddMenu() {
   );
 }
 
-function fits(application: Application, { search = "", state, origin }: Chosen): boolean {
+function fits(application: ListedApplication, { search = "", state, origin }: Chosen): boolean {
   const { name, slug, description, tags, enabled, kind } = application;
   if (state === "used" && !isInUse(application)) return false;
   if ((state === "enabled" || state === "off") && enabled !== (state === "enabled")) return false;

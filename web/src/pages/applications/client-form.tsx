@@ -6,12 +6,12 @@ import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { CopyText } from "../../parts/values/identifier.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETUP } from "../../words/applications.ts";
-import { AFTER_CHANGES, type Application, lacksClient } from "./application.ts";
+import { AFTER_CHANGES, type ListedApplication, lacksClient } from "./application.ts";
 
 const PATH = "/api/v2/public/application/{slug}/settings";
 
 interface ClientFormProps {
-  readonly application: Application;
+  readonly application: ListedApplication;
   readonly may: boolean;
 }
 
@@ -103,7 +103,10 @@ export function ClientForm({ application, may }: ClientFormProps) {
   );
 }
 
-function secretHelp({ has_client_secret: isKept, client_secret_last_four: lastFour }: Application): string {
+function secretHelp({
+  has_client_secret: isKept,
+  client_secret_last_four: lastFour,
+}: ListedApplication): string {
   return isKept ? SETUP.secretKept(lastFour) : SETUP.secretNone;
 }
 

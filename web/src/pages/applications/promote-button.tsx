@@ -4,12 +4,12 @@ import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { APPLICATIONS, PROMOTING } from "../../words/applications.ts";
-import { AFTER_CHANGES, ALL, type Application, lacksClient } from "./application.ts";
+import { AFTER_CHANGES, ALL, type ListedApplication, lacksClient } from "./application.ts";
 
 const ONE = "/api/v2/public/application/{slug}/settings";
 
 /** Makes an application in production what it is in test, after saying what changes there. */
-export function PromoteButton({ application }: { application: Application }) {
+export function PromoteButton({ application }: { application: ListedApplication }) {
   const { slug, name, kind, __v: revision } = application;
   const path = { slug };
   const enabled = useMay("developer", "production");
@@ -48,7 +48,7 @@ export function PromoteButton({ application }: { application: Application }) {
 }
 
 /** What promoting changes in production, and whether customers can connect it there afterwards. */
-function changeIn(application: Application, there: Application | undefined): string {
+function changeIn(application: ListedApplication, there: ListedApplication | undefined): string {
   const { name, enabled } = application;
   const client = there?.client_id ?? application.client_id;
   const isReady = enabled && !lacksClient({ ...application, client_id: client });

@@ -2,11 +2,11 @@ import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { SETUP } from "../../words/applications.ts";
-import type { Application } from "./application.ts";
+import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
 
 /** What is required so that customers can connect: an OAuth client, or nothing. */
-export function SetupTab({ application }: { application: Application }) {
+export function SetupTab({ application }: { application: ListedApplication }) {
   const { name, auth_types: kinds } = application;
   const may = useMay("developer");
   return (
@@ -29,7 +29,7 @@ export function SetupTab({ application }: { application: Application }) {
 }
 
 /** What the customer enters when connecting. */
-function Asked({ application: { slug } }: { application: Application }) {
+function Asked({ application: { slug } }: { application: ListedApplication }) {
   const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
   return (
     <section>

@@ -5,12 +5,12 @@ import { useRead } from "../../api/use-api.ts";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { APPLICATION_LISTS, TRY } from "../../words/applications.ts";
-import type { Application } from "./application.ts";
+import type { ListedApplication } from "./application.ts";
 
 const PATH = "/api/v2/public/triggers/{slug}";
 
 /** Its events, which can start workflows. */
-export function TriggersTab({ application: { slug, enabled } }: { application: Application }) {
+export function TriggersTab({ application: { slug, enabled } }: { application: ListedApplication }) {
   const { data: triggers, error, refetch } = useRead(PATH, { path: { slug } }, { enabled });
   if (!enabled)
     return (

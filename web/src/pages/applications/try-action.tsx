@@ -11,7 +11,7 @@ import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";
-import type { Application } from "./application.ts";
+import type { ListedApplication } from "./application.ts";
 import { CustomerField } from "./customer-field.tsx";
 import { getInput, useActionInput } from "./use-action-input.ts";
 
@@ -22,7 +22,7 @@ export type Parameter = Reply<"get", typeof ONE>[number];
 type Result = Reply<"post", `${typeof ONE}/execute`>;
 
 interface TryActionProps {
-  readonly application: Application;
+  readonly application: ListedApplication;
   readonly action: Action;
 }
 

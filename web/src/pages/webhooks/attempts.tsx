@@ -5,13 +5,13 @@ import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import type { Delivery, DeliveryAttempt } from "./webhook.ts";
+import type { DeliveryAttempt, WebhookDelivery } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
 const LARGEST_KEPT = 4096;
 
 /** Each attempt, newest first, with the request and response of the chosen one. */
-export function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
+export function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery }) {
   const { filters, change } = useFilters(["attempt"]);
   const chosen = attempts.find(({ _id }) => _id === filters.attempt) ?? attempts.at(-1);
   if (!chosen)

@@ -15,7 +15,7 @@ import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { ResendBar } from "./resend-bar.tsx";
-import { type Delivery, getAnswer, shortUrl, stateOfDelivery } from "./webhook.ts";
+import { getAnswer, shortUrl, stateOfDelivery, type WebhookDelivery } from "./webhook.ts";
 
 const FILTERS = [
   "status",
@@ -40,8 +40,8 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
   const query = {
     ...ofOne,
     ...usePeriod({ period, from, to }),
-    status: status as Delivery["status"],
-    event: event as Delivery["event"],
+    status: status as WebhookDelivery["status"],
+    event: event as WebhookDelivery["event"],
     webhook_id: webhookId ?? ofOne.webhook_id,
   };
   const everyMs = useRenewal(["delivery"], ["/api/v2/public/webhook-deliveries"], { everyMs: EVERY_MS });
@@ -126,8 +126,8 @@ function FixedFilters({
   );
 }
 
-function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<Delivery>[] {
-  const endpoint: Column<Delivery> = {
+function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<WebhookDelivery>[] {
+  const endpoint: Column<WebhookDelivery> = {
     header: WEBHOOKS.endpoint,
     isMinor: true,
     cell: ({ webhook_id }) => shortUrl(urls?.get(webhook_id) ?? webhook_id),
@@ -155,7 +155,7 @@ function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<Delivery
   ];
 }
 
-function DeliveryLink({ delivery: { _id: id, event } }: { delivery: Delivery }) {
+function DeliveryLink({ delivery: { _id: id, event } }: { delivery: WebhookDelivery }) {
   const environment = useEnvironment();
   return (
     <Link to="/$environment/webhooks/deliveries/$id" params={{ environment, id }}>

@@ -2,10 +2,14 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
 import { ago } from "../../parts/time/time-words.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import type { Delivery } from "./webhook.ts";
+import type { WebhookDelivery } from "./webhook.ts";
 
 /** Why a delivery did not arrive, and what happens next. */
-export function DeliveryFailure({ delivery: { status, attempts, next_attempt_at } }: { delivery: Delivery }) {
+export function DeliveryFailure({
+  delivery: { status, attempts, next_attempt_at },
+}: {
+  delivery: WebhookDelivery;
+}) {
   const last = attempts.at(-1);
   if (status === "delivered") return null;
   if (status === "cancelled") return <Alert color="gray">{WEBHOOKS.cancelledText}</Alert>;

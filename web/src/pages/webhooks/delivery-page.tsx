@@ -14,7 +14,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { Attempts } from "./attempts.tsx";
 import { DeliveryFailure } from "./delivery-failure.tsx";
-import { type Delivery, RENEWED, shortUrl, stateOfDelivery } from "./webhook.ts";
+import { RENEWED, shortUrl, stateOfDelivery, type WebhookDelivery } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
 export const Route = createLazyRoute("/$environment/webhooks/deliveries/$id")({ component: DeliveryPage });
@@ -75,11 +75,11 @@ function useDelivery(id: string) {
 }
 
 /** Whether the last request contains the payload unchanged. */
-function isPayloadSent({ attempts, payload }: Delivery): boolean {
+function isPayloadSent({ attempts, payload }: WebhookDelivery): boolean {
   return attempts.at(-1)?.request?.body === JSON.stringify(payload);
 }
 
-function Related({ delivery }: { delivery: Delivery }) {
+function Related({ delivery }: { delivery: WebhookDelivery }) {
   const environment = useEnvironment();
   const { data: webhook } = useRead("/api/v2/public/webhook/{id}", { path: { id: delivery.webhook_id } });
   const { linked_account_id: account, execution_id: execution } = delivery;
@@ -111,7 +111,7 @@ function Related({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function Resend({ delivery: { _id, webhook_id } }: { delivery: Delivery }) {
+function Resend({ delivery: { _id, webhook_id } }: { delivery: WebhookDelivery }) {
   const resend = useChange("post", "/api/v2/public/webhook/{id}/deliveries/{delivery_id}/resend", RENEWED);
   return (
     <RoleButton

@@ -7,11 +7,11 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { useResend } from "./use-resend.ts";
-import type { Delivery } from "./webhook.ts";
+import type { WebhookDelivery } from "./webhook.ts";
 
 interface ResendBarProps {
   readonly selection: Selection;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly WebhookDelivery[];
 }
 
 /** Sends the chosen deliveries again. */

@@ -11,7 +11,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
-import { type Delivery, RENEWED, type Webhook } from "./webhook.ts";
+import { RENEWED, type Webhook, type WebhookDelivery } from "./webhook.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -97,7 +97,7 @@ function firstSince({ is_enabled, disabled_at }: Webhook): string {
 
 /** The number of deliveries. */
 function useCount(webhookId: string, start: string, which: "failed" | "all"): number | undefined {
-  const ofStatus = (status: Delivery["status"] | undefined) => ({
+  const ofStatus = (status: WebhookDelivery["status"] | undefined) => ({
     query: { webhook_id: webhookId, start_date: start, status, limit: 1 },
   });
   const path = "/api/v2/public/webhook-deliveries";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSend } from "../../api/use-api.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { type Delivery, RENEWED } from "./webhook.ts";
+import { RENEWED, type WebhookDelivery } from "./webhook.ts";
 
 const AT_ONCE = 6;
 
@@ -11,7 +11,7 @@ export function useResend() {
   const send = useSend();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (deliveries: readonly Delivery[]) => {
+    mutationFn: async (deliveries: readonly WebhookDelivery[]) => {
       const left = [...deliveries];
       const refusals: unknown[] = [];
       const sendNext = async (): Promise<void> => {

@@ -7,8 +7,8 @@ import { WEBHOOKS } from "../../words/webhooks.ts";
 export const RENEWED = ["/api/v2/public/webhook"];
 
 export type Webhook = Reply<"get", "/api/v2/public/webhook/{id}">;
-export type Delivery = Item<"/api/v2/public/webhook-deliveries">;
-export type DeliveryAttempt = Delivery["attempts"][number];
+export type WebhookDelivery = Item<"/api/v2/public/webhook-deliveries">;
+export type DeliveryAttempt = WebhookDelivery["attempts"][number];
 
 /** Whether deliveries go to an endpoint, and if not, who disabled it. */
 export function getState({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
@@ -18,7 +18,7 @@ export function getState({ is_enabled, disabled_at }: Webhook): { mood: Mood; wo
     : { mood: "stopped", word: WEBHOOKS.isOff };
 }
 
-const MOODS: Record<Delivery["status"], Mood> = {
+const MOODS: Record<WebhookDelivery["status"], Mood> = {
   pending: "waiting",
   delivered: "good",
   failed: "bad",
@@ -26,7 +26,7 @@ const MOODS: Record<Delivery["status"], Mood> = {
 };
 
 /** The state of a delivery. */
-export function stateOfDelivery({ status }: Delivery): { mood: Mood; word: string } {
+export function stateOfDelivery({ status }: WebhookDelivery): { mood: Mood; word: string } {
   return { mood: MOODS[status], word: WEBHOOKS.statuses[status] };
 }
 
@@ -36,7 +36,7 @@ export function shortUrl(url: string): string {
 }
 
 /** The result of the last attempt, in a word. */
-export function getAnswer({ attempts }: Delivery): string {
+export function getAnswer({ attempts }: WebhookDelivery): string {
   const last = attempts.at(-1);
   if (!last) return "–";
   return last.status_code === undefined ? WEBHOOKS.noAnswer : String(last.status_code);

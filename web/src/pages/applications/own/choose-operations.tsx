@@ -6,7 +6,7 @@ import { given } from "../../../parts/lists/use-filters.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { OWN } from "../../../words/applications.ts";
 import classes from "./choose-operations.module.css";
-import type { Operation } from "./openapi-page.tsx";
+import type { DocumentOperation } from "./openapi-page.tsx";
 
 // Further ones are found by the filters above.
 const MOST_SHOWN = 500;
@@ -14,7 +14,7 @@ const MOST_SHOWN = 500;
 const NAMES = { name: "name", slug: "slug", base_url: "base_url" };
 
 interface ChooseOperationsProps {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocumentOperation[];
   readonly isAdding: boolean;
   readonly error: unknown;
   readonly onBack: () => void;
@@ -78,7 +78,7 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
 }
 
 interface OperationTableProps {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocumentOperation[];
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: Set<string>) => void;
 }
@@ -174,11 +174,11 @@ function OperationTable({ operations, chosen, onChoose }: OperationTableProps) {
   );
 }
 
-function idIfCurrent({ id, deprecated }: Operation): string[] {
+function idIfCurrent({ id, deprecated }: DocumentOperation): string[] {
   return deprecated ? [] : [id];
 }
 
-function fits({ id, path, summary, tags }: Operation, text: string, tag: string | null): boolean {
+function fits({ id, path, summary, tags }: DocumentOperation, text: string, tag: string | null): boolean {
   if (tag !== null && !tags.includes(tag)) return false;
   return `${id} ${path} ${summary}`.toLowerCase().includes(text.trim().toLowerCase());
 }

@@ -16,7 +16,7 @@ const PATH = "/api/v2/public/application/openapi";
 
 /** The source of an OpenAPI document: a URL, or a text. */
 export type Source = Pick<Body<"post", typeof PATH>, "url" | "document">;
-export type Operation = Reply<"post", `${typeof PATH}/operations`>[number];
+export type DocumentOperation = Reply<"post", `${typeof PATH}/operations`>[number];
 
 /** Creates an application from an OpenAPI document: first the document, then which of its operations. */
 function OpenApiPage() {

@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** A line of the timeline: a step, or the number of collapsed steps of a loop. */
-export type Line =
+export type TimelineLine =
   | { readonly kind: "step"; readonly step: Step }
   | { readonly kind: "folded"; readonly loop: Step; readonly count: number };
 
@@ -92,12 +92,12 @@ export function isLarge(step: Step): boolean {
 }
 
 /** The lines of the timeline: large loops show what failed or waits, and everything if they are in `unfolded`. */
-export function getLines(steps: readonly Step[], unfolded: ReadonlySet<string>): Line[] {
-  return steps.flatMap((step): Line[] => {
+export function getLines(steps: readonly Step[], unfolded: ReadonlySet<string>): TimelineLine[] {
+  return steps.flatMap((step): TimelineLine[] => {
     const isFolded = isLarge(step) && !unfolded.has(step.path);
     const shown = isFolded ? step.inside.filter(needsLook) : step.inside;
     const count = step.inside.length - shown.length;
-    const rest: Line[] = count > 0 ? [{ kind: "folded", loop: step, count }] : [];
+    const rest: TimelineLine[] = count > 0 ? [{ kind: "folded", loop: step, count }] : [];
     return [{ kind: "step", step }, ...getLines(shown, unfolded), ...rest];
   });
 }

@@ -8,11 +8,11 @@ import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
-import { type Call, RENEWED } from "../calls/call.ts";
+import { type McpCall, RENEWED } from "../calls/call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
 
 /** A waiting call of an assistant: what it would do, and the decision. */
-export function WaitingCall({ call }: { call: Call }) {
+export function WaitingCall({ call }: { call: McpCall }) {
   const environment = useEnvironment();
   const { _id: id, mcp_server_id: server, tool, client, linked_account_id: account } = call;
   return (
@@ -37,7 +37,7 @@ export function WaitingCall({ call }: { call: Call }) {
 }
 
 /** Approves or rejects a call, with a reason for the log and the agent. */
-export function DecideCall({ call: { _id, mcp_server_id } }: { call: Call }) {
+export function DecideCall({ call: { _id, mcp_server_id } }: { call: McpCall }) {
   const [reason, setReason] = useState("");
   const mayDecide = useMay("support");
   const decide = useChange("put", "/api/v2/public/mcp-servers/{id}/calls/{call_id}/approval", RENEWED);

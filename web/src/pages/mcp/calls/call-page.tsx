@@ -13,7 +13,7 @@ import { State } from "../../../parts/values/state.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { DecideCall } from "../approvals/waiting-call.tsx";
-import { type Call, stateOfCall, tookMs } from "./call.ts";
+import { type McpCall, stateOfCall, tookMs } from "./call.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/calls/$server/$id")({ component: CallPage });
 
@@ -64,7 +64,7 @@ function CallPage() {
 }
 
 /** The result of the call, or the decision that it waits for. */
-function Outcome({ call }: { call: Call }) {
+function Outcome({ call }: { call: McpCall }) {
   const { status, error, decided_by, decision_reason } = call;
   const icon = <IconAlertTriangle size={18} />;
   if (status === "WAITING")
@@ -95,7 +95,7 @@ function Outcome({ call }: { call: Call }) {
   return null;
 }
 
-function Facts({ call }: { call: Call }) {
+function Facts({ call }: { call: McpCall }) {
   const environment = useEnvironment();
   const { linked_account_id: account, execution_id: execution, mcp_server_id: server } = call;
   const { data } = useRead("/api/v2/public/mcp-servers/{id}", { path: { id: server } });

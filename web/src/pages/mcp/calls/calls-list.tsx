@@ -13,7 +13,7 @@ import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
 import { State } from "../../../parts/values/state.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
-import { type Call, stateOfCall, tookMs } from "./call.ts";
+import { type McpCall, stateOfCall, tookMs } from "./call.ts";
 
 const FILTERS = ["status", "tool", "linked_account_id", ...PERIOD_FILTERS] as const;
 const STATUSES = Object.entries(MCP.statuses).map(([value, label]) => ({ value, label }));
@@ -71,7 +71,7 @@ type Filters = { readonly [Name in (typeof FILTERS)[number]]?: string };
 
 function useCalls(serverId: string | undefined, filters: Filters) {
   const { period, from, to, status, tool, linked_account_id: account } = filters;
-  const query = { ...usePeriod({ period, from, to }), status: status as Call["status"], tool };
+  const query = { ...usePeriod({ period, from, to }), status: status as McpCall["status"], tool };
   const options = {
     everyMs: useRenewal(["mcp_call"], ["/api/v2/public/mcp-"], { everyMs: EVERY_MS }),
   };
@@ -88,7 +88,7 @@ function useCalls(serverId: string | undefined, filters: Filters) {
   return serverId === undefined ? all : ofOne;
 }
 
-const COLUMNS: readonly Column<Call>[] = [
+const COLUMNS: readonly Column<McpCall>[] = [
   { header: MCP.tool, cell: (call) => <CallLink call={call} /> },
   { header: MCP.status, width: 170, cell: (call) => <State {...stateOfCall(call)} /> },
   { header: MCP.customer, cell: ({ linked_account_id }) => linked_account_id },
@@ -104,7 +104,7 @@ const COLUMNS: readonly Column<Call>[] = [
   { header: MCP.made, width: 100, cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
 
-function CallLink({ call: { _id: id, mcp_server_id: server, tool } }: { call: Call }) {
+function CallLink({ call: { _id: id, mcp_server_id: server, tool } }: { call: McpCall }) {
   const environment = useEnvironment();
   return (
     <Link to="/$environment/mcp/calls/$server/$id" params={{ environment, server, id }}>

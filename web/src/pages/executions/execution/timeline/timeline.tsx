@@ -5,7 +5,7 @@ import { usePages } from "../../../../api/use-api.ts";
 import { useRenewal } from "../../../../api/use-live.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { EXECUTION } from "../../../../words/execution.ts";
-import { getLines, getSteps, type Line, withParked } from "../steps.ts";
+import { getLines, getSteps, type TimelineLine, withParked } from "../steps.ts";
 import { EXECUTION_KINDS, type Execution, hasEnded, POLL_EVERY_MS, TIMELINE_PATH } from "../use-execution.ts";
 import { scaleFor } from "./bars.ts";
 import classes from "./timeline.module.css";
@@ -133,7 +133,7 @@ function useAttempts({ _id: id, status }: Execution) {
 }
 
 function useSelectedInSight(
-  lines: readonly Line[],
+  lines: readonly TimelineLine[],
   selected: string | undefined,
   show: (index: number) => void,
 ): void {
