@@ -24,11 +24,14 @@ const APPLICATIONS = [
 // What opens pages in a browser: `npm run test:browsers`.
 const BROWSERS = ["server/test/browser/**/*.test.ts", "web/test/**/*.test.ts"];
 
+// The specification, whose tests need little more than the server that they share.
+const SPECIFICATION = ["server/test/spec/**/*.test.ts"];
+
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const CORES = availableParallelism();
-// On PostgreSQL most files wait most of their time: for leases, pauses and times that are over. The embedded database is
-// work for a core; one is left for the runner itself.
-const WORKERS = ON_POSTGRES ? CORES + 2 : Math.max(2, CORES - 1);
+// Most files wait most of their time: for leases, pauses and times that are over. The embedded database is work for a
+// core.
+const WORKERS = ON_POSTGRES ? CORES + 2 : CORES + 1;
 
 // Threads of the server need no loader of TypeScript then, as in server/junctor.mjs: see platform/start-thread.mjs.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));
@@ -55,9 +58,24 @@ export default defineConfig({
         test: {
           name: "together",
           include: ["{server,web/src,demo,scripts,sdk}/**/*.test.ts"],
-          exclude: [...ALONE, ...APART, ...APPLICATIONS, ...BROWSERS, "**/node_modules/**"],
+          exclude: [
+            ...[ALONE, APART, APPLICATIONS, BROWSERS, ON_POSTGRES ? [] : SPECIFICATION].flat(),
+            "**/node_modules/**",
+          ],
           isolate: !ON_POSTGRES,
           provide: { sharesServer: ON_POSTGRES },
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Few databases come and go there, so their files share a server on the embedded database as well.
+        extends: true,
+        test: {
+          name: "specification",
+          include: ON_POSTGRES ? [] : SPECIFICATION,
+          isolate: false,
+          provide: { sharesServer: true },
           maxWorkers: WORKERS,
           sequence: { groupOrder: 0 },
         },

@@ -160,8 +160,9 @@ describe("an execution", () => {
     const id = await startTestRun(server, { nodes, edges });
     const run = await eventually(async () => {
       const run = await readRun(server, id);
-      return run.waiting_for.some(({ kind }: { kind: string }) => kind === "webhook") && run;
+      return run.nodes.at(-1).node_status === "Waiting" && run;
     });
+    expect(run.waiting_for).toMatchObject([{ kind: "webhook" }]);
     // Four of five: start, rule, loop and the branch that was not taken.
     expect(run.completion_percentage).toBe(80);
     expect(run.nodes.map(({ node_status: status }: { node_status: string }) => status)).toEqual([
