@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import { resolveSchemaReference } from "../../apps/providers/manifest/input/schema-size.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
+import { resolveSchemaReference } from "../../platform/json/schema-parts.ts";
 
 const MARK = /"writeOnly"|"password"/;
 const COMBINED = ["allOf", "anyOf", "oneOf"];

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
-import { resolvePointer } from "../../platform/json/json-pointer.ts";
+import { listPartsInPlace, resolveSchemaReference } from "../../platform/json/schema-parts.ts";
 
 const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
 const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);
@@ -75,8 +75,9 @@ function withoutLoops(root: JsonSchema): JsonSchema {
     if (Array.isArray(value)) return value.map(strip);
     if (!isObject(value)) return value;
     const { $ref, ...rest } = value;
-    const target = typeof $ref === "string" ? targetOf(root, $ref) : undefined;
-    const isKept = target !== undefined && ends(root, target, { ended, within: new Set() });
+    const target =
+      typeof $ref === "string" ? (resolveSchemaReference(root, $ref) as Json | undefined) : undefined;
+    const isKept = isObject(target) && ends(root, target, { ended, within: new Set() });
     const members = Object.entries(isKept ? { $ref, ...rest } : rest);
     return Object.fromEntries(members.map(([name, member]) => [name, strip(member as Json)]));
   };
@@ -92,15 +93,7 @@ function ends(root: JsonObject, schema: JsonObject, seen: VisitedSchemas): boole
   if (seen.ended.has(schema)) return true;
   if (seen.within.has(schema)) return false;
   seen.within.add(schema);
-  const { $ref, allOf = [], anyOf = [] } = schema;
-  const target = typeof $ref === "string" ? targetOf(root, $ref) : undefined;
-  const next = [...(allOf as JsonObject[]), ...(anyOf as JsonObject[]), ...(target ? [target] : [])];
-  const isEnding = next.every((one) => ends(root, one, seen));
+  const isEnding = listPartsInPlace(schema, root).every((one) => ends(root, one, seen));
   if (isEnding) seen.ended.add(schema);
   return isEnding;
-}
-
-function targetOf(root: JsonObject, reference: string): JsonObject | undefined {
-  const value = resolvePointer(root, reference) as Json | undefined;
-  return isObject(value) ? value : undefined;
 }

@@ -1,15 +1,10 @@
+import { listSubschemas, type SchemaPart } from "../../../../platform/json/schema-parts.ts";
 import type { JsonSchema } from "../../../connector.ts";
 
 const MARK = "x-mcp-header";
 /** RFC 9110, 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
-const ONE_SCHEMA = [
-  ...(["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"] as const),
-  ...(["propertyNames", "not", "if", "then", "else"] as const),
-];
-const LISTS = ["prefixItems", "oneOf", "anyOf", "allOf"];
-const BY_NAME = ["patternProperties", "dependentSchemas", "$defs", "definitions"];
 
 /**
  * Finds what is wrong with the marks (`x-mcp-header`) of arguments that MCP clients repeat in a header, as a clause.
@@ -25,20 +20,20 @@ interface SchemaPosition {
   readonly isReached: boolean;
 }
 
-function problemOf(schema: unknown, place: SchemaPosition, names: Set<string>): string | undefined {
-  if (!isObject(schema)) return undefined;
+function problemOf(schema: SchemaPart, place: SchemaPosition, names: Set<string>): string | undefined {
   const own = MARK in schema ? markProblem(schema, place, names) : undefined;
   if (own !== undefined) return own;
-  const properties = { isProperty: true, isReached: place.isReached };
+  const { properties = {}, ...others } = schema;
+  const reached = { isProperty: true, isReached: place.isReached };
   const elsewhere = { isProperty: false, isReached: false };
   return (
-    firstProblem(membersOf(schema.properties), properties, names) ??
-    firstProblem(partsOf(schema), elsewhere, names)
+    firstProblem(listSubschemas({ properties }), reached, names) ??
+    firstProblem(listSubschemas(others), elsewhere, names)
   );
 }
 
 function firstProblem(
-  schemas: readonly unknown[],
+  schemas: readonly SchemaPart[],
   place: SchemaPosition,
   names: Set<string>,
 ): string | undefined {
@@ -50,7 +45,7 @@ function firstProblem(
 }
 
 function markProblem(
-  { [MARK]: name, type }: Record<string, unknown>,
+  { [MARK]: name, type }: SchemaPart,
   { isProperty, isReached }: SchemaPosition,
   names: Set<string>,
 ): string | undefined {
@@ -63,20 +58,4 @@ function markProblem(
   if (names.has(folded)) return `has the ${MARK} "${name}" twice (header names ignore case)`;
   names.add(folded);
   return undefined;
-}
-
-/** The schemas within a schema other than its properties. */
-function partsOf(schema: Record<string, unknown>): unknown[] {
-  return [
-    ...ONE_SCHEMA.map((name) => schema[name]),
-    ...[...LISTS, ...BY_NAME].flatMap((name) => membersOf(schema[name])),
-  ];
-}
-
-function membersOf(value: unknown): unknown[] {
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import type { JsonSchema } from "../../../connector.ts";
-import { countValues, isReferenceName, measureSchema, resolveSchemaReference } from "./schema-size.ts";
+import { countValues, measureSchema } from "./schema-size.ts";
 import { countChecks } from "./schema-work.ts";
 
 /** Returns what is wrong with a value, as a sentence, or undefined. */
@@ -110,7 +111,8 @@ export function findLikelyCompileProblem(schema: JsonSchema): string | undefined
   const open: unknown[] = [schema];
   for (const one of open) {
     if (typeof one !== "object" || one === null) continue;
-    if (Object.keys(one).some((name) => DOUBTFUL.has(name) || isReferenceName(name))) return known(schema);
+    const isDoubtful = Object.entries(one).some(([name, it]) => DOUBTFUL.has(name) || isReference(name, it));
+    if (isDoubtful) return known(schema);
     for (const member of Object.values(one)) open.push(member);
   }
   return undefined;
@@ -153,7 +155,7 @@ export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): stri
 
 function references(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    return isReferenceName(name) && typeof member === "string" ? [member] : references(member);
-  });
+  return Object.entries(value).flatMap(([name, member]) =>
+    isReference(name, member) ? [member] : references(member),
+  );
 }

@@ -1,4 +1,4 @@
-import { resolvePointer } from "../../../../platform/json/json-pointer.ts";
+import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 
 /** The size of a schema that values are checked against. */
 export interface SchemaSize {
@@ -44,34 +44,12 @@ function count(value: unknown, depth: number, counting: SizeCount): void {
   counting.depth = Math.max(counting.depth, depth);
   counting.within.add(value);
   for (const [name, member] of Object.entries(value)) {
-    const isReference = isReferenceName(name) && typeof member === "string";
     // Definitions count where they are referred to.
     if (name === "$defs" && value === counting.root) continue;
-    count(isReference ? resolveSchemaReference(counting.root, member) : member, depth + 1, counting);
+    const part = isReference(name, member) ? resolveSchemaReference(counting.root, member) : member;
+    count(part, depth + 1, counting);
   }
   counting.within.delete(value);
-}
-
-/** Whether a keyword's value refers to another part of the schema. */
-export function isReferenceName(name: string): boolean {
-  return name === "$ref" || name === "$dynamicRef";
-}
-
-/** Resolves a reference within a schema, by a path or an anchor; undefined if there is nothing. */
-export function resolveSchemaReference(schema: object, reference: string): unknown {
-  if (/^#[^/]/.test(reference)) return anchored(schema, reference.slice(1));
-  return resolvePointer(schema, reference);
-}
-
-function anchored(value: unknown, anchor: string): unknown {
-  const open: unknown[] = [value];
-  for (const one of open) {
-    if (typeof one !== "object" || one === null) continue;
-    const { $anchor, $dynamicAnchor } = one as Record<string, unknown>;
-    if ($anchor === anchor || $dynamicAnchor === anchor) return one;
-    for (const member of Object.values(one)) open.push(member);
-  }
-  return undefined;
 }
 
 /** Counts the values in a JSON value, including itself; stops beyond `most`. */

@@ -1,6 +1,10 @@
-import { resolveSchemaReference } from "./schema-size.ts";
-
-type SchemaPart = Readonly<Record<string, unknown>>;
+import { isObject, type Json } from "../../../../platform/json/json.ts";
+import {
+  listItemParts,
+  listMemberParts,
+  listPartsInPlace,
+  type SchemaPart,
+} from "../../../../platform/json/schema-parts.ts";
 
 /** Parts of a schema, and how often each is applied to the same value. */
 type PartCounts = Map<SchemaPart, number>;
@@ -8,19 +12,15 @@ type PartSuccessors = (part: SchemaPart) => readonly SchemaPart[];
 
 // No person writes a deeper schema, and recursion into it must not overflow the stack.
 const DEEPEST = 500;
-const IN_PLACE = ["not", "if", "then", "else"];
-const LISTS_IN_PLACE = ["allOf", "anyOf", "oneOf"];
-const NAMED_IN_PLACE = ["dependentSchemas", "dependencies"];
-const REFERENCES = ["$ref", "$dynamicRef"];
 
 /**
  * An upper bound of how often parts of a schema are applied to parts of a value when it is checked; stops counting
  * beyond `most`. A schema that refers to itself twice from within a choice doubles the number with each level of the
  * value.
  */
-export function countChecks(schema: object, value: unknown, most: number): number {
+export function countChecks(schema: SchemaPart, value: unknown, most: number): number {
   const factsOf = reader(schema);
-  const open: { one: unknown; given: PartShares }[] = [{ one: value, given: [[schema as SchemaPart, 1]] }];
+  const open: { one: unknown; given: PartShares }[] = [{ one: value, given: [[schema, 1]] }];
   let found = 0;
   for (let last = open.pop(); last && found <= most; last = open.pop()) {
     const { one, given } = last;
@@ -48,7 +48,7 @@ interface PartFacts {
 }
 
 /** Reads each part once, because most values of a kind are checked against the same part. */
-function reader(schema: object): (part: SchemaPart) => PartFacts {
+function reader(schema: SchemaPart): (part: SchemaPart) => PartFacts {
   const next = follower(schema);
   const known = new Map<SchemaPart, PartFacts>();
   return (part) => {
@@ -63,7 +63,7 @@ function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
   const weight = met.reduce((sum, [one, times]) => sum + times * weightOf(one), 0);
   const names = new Set(
     met.flatMap(([{ properties, prefixItems }]) =>
-      [properties, prefixItems].filter(isPart).flatMap(Object.keys),
+      [properties, prefixItems].flatMap((named) => Object.keys(named ?? {})),
     ),
   );
   const known = new Map<string, PartShares>();
@@ -72,7 +72,7 @@ function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
     below: (name, isList) => {
       // All names that the schema does not mention are alike.
       const key = (isList ? "[" : "{") + (names.has(name) ? `=${name}` : "");
-      const parts = isList ? partsOfItem : partsOfMember;
+      const parts = isList ? listItemParts : listMemberParts;
       const found =
         known.get(key) ??
         merge(
@@ -113,7 +113,7 @@ function countParts(given: PartCounts, next: PartSuccessors): PartCounts | undef
   return met;
 }
 
-function follower(schema: object): PartSuccessors {
+function follower(schema: SchemaPart): PartSuccessors {
   const known = new Map<SchemaPart, readonly SchemaPart[]>();
   return (part) => {
     const found = known.get(part) ?? nextOf(schema, part);
@@ -122,26 +122,9 @@ function follower(schema: object): PartSuccessors {
   };
 }
 
-/** The other parts that apply to the same value when `part` does. */
-function nextOf(schema: object, part: SchemaPart): SchemaPart[] {
-  const lists = LISTS_IN_PLACE.flatMap((name) => membersOf(part[name]));
-  const named = NAMED_IN_PLACE.flatMap((name) => membersOf(part[name]));
-  const targets = REFERENCES.map((name) => {
-    const reference = part[name];
-    return typeof reference === "string" ? resolveSchemaReference(schema, reference) : undefined;
-  });
-  return [...lists, ...named, ...IN_PLACE.map((name) => part[name]), ...targets].filter(isPart);
-}
-
-function partsOfItem(part: SchemaPart, index: string): SchemaPart[] {
-  const { prefixItems, items, contains, unevaluatedItems } = part;
-  return [memberOf(prefixItems, index) ?? items, contains, unevaluatedItems].filter(isPart);
-}
-
-function partsOfMember(part: SchemaPart, name: string): SchemaPart[] {
-  const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } = part;
-  const own = memberOf(properties, name) ?? additionalProperties;
-  return [own, ...membersOf(patternProperties), unevaluatedProperties, propertyNames].filter(isPart);
+/** The other parts that apply to the same value when `part` does. Ajv also applies `dependencies` of older drafts. */
+function nextOf(schema: SchemaPart, part: SchemaPart): SchemaPart[] {
+  return [...listPartsInPlace(part, schema), ...membersOf(part.dependencies).filter(isObject)];
 }
 
 /** Each property is looked up, and each choice compared. */
@@ -149,16 +132,8 @@ function weightOf({ properties, enum: choices }: SchemaPart): number {
   return 1 + membersOf(properties).length + membersOf(choices).length;
 }
 
-function memberOf(value: unknown, name: string): unknown {
-  return isPart(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function membersOf(value: unknown): unknown[] {
-  return isPart(value) ? Object.values(value) : [];
-}
-
-function isPart(value: unknown): value is SchemaPart {
-  return typeof value === "object" && value !== null;
+function membersOf(value: Json | undefined): Json[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
 function add(counts: PartCounts, part: SchemaPart, times: number): void {

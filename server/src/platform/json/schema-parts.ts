@@ -1,0 +1,81 @@
+import { isObject, type Json } from "./json.ts";
+import { resolvePointer } from "./json-pointer.ts";
+
+/** A JSON Schema (2020-12), or a schema within one, that is an object: `true` and `false` have no parts. */
+export type SchemaPart = { [keyword: string]: Json };
+
+// Keywords that hold one schema, and those that hold a list of schemas or schemas by name.
+const IN_PLACE = {
+  one: ["not", "if", "then", "else"],
+  many: ["allOf", "anyOf", "oneOf", "dependentSchemas"],
+};
+const BELOW = {
+  one: [
+    ...["items", "contains", "unevaluatedItems"],
+    ...["additionalProperties", "unevaluatedProperties", "propertyNames"],
+  ],
+  many: ["prefixItems", "properties", "patternProperties", "$defs", "definitions"],
+};
+const REFERENCES = ["$ref", "$dynamicRef"];
+
+/** The schemas directly within a schema, whatever they apply to. */
+export function listSubschemas(schema: SchemaPart): SchemaPart[] {
+  return [...partsUnder(schema, IN_PLACE), ...partsUnder(schema, BELOW)];
+}
+
+/** The other schemas that may apply to a value when `schema` does: those within it, and those that it refers to. */
+export function listPartsInPlace(schema: SchemaPart, root: SchemaPart): SchemaPart[] {
+  const references = REFERENCES.map((name) => schema[name]).filter((value) => typeof value === "string");
+  const targets = references.map((one) => resolveSchemaReference(root, one) as Json | undefined); // the root is JSON
+  return [...partsUnder(schema, IN_PLACE), ...targets.filter(isObject)];
+}
+
+/** The schemas that may apply to the member `name` of an object, or to that name. */
+export function listMemberParts(schema: SchemaPart, name: string): SchemaPart[] {
+  const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } =
+    schema;
+  const own = memberAt(properties, name) ?? additionalProperties;
+  return [own, ...membersOf(patternProperties), unevaluatedProperties, propertyNames].filter(isObject);
+}
+
+/** The schemas that may apply to the item of a list at an index. */
+export function listItemParts(schema: SchemaPart, index: string): SchemaPart[] {
+  const { prefixItems, items, contains, unevaluatedItems } = schema;
+  return [memberAt(prefixItems, index) ?? items, contains, unevaluatedItems].filter(isObject);
+}
+
+/** Whether a keyword's value refers to another part of the schema. */
+export function isReference(keyword: string, value: unknown): value is string {
+  return REFERENCES.includes(keyword) && typeof value === "string";
+}
+
+/** Resolves a reference within a schema, by a path or an anchor; undefined if there is nothing. */
+export function resolveSchemaReference(schema: object, reference: string): unknown {
+  if (/^#[^/]/.test(reference)) return anchored(schema, reference.slice(1));
+  return resolvePointer(schema, reference);
+}
+
+function anchored(value: unknown, anchor: string): unknown {
+  const open: unknown[] = [value];
+  for (const one of open) {
+    if (typeof one !== "object" || one === null) continue;
+    const { $anchor, $dynamicAnchor } = one as Record<string, unknown>;
+    if ($anchor === anchor || $dynamicAnchor === anchor) return one;
+    for (const member of Object.values(one)) open.push(member);
+  }
+  return undefined;
+}
+
+function partsUnder(schema: SchemaPart, { one, many }: typeof IN_PLACE): SchemaPart[] {
+  const all = [...one.map((name) => schema[name]), ...many.flatMap((name) => membersOf(schema[name]))];
+  return all.filter(isObject);
+}
+
+function membersOf(value: Json | undefined): Json[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+function memberAt(value: Json | undefined, name: string): Json | undefined {
+  const isHeld = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isHeld ? (value as SchemaPart)[name] : undefined; // a list has its items under their indexes
+}
