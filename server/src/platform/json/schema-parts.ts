@@ -16,7 +16,11 @@ const BELOW = {
   ],
   many: ["prefixItems", "properties", "patternProperties", "$defs", "definitions"],
 };
-const REFERENCES = ["$ref", "$dynamicRef"];
+const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
+const ANCHORS = ["$anchor", "$dynamicAnchor"];
+const TO_ANCHOR = /^#[a-z_][-a-z0-9._]*$/i;
+// Ajv cuts these ends off: `#/`, the path of the empty name, becomes the whole schema.
+const SHORTENED = /#\/$|.#$/;
 
 /** The schemas directly within a schema, whatever they apply to. */
 export function listSubschemas(schema: SchemaPart): SchemaPart[] {
@@ -49,21 +53,34 @@ export function isReference(keyword: string, value: unknown): value is string {
   return REFERENCES.includes(keyword) && typeof value === "string";
 }
 
-/** Resolves a reference within a schema, by a path or an anchor; undefined if there is nothing. */
+/**
+ * Resolves a reference within a schema, by a path or an anchor. Undefined if there is nothing, and where Ajv might find
+ * something else, such as one of two parts with the same anchor.
+ */
 export function resolveSchemaReference(schema: object, reference: string): unknown {
-  if (/^#[^/]/.test(reference)) return anchored(schema, reference.slice(1));
-  return resolvePointer(schema, reference);
+  if (TO_ANCHOR.test(reference)) return anchorsOf(schema).get(reference.slice(1));
+  return SHORTENED.test(reference) ? undefined : resolvePointer(schema, reference);
 }
 
-function anchored(value: unknown, anchor: string): unknown {
-  const open: unknown[] = [value];
+// Each schema is searched once, however many references it has.
+const anchors = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** The parts with an anchor; undefined for one that occurs twice, even if only one of them is a schema. */
+function anchorsOf(schema: object): ReadonlyMap<string, unknown> {
+  const known = anchors.get(schema);
+  if (known !== undefined) return known;
+  const found = new Map<string, unknown>();
+  const open: unknown[] = [schema];
   for (const one of open) {
     if (typeof one !== "object" || one === null) continue;
-    const { $anchor, $dynamicAnchor } = one as Record<string, unknown>;
-    if ($anchor === anchor || $dynamicAnchor === anchor) return one;
-    for (const member of Object.values(one)) open.push(member);
+    for (const [name, member] of Object.entries(one)) {
+      open.push(member);
+      if (ANCHORS.includes(name) && typeof member === "string")
+        found.set(member, found.has(member) ? undefined : one);
+    }
   }
-  return undefined;
+  anchors.set(schema, found);
+  return found;
 }
 
 function partsUnder(schema: SchemaPart, { one, many }: typeof IN_PLACE): SchemaPart[] {

@@ -15,6 +15,8 @@ const MOST_MEETINGS = 5_000_000;
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {
+  const problem = findReferenceProblem(schema);
+  if (problem !== undefined) throw new Error(`it ${problem}`);
   // A separate instance per schema, so that the `$id`s of different manifests cannot conflict and no schema is kept
   // forever.
   const ajv = new Ajv2020({
@@ -27,6 +29,7 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     validateSchema: false,
     meta: false,
   });
+  followStatically(ajv);
   const validate = ajv.compile(schema);
   const workProblem = workProblemOf(schema);
   return (value) => {
@@ -35,6 +38,18 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     if (validate(value)) return undefined;
     return (validate.errors ?? []).slice(0, 5).map(explain).join("; ");
   };
+}
+
+/**
+ * Has references of all kinds lead where `$ref` would, which they do within a single schema. Ajv's own targets depend on
+ * the order in which it compiles, so nobody could count how often they are applied.
+ */
+function followStatically(ajv: Ajv2020): void {
+  const reference = ajv.getKeyword("$ref");
+  if (typeof reference !== "object") throw new Error("Ajv has no $ref.");
+  for (const keyword of ["$dynamicRef", "$recursiveRef"])
+    ajv.removeKeyword(keyword).addKeyword({ ...reference, keyword });
+  for (const keyword of ["$dynamicAnchor", "$recursiveAnchor"]) ajv.removeKeyword(keyword);
 }
 
 /** Returns a problem if checking a value would take too long. */
@@ -145,12 +160,20 @@ export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): stri
   }
   // An extension of Ajv: the check would become a promise, which passes as valid and whose rejection nobody handles.
   if ("$async" in schema) return "may not use $async";
-  const reference = references(schema).find((ref) => resolveSchemaReference(schema, ref) === undefined);
-  if (reference !== undefined) return `refers to ${reference}, which is not part of it`;
+  const problem = findReferenceProblem(schema);
+  if (problem !== undefined) return problem;
   // Even an empty value could not be checked.
   return countChecks(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
     ? "has references that never end, or too many of them"
     : undefined;
+}
+
+/** What is wrong with a schema's references: how often an unknown target is applied to a value cannot be counted. */
+function findReferenceProblem(schema: JsonSchema): string | undefined {
+  const lost = references(schema).find((ref) => resolveSchemaReference(schema, ref) === undefined);
+  if (lost !== undefined) return `refers to ${lost}, which is not part of it`;
+  const [relative] = Object.values(schema).flatMap(relativeReferences);
+  return relative && `refers to ${relative} from a part with an $id of its own`;
 }
 
 function references(value: unknown): string[] {
@@ -158,4 +181,11 @@ function references(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, member]) =>
     isReference(name, member) ? [member] : references(member),
   );
+}
+
+/** References from parts with an `$id`, which would be resolved from there and not from the whole. */
+function relativeReferences(part: unknown): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const hasId = "$id" in part && typeof part.$id === "string";
+  return hasId ? references(part) : Object.values(part).flatMap(relativeReferences);
 }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { measureCpu } from "../../../../../test/cpu-time.ts";
+import { resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { selectTools } from "../../mcp/definition.ts";
 import { createInputCheck, findCompileProblem, findSchemaProblem } from "./input-check.ts";
@@ -17,8 +19,8 @@ function doubling(links: number): JsonSchema {
 }
 
 /** A value nested `levels` deep under one name. */
-function nested(levels: number, name = "x"): unknown {
-  let value: unknown = {};
+function nested(levels: number, name = "x", innermost: unknown = {}): unknown {
+  let value = innermost;
   for (let i = 0; i < levels; i++) value = { [name]: value };
   return value;
 }
@@ -64,6 +66,121 @@ test.each(["anyOf", "oneOf", "allOf"])(
     expect(check(nested(60))).toEqual(TOO_OFTEN);
   },
 );
+
+// Ajv follows these elsewhere than they seem to lead, or by keywords that 2020-12 does not have.
+const twice = (reference: JsonSchema): JsonSchema => ({
+  type: "object",
+  properties: { x: { anyOf: [reference, reference] } },
+});
+const ELSEWHERE: readonly [string, JsonSchema][] = [
+  ["of an older draft", twice({ $recursiveRef: "#" })],
+  ["whose path a library ignores", { ...twice({ $dynamicRef: "#/$defs/cheap" }), $defs: { cheap: {} } }],
+  [
+    "to an anchor that a value has, too",
+    {
+      default: { $anchor: "part" },
+      properties: { x: { $ref: "#part" } },
+      $defs: { part: { ...twice({ $ref: "#part" }), $anchor: "part" } },
+    },
+  ],
+  [
+    "to an encoded anchor",
+    {
+      default: { $anchor: "%70art" },
+      properties: { x: { $ref: "#part" } },
+      $defs: { part: { ...twice({ $ref: "#%70art" }), $anchor: "part" } },
+    },
+  ],
+  [
+    "from a part with an $id",
+    {
+      properties: { x: { $ref: "#/$defs/part" } },
+      $defs: {
+        cheap: {},
+        part: {
+          $id: "https://example.com/part",
+          $defs: { cheap: twice({ $ref: "#/$defs/cheap" }) },
+          ...twice({ $ref: "#/$defs/cheap" }),
+        },
+      },
+    },
+  ],
+  ["to the empty name", { ...twice({ $ref: "#/" }), "": {} }],
+  [
+    "to the name #",
+    { $defs: { "": { ...twice({ $ref: "#/$defs/#" }) }, "#": {} }, properties: { x: { $ref: "#/$defs/" } } },
+  ],
+];
+
+test.each(ELSEWHERE)("no reference escapes the count: one %s", (_what, schema) => {
+  const check = createInputCheck(schema);
+  const cpuMs = measureCpu();
+  check(nested(24, "x", 5));
+  expect(cpuMs()).toBeLessThan(5000);
+});
+
+test("references in usual forms are followed, and counted", () => {
+  const link = (reference: JsonSchema, more: JsonSchema): JsonSchema => ({
+    $defs: { node: { type: "object", properties: { x: reference }, ...more } },
+    ...reference,
+  });
+  const forms = [
+    link({ $ref: "#/$defs/node" }, {}),
+    link({ $ref: "#node" }, { $anchor: "node" }),
+    link({ $dynamicRef: "#node" }, { $dynamicAnchor: "node" }),
+    { type: "object", properties: { x: { $recursiveRef: "#" } } },
+    { $id: "https://example.com/node", type: "object", properties: { x: { $ref: "#" } } },
+  ] as const;
+  for (const schema of forms) {
+    expect(findSchemaProblem(schema)).toBeUndefined();
+    expect(createInputCheck(schema)(nested(60))).toBeUndefined();
+    expect(createInputCheck(schema)(nested(2, "x", 5))).toBe("x.x must be object, but is 5");
+  }
+});
+
+test("paths lead where Ajv leads, however they are written", () => {
+  const names = [
+    "",
+    "a",
+    "%61",
+    "a/b",
+    "a%2Fb",
+    "~",
+    "~0",
+    "~1",
+    "a~1b",
+    "%25",
+    "#",
+    "a#b",
+    "é",
+    "a b",
+    "..",
+  ];
+  const $defs = Object.fromEntries(names.map((name) => [name, { const: name }]));
+  const pieces = [
+    ...["a", "%61", "%2F", "/", "~0", "~1", "%7E", "%25", "%2561", "#", "?"],
+    ...["é", "%C3%A9", ".."],
+  ];
+  const paths = pieces.flatMap((one) => ["", ...pieces].map((other) => `#/$defs/${one}${other}`));
+  for (const path of [...paths, "#/$defs/"]) {
+    const target = resolveSchemaReference({ $defs }, path);
+    if (target === undefined) continue;
+    const check = createInputCheck({ $ref: path, $defs });
+    expect(check((target as { const: string }).const), path).toBeUndefined();
+    expect(check(null), path).toBe("The input must be equal to constant, but is null");
+  }
+});
+
+test("a schema of many references and anchors is read in a moment", () => {
+  const count = 20_000;
+  const named = Array.from({ length: count }, (_, i) => ({ $anchor: `a${i}` }));
+  const referring = named.map(({ $anchor }) => ({ $ref: `#${$anchor}` }));
+  const cpuMs = measureCpu();
+  expect(
+    findSchemaProblem({ $defs: { named: { anyOf: named }, referring: { anyOf: referring } } }),
+  ).toBeUndefined();
+  expect(cpuMs()).toBeLessThan(5000);
+});
 
 test("usual schemas that refer to themselves go on working, however large or deep the value is", () => {
   const tree: JsonSchema = {
