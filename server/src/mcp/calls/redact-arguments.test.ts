@@ -136,6 +136,12 @@ describe("marks of a schema", () => {
     ["of a combined object", { allOf: [{ properties: { login: secret } }] }],
     ["of any other property", { additionalProperties: secret }],
     ["of a pattern", { patternProperties: { "^log": secret } }],
+    ["of a property that no other schema knows", { unevaluatedProperties: secret }],
+    ["where another property is given", { dependentSchemas: { login: { properties: { login: secret } } } }],
+    [
+      "behind an anchor",
+      { $defs: { s: { ...secret, $anchor: "s" } }, properties: { login: { $dynamicRef: "#s" } } },
+    ],
   ])("are found %s", (_where, schema) => {
     expect(redactArguments({ login: "leak" }, { type: "object", ...schema })).toEqual({ login: REDACTED });
   });
@@ -149,6 +155,8 @@ describe("marks of a schema", () => {
     };
     const given = { list: ["leak"], node: { list: ["leak"] } };
     expect(redactArguments(given, schema)).toEqual({ list: [REDACTED], node: { list: [REDACTED] } });
+    const contained = { properties: { list: { prefixItems: [{ type: "number" }], contains: secret } } };
+    expect(redactArguments({ list: [1, "leak"] }, contained)).toEqual({ list: [REDACTED, REDACTED] });
   });
 });
 

@@ -1,10 +1,7 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
-import { resolveSchemaReference } from "../../platform/json/schema-parts.ts";
+import { listItemParts, listMemberParts, listPartsInPlace } from "../../platform/json/schema-parts.ts";
 
 const MARK = /"writeOnly"|"password"/;
-const COMBINED = ["allOf", "anyOf", "oneOf"];
-const CONDITIONAL = ["if", "then", "else"];
 
 const marked = new WeakMap<JsonObject, boolean>();
 const roots = new WeakMap<JsonObject, JsonObject>();
@@ -26,49 +23,38 @@ export function isMarked({ format, writeOnly }: JsonObject): boolean {
  * better.
  */
 export function listMemberSchemas(about: readonly JsonObject[], name: string): readonly JsonObject[] {
-  const below = about.flatMap((schema) => {
-    const { properties, patternProperties, additionalProperties } = schema;
-    const own = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
-    const patterns = isObject(patternProperties) ? Object.values(patternProperties) : [];
-    const others = own.length > 0 ? [] : [additionalProperties];
-    return [...own, ...patterns, ...others].map((part) => ({ part, root: rootOf(schema) }));
-  });
-  return allOf(below);
+  return below(about, (schema) => listMemberParts(schema, name));
 }
 
 /** The schemas that may apply to an element. */
 export function listElementSchemas(about: readonly JsonObject[], at: number): readonly JsonObject[] {
-  const below = about.flatMap((schema) => {
-    const { items, prefixItems } = schema;
-    const own = [items, prefixItems].flatMap((one) => (Array.isArray(one) ? [one[at]] : [one]));
-    return own.map((part) => ({ part, root: rootOf(schema) }));
-  });
-  return allOf(below);
+  return below(about, (schema) => listItemParts(schema, String(at)));
 }
 
-function rootOf(schema: JsonObject): JsonObject {
-  return roots.get(schema) ?? schema;
+function below(
+  about: readonly JsonObject[],
+  listParts: (schema: JsonObject) => readonly JsonObject[],
+): JsonObject[] {
+  return allOf(
+    about.flatMap((schema) => {
+      const root = roots.get(schema) ?? schema;
+      return listParts(schema).map((part) => ({ part, root }));
+    }),
+  );
 }
 
 /**
  * Schemas with all that they refer to and combine; each once, however many paths lead to it: otherwise their number
  * would grow with every level of the arguments.
  */
-function allOf(parts: readonly { part: Json | undefined; root: JsonObject }[]): JsonObject[] {
+function allOf(parts: readonly { part: JsonObject; root: JsonObject }[]): JsonObject[] {
   const found = new Set<JsonObject>();
   const open = [...parts];
   for (const { part: schema, root } of open) {
-    if (!isObject(schema) || found.has(schema)) continue;
+    if (found.has(schema)) continue;
     found.add(schema);
     roots.set(schema, root);
-    const combined = COMBINED.flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
-    const next = [...combined, ...CONDITIONAL.map((name) => schema[name]), referred(schema.$ref, root)];
-    open.push(...next.map((part) => ({ part, root })));
+    open.push(...listPartsInPlace(schema, root).map((part) => ({ part, root })));
   }
   return [...found];
-}
-
-/** The target of a reference within the same schema. */
-function referred(ref: Json | undefined, root: JsonObject): Json | undefined {
-  return typeof ref === "string" ? (resolveSchemaReference(root, ref) as Json | undefined) : undefined;
 }
