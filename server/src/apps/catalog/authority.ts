@@ -1,4 +1,5 @@
 import type { Json } from "../../platform/json/json.ts";
+import { walkObjects } from "../../platform/json/walk-objects.ts";
 import type { JsonObject } from "../connector.ts";
 import type { OwnProvider } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
@@ -41,15 +42,8 @@ function placesOfManifest({ base_url: base, auth, ...rest }: JsonObject): string
 }
 
 /** The texts that `pick` finds in any object of `value`, at any depth. */
-function textsIn(value: Json, pick: (holder: JsonObject) => (Json | undefined)[]): string[] {
-  const texts: string[] = [];
-  const left: Json[] = [value];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    if (!Array.isArray(next)) texts.push(...pick(next).filter((text) => typeof text === "string"));
-    for (const member of Array.isArray(next) ? next : Object.values(next)) left.push(member);
-  }
-  return texts;
+function textsIn(value: Json, pick: (holder: Readonly<Record<string, unknown>>) => unknown[]): string[] {
+  return [...walkObjects(value)].flatMap(pick).filter((text) => typeof text === "string");
 }
 
 /** Scheme and host of an address, or the setting that it begins with. */

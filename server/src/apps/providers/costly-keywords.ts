@@ -1,4 +1,5 @@
 import type { Json } from "../../platform/json/json.ts";
+import { walkObjects } from "../../platform/json/walk-objects.ts";
 import type { JsonSchema } from "../connector.ts";
 
 const DEEPEST = 32;
@@ -13,8 +14,9 @@ export function removeCostlyKeywords(schema: JsonSchema): JsonSchema {
 
 /** Whether a schema has such a keyword at any level. */
 export function hasCostlyKeyword(schema: unknown): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
-  return Object.entries(schema).some(([name, member]) => isCostly(name, member) || hasCostlyKeyword(member));
+  return [...walkObjects(schema)].some((part) =>
+    Object.entries(part).some(([name, it]) => isCostly(name, it)),
+  );
 }
 
 function strip(value: Json, depth: number): Json {

@@ -1,5 +1,6 @@
 import { isObject, type Json } from "./json.ts";
 import { resolvePointer } from "./json-pointer.ts";
+import { walkObjects } from "./walk-objects.ts";
 
 /** A JSON Schema (2020-12), or a schema within one, that is an object: `true` and `false` have no parts. */
 export type SchemaPart = { [keyword: string]: Json };
@@ -70,15 +71,9 @@ function anchorsOf(schema: object): ReadonlyMap<string, unknown> {
   const known = anchors.get(schema);
   if (known !== undefined) return known;
   const found = new Map<string, unknown>();
-  const open: unknown[] = [schema];
-  for (const one of open) {
-    if (typeof one !== "object" || one === null) continue;
-    for (const [name, member] of Object.entries(one)) {
-      open.push(member);
-      if (ANCHORS.includes(name) && typeof member === "string")
-        found.set(member, found.has(member) ? undefined : one);
-    }
-  }
+  for (const part of walkObjects(schema))
+    for (const anchor of ANCHORS.map((name) => part[name]))
+      if (typeof anchor === "string") found.set(anchor, found.has(anchor) ? undefined : part);
   anchors.set(schema, found);
   return found;
 }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
+import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { countValues, measureSchema } from "./schema-size.ts";
 import { countChecks } from "./schema-work.ts";
@@ -123,12 +124,9 @@ const DOUBTFUL = new Set(["pattern", "patternProperties", "$id", "$anchor", "$dy
 
 /** `findCompileProblem` for many schemas at once: only compiles a schema if one of its keywords may cause a problem. */
 export function findLikelyCompileProblem(schema: JsonSchema): string | undefined {
-  const open: unknown[] = [schema];
-  for (const one of open) {
-    if (typeof one !== "object" || one === null) continue;
-    const isDoubtful = Object.entries(one).some(([name, it]) => DOUBTFUL.has(name) || isReference(name, it));
+  for (const part of walkObjects(schema)) {
+    const isDoubtful = Object.entries(part).some(([name, it]) => DOUBTFUL.has(name) || isReference(name, it));
     if (isDoubtful) return known(schema);
-    for (const member of Object.values(one)) open.push(member);
   }
   return undefined;
 }
