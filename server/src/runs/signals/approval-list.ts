@@ -5,7 +5,7 @@ import type { ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
 import type { Wait } from "../table.ts";
 
-/** An approval that waits now. */
+/** A waiting approval. */
 export interface ApprovalRow {
   run_id: string;
   path: string;
@@ -25,6 +25,7 @@ export interface ApprovalFilter {
   readonly runId?: string;
   /** Id of the node, or the path of one step; the step takes precedence. */
   readonly node?: string;
+  readonly now: Date;
 }
 
 const WAITING = `from run_steps s
@@ -39,22 +40,26 @@ const WAITING = `from run_steps s
       and r.org_id = $1 and r.environment = $2
       and ($3::text is null or r.account_id = $3) and ($4::text is null or r.id = $4)
       and ($5::text is null or s.path = $5 or s.node_id = $5)
+      and (s.wait ->> 'until')::timestamptz > $7
       and not exists (select from run_signals g where g.run_id = s.run_id and g.path = s.path and g.kind = 'answer')`;
 const LIST = {
   text: `select s.run_id, s.path, s.node_id, node.node_name, s.input, s.wait, s.started_at, r.workflow_id, r.workflow_name,
       a.account_id as "accountId"
-    ${WAITING} order by s.path = $5 desc, s.started_at desc, s.run_id desc, s.path limit $7 offset $8`,
+    ${WAITING} order by s.path = $5 desc, s.started_at desc, s.run_id desc, s.path limit $8 offset $9`,
 };
 const COUNT = { text: `select count(*)::int as total ${WAITING}` };
 
-/** One page of the approvals that wait now, newest first, and their total number. */
+/**
+ * One page of the approvals that wait at `now`, newest first, and their total number. One whose time is over is left
+ * out, even before a worker has noticed.
+ */
 export async function listApprovals(
   db: Db,
   { orgId, environment }: Scope,
-  { account, runId, node }: ApprovalFilter,
+  { account, runId, node, now }: ApprovalFilter,
   page: Pick<Page, "limit" | "offset">,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
-  const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null, APPROVAL_TYPES];
+  const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null, APPROVAL_TYPES, now];
   const rows = await runStatement<ApprovalRow>(db, LIST, [...values, page.limit, page.offset]);
   const [count] = await runStatement<{ total: number }>(db, COUNT, values);
   return { rows, total: count?.total ?? 0 };

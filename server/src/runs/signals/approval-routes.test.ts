@@ -83,6 +83,13 @@ describe("the list of approvals", () => {
     expect((await list()).body.docs).toMatchObject([{ execution_id: runs[2] }]);
   });
 
+  test("leaves out an approval whose time is over, even before a worker has noticed", async () => {
+    const late = await startSignalRun(server, { nodes: [createApprovalNode()] });
+    const open = await startSignalRun(server, { nodes: [createApprovalNode()] });
+    await endAnswerTime(server, late, "refund");
+    expect((await list()).body).toMatchObject({ docs: [{ execution_id: open }], totalDocs: 1 });
+  });
+
   test("belongs to organization and environment; a session token, or the header, has its account's alone", async () => {
     const mine = await startSignalRun(server, { nodes: [createApprovalNode()] });
     await startSignalRun(server, { nodes: [createApprovalNode()] });

@@ -79,7 +79,7 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const page = parsePage(request.query);
-      const filter = { account: findAccountScope(request)?.account };
+      const filter = { account: findAccountScope(request)?.account, now: deps.clock.now() };
       const { rows, total } = await listApprovals(deps.db, getScope(request), filter, page);
       const runIds = rows.map(({ run_id }) => run_id);
       const viewOf = isSession(request) ? await readAccountViews(deps, runIds) : undefined;
@@ -122,12 +122,13 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
           "FORBIDDEN",
           "An approval is decided on its page, or with an API key.",
         );
-      const filter = { account, runId: id, node };
+      const now = deps.clock.now();
+      const filter = { account, runId: id, node, now };
       const { rows } = await listApprovals(deps.db, getScope(request), filter, { limit: 2, offset: 0 });
       const found = chosen(rows, node) ?? (await refuseDecided(deps, id, node));
       const { fields = {}, ...decision } = request.body;
       const by = getDecider(request, decision.by);
-      const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
+      const read = readDecision(found.input, { ...decision, by, fields }, now);
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
       requireAnswerState("page", await saveAnswer(deps, "page", asked, read.answer));
