@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { findOperatorByEmail } from "../operators/store.ts";
 import { ApiError } from "../platform/errors.ts";
+import { findText } from "../platform/json/find-text.ts";
 import { getActor } from "./actor.ts";
 import { recordAct } from "./note-act.ts";
 
@@ -40,7 +41,7 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
       db,
       {
         ...{ scope: principal.scope, actor: getActor(request), object: act.object, verb: act.verb },
-        objectId: act.param ? textField(request.params, act.param) : textField(payload, "_id"),
+        objectId: act.param ? findText(request.params, act.param) : findText(payload, "_id"),
         accountId: request.account?.accountId,
       },
       clock.now(),
@@ -54,7 +55,7 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
   });
 
   async function noteRefusedSignIn(request: FastifyRequest): Promise<void> {
-    const email = textField(request.body, "email");
+    const email = findText(request.body, "email");
     const operator = email === undefined ? undefined : await findOperatorByEmail(db, email);
     // An unknown address belongs to no organization.
     if (!operator) return;
@@ -68,10 +69,4 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
       clock.now(),
     );
   }
-}
-
-function textField(from: unknown, name: string): string | undefined {
-  if (typeof from !== "object" || from === null || !Object.hasOwn(from, name)) return undefined;
-  const value: unknown = Reflect.get(from, name);
-  return typeof value === "string" ? value : undefined;
 }

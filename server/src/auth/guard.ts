@@ -4,6 +4,7 @@ import { ApiError, badField, badRequest } from "../platform/errors.ts";
 import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { validateText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
+import { findText } from "../platform/json/find-text.ts";
 import type { Principal } from "./credentials.ts";
 import { createRateLimitError, type RateLimit, type RateLimitKind } from "./limits/rate-limit.ts";
 import { findLeastRole, type Role, requireRole } from "./roles.ts";
@@ -254,9 +255,9 @@ function namedAccount(request: FastifyRequest): string | undefined {
   const { accountInBody, accountParam } = request.routeOptions.config;
   return (
     (accountInBody === "first" ? bodyAccount(request.body) : undefined) ??
-    (accountParam ? textField(request.params, accountParam) : undefined) ??
+    (accountParam ? findText(request.params, accountParam) : undefined) ??
     headerOrQueryAccount(request) ??
-    (accountInBody === "last" ? textField(request.body, "linked_account_id") : undefined)
+    (accountInBody === "last" ? findText(request.body, "linked_account_id") : undefined)
   );
 }
 
@@ -265,20 +266,14 @@ function bodyAccount(body: unknown): string | undefined {
   const payload: unknown =
     typeof body === "object" && body !== null ? Reflect.get(body, "payload") : undefined;
   return (
-    textField(payload, "linked_account_id") ??
-    textField(body, "linked_account_id") ??
-    textField(body, "account_id")
+    findText(payload, "linked_account_id") ??
+    findText(body, "linked_account_id") ??
+    findText(body, "account_id")
   );
 }
 
 function headerOrQueryAccount(request: FastifyRequest): string | undefined {
-  return textField(request.headers, "linked_account_id") ?? textField(request.query, "linked_account_id");
-}
-
-function textField(from: unknown, name: string): string | undefined {
-  if (typeof from !== "object" || from === null || !Object.hasOwn(from, name)) return undefined;
-  const value: unknown = Reflect.get(from, name);
-  return typeof value === "string" && value !== "" ? value : undefined;
+  return findText(request.headers, "linked_account_id") ?? findText(request.query, "linked_account_id");
 }
 
 async function limit(
