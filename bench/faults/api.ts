@@ -5,13 +5,13 @@ import { ApiFailure } from "../api-client.ts";
 import { startCluster } from "./cluster.ts";
 import { judge, none, told } from "./figures.ts";
 import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const KILLS = SHORT ? 4 : 50;
 const CLIENTS = 8;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const installation = await prepareInstallation(cluster.url);
 await conclude(test, [installation.close, cluster.remove]);

@@ -9,7 +9,7 @@ import { startCluster } from "./cluster.ts";
 import { startSink } from "./counting-sink.ts";
 import { judge, none, told } from "./figures.ts";
 import { conclude, prepareInstallation, publishNodes } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const FULL_TIMES = SHORT ? 1 : 5;
@@ -17,7 +17,7 @@ const FULL_MS = 8000;
 const CLIENTS = 16;
 const PATH = "/api/v1/workflow";
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const disk = mkdtempSync(join(tmpdir(), "junctor-disk-"));
 const ballast = join(disk, "ballast");
 execFileSync("mount", ["-t", "tmpfs", "-o", "size=200m,mode=777", "tmpfs", disk]);

@@ -8,7 +8,7 @@ import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
 import { judge, none, told } from "./figures.ts";
 import { conclude, prepareInstallation, publishNodes, startRun } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const PAUSES = SHORT ? 2 : 8;
@@ -16,7 +16,7 @@ const PAUSE_MS = SHORT ? 15_000 : 30_000;
 const RUNS_PER_SECOND = 20;
 const ACCOUNTS = 4;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const workers: ChildProcess[] = [];
 const sink = await startSink(() => 20 + 200 * random(), ownerOf);

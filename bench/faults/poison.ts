@@ -5,7 +5,7 @@ import { startCluster } from "./cluster.ts";
 import { startSink } from "./counting-sink.ts";
 import { judge, none, told } from "./figures.ts";
 import { conclude, type Installation, prepareInstallation, publishNodes, startRun } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const GOOD = SHORT ? 150 : 500;
@@ -25,7 +25,7 @@ const POISONS = {
   "promises for ever": "const again = () => Promise.resolve().then(again); await again()",
 };
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const sink = await startSink(() => 5 + 5 * random());
 const installation = await prepareInstallation(cluster.url);

@@ -6,7 +6,7 @@ import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
 import { atMost, judge, none, told } from "./figures.ts";
 import { conclude, prepareInstallation, publishNodes, startRun } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const KILLS = SHORT ? 3 : 20;
@@ -17,7 +17,7 @@ const SLOWER = SHORT ? 10 : 1;
 const LONGEST_BACK_MS = SLOWER * 5000;
 const GIVE_UP_MS = 180_000;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const sink = await startSink(() => 5 + 20 * random());
 const installation = await prepareInstallation(cluster.url);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "./cluster.ts";
 import { atMost, judge, none, told } from "./figures.ts";
 import { conclude, killNow, prepareInstallation, publishNodes } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const SCHEDULES = SHORT ? 200 : 500;
@@ -15,7 +15,7 @@ const ACCOUNTS = 5;
 // The short form shares the machine with other checks, so it only requires that each tick starts exactly one run.
 const LATEST_P99_MS = SHORT ? EVERY_MS : 2000;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const installation = await prepareInstallation(cluster.url);
 await conclude(test, [installation.close, cluster.remove]);

@@ -13,7 +13,7 @@ import { printTable } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
 import { type Accepted, startFailingReceivers } from "./failing-receivers.ts";
 import { conclude, killNow, prepareInstallation } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const EVENTS = SHORT ? 600 : 10_000;
@@ -32,7 +32,7 @@ const LATE_MS = SLOWER * 2000;
 const SENT_MS = SLOWER * 500;
 const LONGEST_END_MS = SHORT ? 240_000 : 120_000;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const receivers = await startFailingReceivers(RECEIVERS, {
   share: FAILING,

@@ -5,7 +5,7 @@ import { startCluster } from "./cluster.ts";
 import { type Call, startSink } from "./counting-sink.ts";
 import { atMost, judge, none, told } from "./figures.ts";
 import { conclude, killNow, prepareInstallation, publishNodes, startRun } from "./installation.ts";
-import { randomOf, seedOf } from "./random.ts";
+import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
 const RUNS = SHORT ? 150 : 2000;
@@ -20,7 +20,7 @@ const LATE_MS = SLOWER * 2000;
 // The connections of a killed process end with it.
 const CLOSED_MS = SLOWER * 500;
 
-const random = randomOf(seedOf(process.argv));
+const random = createRandom(process.argv);
 const cluster = await startCluster();
 const sink = await startSink(() => 20 + 100 * random());
 const installation = await prepareInstallation(cluster.url);

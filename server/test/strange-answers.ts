@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import { createSeededRandom } from "./seeded-random.ts";
 
 /** A 200 response with this body, as JSON unless the headers say otherwise. */
 export function answerOf(body: string | Buffer, headers: Record<string, string> = {}): Buffer {
@@ -72,24 +73,13 @@ export function oddAnswers(): Map<string, Buffer> {
 export function randomAnswers(count: number): Map<string, Buffer> {
   const seed = Number(process.env.SEED ?? 20_260_105);
   console.log(`seed ${seed}`);
-  const random = randomOf(seed);
+  const random = createSeededRandom(seed);
   return new Map(
     Array.from({ length: count }, (_, index) => [
       `seed ${seed}, answer ${index}`,
       answerOf(strangeJson(random)),
     ]),
   );
-}
-
-/** Numbers from 0 to 1 that depend only on the seed. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const PIECES = [
