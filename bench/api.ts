@@ -1,7 +1,9 @@
 // Read and upsert of a linked account against bare Fastify + pg, interleaved in one run, and the time from process
 // start to the first 200. Run it with `npm run bench:api`; it needs PostgreSQL and wrk.
+
+import { findFreePort } from "../server/test/free-port.ts";
 import { onDatabase } from "./engine-set-up.ts";
-import { drive, freePort, type Load, median, printTable, start, stop, untilReady } from "./processes.ts";
+import { drive, type Load, median, printTable, start, stop, untilReady } from "./processes.ts";
 import { INSERT_BARE } from "./yardstick.ts";
 
 const ROUNDS = 3;
@@ -43,8 +45,8 @@ async function run(): Promise<void> {
   for (let i = 0; i <= ROUNDS; i++) starts.push(await timeStart(environment));
   await fill();
 
-  const bare = { port: await freePort(), process: undefined as ReturnType<typeof start> | undefined };
-  const ours = { port: await freePort(), process: undefined as ReturnType<typeof start> | undefined };
+  const bare = { port: await findFreePort(), process: undefined as ReturnType<typeof start> | undefined };
+  const ours = { port: await findFreePort(), process: undefined as ReturnType<typeof start> | undefined };
   bare.process = start(["bench/bare-server.ts"], { DATABASE_URL: databaseUrl, PORT: String(bare.port) });
   ours.process = start(["server/junctor.mjs", "all"], { ...environment, PORT: String(ours.port) });
   await untilReady(`http://127.0.0.1:${bare.port}/read`, bare.process);
@@ -96,7 +98,7 @@ function report(results: Map<string, Load[]>, starts: number[]): void {
 }
 
 async function timeStart(environment: NodeJS.ProcessEnv): Promise<number> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = start(["server/junctor.mjs", "all"], { ...environment, PORT: String(port) });
   const ms = await untilReady(`http://127.0.0.1:${port}/health/ready`, child);
   await stop(child);

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { findFreePort } from "../server/test/free-port.ts";
 import { type Api, apiOf } from "./api-client.ts";
 import type { Driven, Order } from "./load/drive.ts";
 import type { Summary } from "./load/summary.ts";
-import { freePort, start, startOptions, stop, untilReady } from "./processes.ts";
+import { start, startOptions, stop, untilReady } from "./processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
 /** The production key of an owner, which may change the organization itself. */
@@ -51,7 +52,7 @@ export async function startBench(
   const databaseUrl =
     "serverUrl" in where ? Object.assign(new URL(where.serverUrl), { pathname: `/${name}` }).href : undefined;
   if ("serverUrl" in where) await onDatabase(where.serverUrl, [`create database ${name}`]);
-  const [port, sinkPort] = [await freePort(), await freePort()];
+  const [port, sinkPort] = [await findFreePort(), await findFreePort()];
   const sink = start(["bench/load/sink.ts"], { PORT: String(sinkPort) });
   const command = "command" in where ? (where.command ?? "all") : "all";
   const notes = mkdtempSync(join(tmpdir(), "junctor-bench-"));

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -68,26 +66,6 @@ export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
-}
-
-// Below the ephemeral ports, so that a port that is free now stays free until its server listens.
-const FIRST_PORT = 10_000;
-const PORTS = 10_000;
-
-/** A port that is not in use. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = FIRST_PORT + randomInt(PORTS);
-    const probe = createServer().listen(port, "127.0.0.1");
-    try {
-      await once(probe, "listening");
-    } catch {
-      continue;
-    }
-    probe.close();
-    await once(probe, "close");
-    return port;
-  }
 }
 
 /** How long a busy machine may take to start a program; if the program ends instead, that is noticed at once. */

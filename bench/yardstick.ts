@@ -1,5 +1,6 @@
+import { findFreePort } from "../server/test/free-port.ts";
 import { onDatabase } from "./engine-set-up.ts";
-import { drive, freePort, median, start, stop, untilReady } from "./processes.ts";
+import { drive, median, start, stop, untilReady } from "./processes.ts";
 
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -42,7 +43,7 @@ export async function measureYardstick(
   const databaseUrl = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
   await onDatabase(serverUrl, [`create database ${name}`]);
   await onDatabase(databaseUrl, [TABLE, "create table bench_accounts(id text)"]);
-  const port = await freePort();
+  const port = await findFreePort();
   const bare = start(["bench/bare-server.ts"], { DATABASE_URL: databaseUrl, PORT: String(port) });
   const url = `http://127.0.0.1:${port}`;
   const rates: number[] = [];

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "../bench/processes.ts";
+import { findFreePort } from "../server/test/free-port.ts";
 
 const AUTHORIZE = /http:\/\/\S+\/mcp\/oauth\/authorize\?\S+/;
 
@@ -28,7 +28,7 @@ export async function runAuthorization(
   { url, token, endpoint }: Authorized,
   { out, env, timeout }: { out: string; env: NodeJS.ProcessEnv; timeout: number },
 ): Promise<Ended> {
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const client = await post(`${url}/mcp/oauth/register`, {
     client_name: "Conformance",
     redirect_uris: [`http://127.0.0.1:${port}/callback`],

@@ -6,7 +6,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort, printTable, start, stop, untilReady } from "../bench/processes.ts";
+import { printTable, start, stop, untilReady } from "../bench/processes.ts";
+import { findFreePort } from "../server/test/free-port.ts";
 import { type Ended, runAuthorization } from "./authorize.ts";
 import { defineFixtures } from "./fixtures.ts";
 
@@ -80,7 +81,7 @@ interface Server {
   readonly calls: { readonly works: readonly string[]; readonly fails: readonly string[] };
 }
 
-const port = await freePort();
+const port = await findFreePort();
 const url = `http://127.0.0.1:${port}`;
 const MANAGEMENT: Server = {
   name: "management",
@@ -169,7 +170,7 @@ async function suite({ name, token, endpoint, scenarios }: Server): Promise<Row[
     onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
   });
-  const proxyPort = await freePort();
+  const proxyPort = await findFreePort();
   proxy.listen(proxyPort, "127.0.0.1");
   await once(proxy, "listening");
   const rows: Row[] = [];

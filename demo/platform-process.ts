@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
@@ -82,17 +81,6 @@ async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_DEADLINE_MS);
   await exited;
   clearTimeout(timer);
-}
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }
 
 async function waitUntilReady(url: string): Promise<void> {

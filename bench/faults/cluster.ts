@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../processes.ts";
+import { findFreePort } from "../../server/test/free-port.ts";
 
 /** A separate PostgreSQL cluster that tests may kill. */
 export interface Cluster {
@@ -31,7 +31,7 @@ export async function startCluster(): Promise<Cluster> {
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   };
   const data = join(dir, "data");
-  const port = await freePort();
+  const port = await findFreePort();
   as(join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C"]);
   const start = () => {
     const options = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${dir} -c max_connections=200`;

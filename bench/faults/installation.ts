@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { findFreePort } from "../../server/test/free-port.ts";
 import { type Api, apiOf } from "../api-client.ts";
-import { freePort, start, untilReady } from "../processes.ts";
+import { start, untilReady } from "../processes.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
 
@@ -24,7 +25,7 @@ export async function prepareInstallation(
   clusterUrl: string,
   settings: NodeJS.ProcessEnv = {},
 ): Promise<Installation> {
-  const port = await freePort();
+  const port = await findFreePort();
   const environment = {
     DATABASE_URL: clusterUrl,
     JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
@@ -54,7 +55,7 @@ export async function prepareInstallation(
     databaseUrl: clusterUrl,
     rows,
     begin: async (command) => {
-      const own = command === "work" ? await freePort() : port;
+      const own = command === "work" ? await findFreePort() : port;
       const before = command === "work" ? await workers() : new Set();
       const child = start(["server/junctor.mjs", command], { ...environment, PORT: String(own) });
       children.add(child);

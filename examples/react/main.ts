@@ -4,12 +4,12 @@
 import { once } from "node:events";
 import { createServer as createVite } from "vite";
 import { createCleanUp } from "../../demo/clean-up.ts";
-import { findFreePort } from "../../demo/platform-process.ts";
 import { createScreen } from "../../demo/screen.ts";
 import { setUpShop } from "../../demo/shop.ts";
 import { LEDGERLY_CUSTOMER } from "../../demo/third-party/third-party.ts";
 import { prepareWorld, type World } from "../../demo/world.ts";
 import { createServerClient, type ServerClient } from "../../sdk/src/index.ts";
+import { findFreePort } from "../../server/test/free-port.ts";
 import { createBackend } from "./backend.ts";
 import config from "./vite.config.ts";
 

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completeSignIn } from "../../demo/third-party/approve-consent.ts";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
+import { findFreeUrl } from "../../server/test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { type Client, createClient } from "./client.ts";
 import type { ConnectWindow } from "./connect.ts";
@@ -16,8 +16,7 @@ let junctor: ServerClient;
 let browser: Client;
 
 beforeAll(async () => {
-  const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
+  const publicUrl = await findFreeUrl();
   const redirectUris = [`${publicUrl}/api/v1/ledgerly/callback`];
   thirdParty = await startThirdParty({ client: { ...OAUTH_CLIENT, redirectUris } });
   const variables: Record<string, string> = {
@@ -27,7 +26,6 @@ beforeAll(async () => {
     STOCKROOM_URL: thirdParty.url,
   };
   server = await startListeningServer({
-    port,
     publicUrl,
     connectorsDir: CONNECTORS,
     variable: (name) => variables[name],
@@ -44,15 +42,6 @@ afterAll(async () => {
 });
 
 /** A port that was free a moment ago; the server's address must be known before it listens. */
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("The probe has no port.");
-  return address.port;
-}
-
 /** A window in which the customer decides as soon as the sign-in page appears, and which the end page closes. */
 function customerWindow(decision: "allow" | "refuse"): ConnectWindow {
   const state = { closed: false };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LEDGERLY_CUSTOMER, startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { consent } from "../../server/test/browser/consent.ts";
-import { findFreeUrl } from "../../server/test/free-url.ts";
+import { findFreeUrl } from "../../server/test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { echoWorkflow } from "../../server/test/spec/records.ts";
 import { type Application, createApplication, packLibrary, ROOT } from "../test/application.ts";

@@ -8,7 +8,7 @@ import type { Deps } from "../src/deps.ts";
 import type { App } from "../src/platform/http/route.ts";
 import { createId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
-import { findFreeUrl } from "./free-url.ts";
+import { findFreeUrl } from "./free-port.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";
 

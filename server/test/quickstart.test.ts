@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseAllowList } from "../src/platform/outbound/address-guard.ts";
+import { findFreePort } from "./free-port.ts";
 import { type ListeningServer, startListeningServer } from "./listening-server.ts";
 import { eventually } from "./test-server.ts";
 
@@ -15,21 +14,13 @@ const PAGE = readFileSync(`${ROOT}/docs/quickstart.md`, "utf8");
 let server: ListeningServer;
 let port: number;
 beforeAll(async () => {
-  port = await freePort();
+  port = await findFreePort();
   // As in the guide: the default rate limit, and calls allowed only to the receiver's address.
   const outboundAllow = parseAllowList(`127.0.0.1:${port}`);
   server = await startListeningServer({ rateLimitPerMinute: 10, outboundAllow });
   server.work();
 });
 afterAll(() => server.close());
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port: free } = probe.address() as AddressInfo;
-  probe.close();
-  return free;
-}
 
 /**
  * The commands that the guide tells the reader to type after the start, with the server's address and keys filled in.

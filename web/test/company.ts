@@ -9,7 +9,7 @@ import { startThirdParty } from "../../demo/third-party/third-party.ts";
 import { createServerClient, type ServerClient } from "../../sdk/src/index.ts";
 import { createId } from "../../server/src/platform/id.ts";
 import { countChanges } from "../../server/src/statistics/fold.ts";
-import { findFreeUrl } from "../../server/test/free-url.ts";
+import { findFreeUrl } from "../../server/test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 
 const CONNECTORS = fileURLToPath(new URL("../../demo/connectors", import.meta.url));

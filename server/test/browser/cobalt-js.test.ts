@@ -10,7 +10,7 @@ import {
 } from "../../../demo/third-party/third-party.ts";
 import { buildOAuthDefinition } from "../../src/apps/connections/fake-provider.ts";
 import { type LocalServer, startLocalServer } from "../../src/platform/outbound/local-server.ts";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
 import { HEX_ID } from "../spec/shapes.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
 import { createConnectLink } from "../../src/apps/connections/connect-link.ts";
 import { findAccount } from "../../src/auth/guard.ts";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";
 import { describeInChromium } from "./chromium.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, BrowserContextOptions, FrameLocator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { allFindings } from "./accessibility.ts";
 

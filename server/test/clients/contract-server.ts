@@ -1,7 +1,7 @@
 import { request as open } from "node:http";
 import { fileURLToPath } from "node:url";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { echoWorkflow } from "../spec/records.ts";
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveConsent } from "../../../demo/third-party/approve-consent.ts";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 import { echoWorkflow, publish } from "./records.ts";
 import { HEX_ID } from "./shapes.ts";
 import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";

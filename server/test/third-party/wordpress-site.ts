@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { findFreeUrl } from "../free-url.ts";
+import { findFreeUrl } from "../free-port.ts";
 
 /** A WordPress for one test file, with an editor who has an application password; `close` it in `afterAll`. */
 export interface WordPressSite {

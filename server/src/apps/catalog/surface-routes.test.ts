@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../../demo/third-party/third-party.ts";
 import { goOn } from "../../../test/connect-page.ts";
-import { findFreeUrl } from "../../../test/free-url.ts";
+import { findFreeUrl } from "../../../test/free-port.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";

@@ -7,7 +7,7 @@ import {
   type ThirdParty,
 } from "../../../../demo/third-party/third-party.ts";
 import { goOn, type SentOn } from "../../../test/connect-page.ts";
-import { findFreeUrl } from "../../../test/free-url.ts";
+import { findFreeUrl } from "../../../test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { invokeAction } from "../actions/with-connection.ts";

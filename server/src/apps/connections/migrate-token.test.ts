@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveConsent } from "../../../../demo/third-party/approve-consent.ts";
 import { startThirdParty, type ThirdParty } from "../../../../demo/third-party/third-party.ts";
-import { findFreeUrl } from "../../../test/free-url.ts";
+import { findFreeUrl } from "../../../test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { ownApplication } from "../../../test/spec/records.ts";
 import type { JsonObject } from "../connector.ts";

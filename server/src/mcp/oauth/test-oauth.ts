@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { findFreeUrl } from "../../../test/free-port.ts";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { anyAddress, openBrowser, type Shown } from "../../../test/test-browser.ts";
 import type { Config } from "../../config.ts";
@@ -32,7 +33,7 @@ const ACCOUNT = "acme";
 export async function startTestOauth(changes: Partial<Config> = {}): Promise<TestOauth> {
   let nowMs = Date.now();
   const web = await startWeb();
-  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const publicUrl = await findFreeUrl();
   const server = await startListeningServer(
     { publicUrl, ...changes },
     { clock: { now: () => new Date(nowMs) } },
@@ -102,14 +103,6 @@ async function startWeb() {
 function asIfBehindTls(outbound: Outbound, place: (address: URL) => string): void {
   const { request } = outbound;
   outbound.request = (options) => request({ ...options, url: place(new URL(options.url)) });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 export const REDIRECT = "https://assistant.test/callback";
