@@ -29,7 +29,7 @@ function waiting(milliseconds: number): () => Promise<number> {
 }
 
 describe("the screen without a terminal", () => {
-  test("shows a step when it is done, with its time, without colours or control characters", async () => {
+  test("shows a step when it is done, with its time, without colors or control characters", async () => {
     const step = createScreen(fakeStream(false)).step("Starting", waiting(1900), (found) => `Found ${found}`);
     await vi.advanceTimersByTimeAsync(1900);
     expect(await step).toBe(7);

@@ -19,7 +19,7 @@ export type Screen = {
   table(headings: [string, string, string], rows: TableRow[]): void;
   facts(rows: [string, string][]): void;
   line(text?: string): void;
-  /** The final verdict, green or red if there are colours; nothing is shown after it. */
+  /** The final verdict, green or red if there are colors; nothing is shown after it. */
   verdict(text: string, good: boolean): void;
 };
 
@@ -34,7 +34,7 @@ const CLEAR_LINE = "\r\u001b[2K";
 export function createScreen(stream: NodeJS.WriteStream = process.stdout): Screen {
   const output = createOutput(stream);
   const { line } = output;
-  // styleText leaves colours out if the stream shows none or NO_COLOR is set.
+  // styleText leaves colors out if the stream shows none or NO_COLOR is set.
   const paint: Paint = (format, text) => styleText(format, text, { stream });
   return {
     line,

@@ -91,7 +91,7 @@ export const vendor: MockVendor = {
     },
     {
       action: "create_record",
-      input: { ...TABLE, fields: { Colour: 1 } },
+      input: { ...TABLE, fields: { Color: 1 } },
       code: "input",
       message: /Unknown field name/,
     },

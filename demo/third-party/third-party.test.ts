@@ -220,7 +220,7 @@ describe("Ledgerly's API", () => {
     const bad: [unknown, number][] = [
       [{ ...invoice, quantity: String(invoice.quantity) }, 400],
       [{ ...invoice, unit_price: 3.2 }, 400],
-      [{ ...invoice, colour: "red" }, 400],
+      [{ ...invoice, color: "red" }, 400],
       [{ ...invoice, ship_to: null }, 400],
       [incomplete, 400],
       ["{not json", 400],

@@ -49,9 +49,9 @@ test("the command lists every connector in a table, names what is wrong, and fai
   expect(fine.stdout).toMatch(/connectors, 0 problems\.\n$/);
   expect(fine.code).toBe(0);
 
-  writeConnector(folder, "broken", "colour: red\n");
+  writeConnector(folder, "broken", "color: red\n");
   const broken = await runJunctor(["connectors"], { JUNCTOR_CONNECTORS_DIR: folder });
-  expect(broken.stdout).toContain(`${join(folder, "broken", "manifest.yaml")}:7: colour is not known here.`);
+  expect(broken.stdout).toContain(`${join(folder, "broken", "manifest.yaml")}:7: color is not known here.`);
   expect(broken.stdout).toMatch(/connectors, 1 problem\.\n$/);
   expect(broken.code).toBe(1);
 });
@@ -84,11 +84,11 @@ test.skipIf(process.platform === "win32")(
     expect([await offered("stockroom"), await offered("drawer")]).toEqual([200, 404]);
 
     writeConnector(folder, "drawer");
-    writeConnector(folder, "stockroom", "colour: red\n");
+    writeConnector(folder, "stockroom", "color: red\n");
     server.hangUp();
     await eventually(async () => server.stdout().includes("connectors.reloaded"));
     expect([await offered("stockroom"), await offered("drawer")]).toEqual([404, 200]);
     expect(server.stdout()).toMatch(/connector\.skipped/);
-    expect(server.stdout()).toContain("manifest.yaml:7: colour is not known here.");
+    expect(server.stdout()).toContain("manifest.yaml:7: color is not known here.");
   },
 );

@@ -31,7 +31,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** 14 px text on a grid of 4 px, neutral greys, one accent; other colours only indicate states. */
+/** 14 px text on a grid of 4 px, neutral greys, one accent; other colors only indicate states. */
 export const theme = createTheme({
   fontFamily: FONT,
   fontFamilyMonospace: MONO,

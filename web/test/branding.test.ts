@@ -35,13 +35,13 @@ describeInChromium("branding", (browser) => {
     const preview = page.frameLocator("iframe");
     await preview.getByRole("heading", { name: "Connect your applications", includeHidden: true }).waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Northwind");
-    await page.getByRole("textbox", { name: "Accent colour" }).fill("#ffe600");
+    await page.getByRole("textbox", { name: "Accent color" }).fill("#ffe600");
     await page.getByLabel("Support contact").fill("help@northwind.example");
     await page.locator("input[type=file]").setInputFiles(LOGO);
     await preview.getByText("help@northwind.example").waitFor();
     await preview.locator('header img[src^="data:image/png"]').waitFor();
     await page.getByText("Black text, 16.5:1").waitFor();
-    await page.getByText("Darkened; your colour has 1.2:1").waitFor();
+    await page.getByText("Darkened; your color has 1.2:1").waitFor();
     expect((await dashboard.api("GET", "/api/v2/public/organization")).name).toBe("Test organization");
 
     await page.getByRole("radiogroup", { name: "Page" }).getByText("Connect", { exact: true }).click();

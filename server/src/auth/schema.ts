@@ -27,7 +27,7 @@ export const Organization = Record("Organization", {
   name: Type.String(),
   logo: Type.Optional(Type.String({ description: "URL of the image." })),
   color: Type.Optional(
-    Type.String({ description: "Colour of buttons and links on the hosted pages, as `#rrggbb`." }),
+    Type.String({ description: "Color of buttons and links on the hosted pages, as `#rrggbb`." }),
   ),
   background_color: Type.Optional(Type.String()),
   support: Type.Optional(

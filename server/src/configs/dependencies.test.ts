@@ -9,9 +9,9 @@ const FIELDS = listDeclaredFields([
   { id: "leaf", parent: "list", data_source: SOURCE },
   { id: "list", parent: "board", data_source: SOURCE },
   { id: "board" },
-  { id: "colour", field_type: "select", options: ["red"], parent: "board", defaultValue: "red" },
+  { id: "color", field_type: "select", options: ["red"], parent: "board", defaultValue: "red" },
 ]);
-const STORED = { board: "7", list: "l", leaf: "x", colour: "red" };
+const STORED = { board: "7", list: "l", leaf: "x", color: "red" };
 
 function change(given: FieldValues, stored: FieldValues = STORED): FieldValues {
   const merged = mergeValues(FIELDS, stored, given, "fields");
@@ -19,17 +19,17 @@ function change(given: FieldValues, stored: FieldValues = STORED): FieldValues {
 }
 
 test("another value of the parent unsets what takes its options from elsewhere, and what depends on that", () => {
-  expect(change({ board: "8" })).toEqual({ board: "8", colour: "red" });
-  expect(change({ list: "m" })).toEqual({ board: "7", list: "m", colour: "red" });
+  expect(change({ board: "8" })).toEqual({ board: "8", color: "red" });
+  expect(change({ list: "m" })).toEqual({ board: "7", list: "m", color: "red" });
 });
 
 test("the same value of the parent changes nothing, and neither do other fields", () => {
   expect(change({ board: "7" })).toEqual(STORED);
-  expect(change({ colour: "red" })).toEqual(STORED);
+  expect(change({ color: "red" })).toEqual(STORED);
 });
 
 test("a value that comes with the parent's is kept", () => {
-  expect(change({ board: "8", list: "m" })).toEqual({ board: "8", list: "m", colour: "red" });
+  expect(change({ board: "8", list: "m" })).toEqual({ board: "8", list: "m", color: "red" });
   expect(change({ board: "8", list: "l", leaf: "x" })).toEqual({ ...STORED, board: "8" });
 });
 
@@ -45,5 +45,5 @@ test("400: a value whose parent has none", () => {
 
 test("a run gets no default of a field whose parent has no value", () => {
   expect(getEffectiveValues(FIELDS, {})).toEqual({});
-  expect(getEffectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", colour: "red" });
+  expect(getEffectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", color: "red" });
 });

@@ -17,7 +17,7 @@ import { type McpServerTable, POLICIES } from "./table.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 1000 });
 const Description = Type.String({ maxLength: 10_000 });
-const Color = Type.String({ maxLength: 100, description: "A CSS colour." });
+const Color = Type.String({ maxLength: 100, description: "A CSS color." });
 
 const Suggestion = Type.Object({ name: Name, prompt: Type.String({ maxLength: LONGEST_SUGGESTION }) });
 

@@ -75,8 +75,8 @@ describe("the organization's branding", () => {
   });
 
   test.each([
-    [{ color: "blurple" }, "color must be a colour such as #0d7a5f."],
-    [{ background_color: "red;}" }, "background_color must be a colour such as #0d7a5f."],
+    [{ color: "blurple" }, "color must be a color such as #0d7a5f."],
+    [{ background_color: "red;}" }, "background_color must be a color such as #0d7a5f."],
     [{ support: "javascript:alert(1)" }, "body.support must be an email address or an https address."],
     [{ support: "http://n.test" }, "body.support must be an email address or an https address."],
     [{ support: "a@b.test?subject=x" }, "body.support must be an email address or an https address."],
@@ -172,7 +172,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(decided.body.html).toContain("color-scheme:light;");
   });
 
-  test("says how well the colours can be read, and what is made of them", async () => {
+  test("says how well the colors can be read, and what is made of them", async () => {
     const { body } = await preview({ color: "#ffe600" });
     expect(body.button).toEqual({ color: "#ffe600", text: "#000000", contrast: 16.5 });
     expect(body.links.dark).toEqual({ color: "#ffe600", own_contrast: 12.7 });

@@ -20,7 +20,7 @@ export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
   createRoot(element).render(
     <StrictMode>
       <MantineProvider
-        theme={mergeThemeOverrides(theme, inColour(visit))}
+        theme={mergeThemeOverrides(theme, inColor(visit))}
         defaultColorScheme="auto"
         {...(scheme !== "auto" && { forceColorScheme: scheme })}
       >
@@ -35,8 +35,8 @@ export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
   );
 }
 
-/** The company's colour replaces ours; the server has made it readable. */
-function inColour({ accent }: CustomerVisit) {
+/** The company's color replaces ours; the server has made it readable. */
+function inColor({ accent }: CustomerVisit) {
   return createTheme({
     primaryColor: "company",
     colors: {

@@ -9,7 +9,7 @@ export interface CustomerVisit {
   readonly back: { readonly href: string; readonly label: string };
   /** Where session tokens are issued, and what authenticates this page. */
   readonly session: { readonly path: string; readonly form: string };
-  /** The company's colour, readable on light and on dark surfaces. */
+  /** The company's color, readable on light and on dark surfaces. */
   readonly accent: { readonly light: string; readonly dark: string };
   readonly scheme: "light" | "dark" | "auto";
   /** Of the portal's pages, such as `de`. */

@@ -90,7 +90,7 @@ export function Find() {
       maxHeight={420}
       limit={30}
       nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}
-      // Any fainter, it would be unreadable on the colour of the selected one.
+      // Any fainter, it would be unreadable on the color of the selected one.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": SHELL.find } }}
       searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}

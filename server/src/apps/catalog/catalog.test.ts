@@ -42,14 +42,14 @@ const load = (onProblem?: (problem: { message: string }) => void) =>
 test("a broken connector is named and skipped, the others are there, by name", async () => {
   write("shipped", "b", "Beta");
   write("own", "a", "Alpha");
-  write("own", "broken", "Broken", "colour: red\n");
+  write("own", "broken", "Broken", "color: red\n");
   mkdirSync(join(root, "own", "empty"));
   mkdirSync(join(root, "own", ".git"));
   const said: string[] = [];
   const catalog = await load(({ message }) => said.push(message));
   expect(catalog.list().map(({ info }) => info.name)).toEqual(["Alpha", "Beta"]);
   expect(said.sort()).toEqual([
-    `${join(root, "own/broken/manifest.yaml")}:14: colour is not known here.`,
+    `${join(root, "own/broken/manifest.yaml")}:14: color is not known here.`,
     `${join(root, "own/empty/manifest.yaml")} cannot be read: it does not exist.`,
   ]);
   expect(catalog.problems()).toHaveLength(2);

@@ -42,7 +42,7 @@ ${more}`,
   };
   write("a");
   write("b");
-  write("broken", "colour: red\n");
+  write("broken", "color: red\n");
   write("c", "", "${SHOP_URL}/v1");
   writeFileSync(join(own, COMPILED_FILE), compileConnectors(own));
   expect(readFileSync(join(own, COMPILED_FILE), "utf8").split("\n")).toHaveLength(4);
@@ -54,7 +54,7 @@ ${more}`,
   expect(infos(catalog).map(({ name }) => name)).toEqual(["After a", "Before b"]);
   const said = catalog.problems().map(({ message }) => message);
   expect(said).toEqual([
-    `${join(own, "broken", "manifest.yaml")}:8: colour is not known here.`,
+    `${join(own, "broken", "manifest.yaml")}:8: color is not known here.`,
     `${join(own, "c", "manifest.yaml")}:5: base_url must be an http or https address.`,
   ]);
 

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { badField } from "../../platform/errors.ts";
 import { FormattedText, MapOf } from "../../platform/http/route.ts";
-import { parseColour, toHex } from "../../platform/pages/colour.ts";
+import { parseColor, toHex } from "../../platform/pages/color.ts";
 import { LANGUAGES, type Language } from "../../platform/pages/words/catalogues.ts";
 
 const LONGEST_ADDRESS = 2000;
 const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]{1,189})$';
 
-const Colour = (description: string) =>
+const Color = (description: string) =>
   Type.Optional(Type.Union([Type.String({ maxLength: 50, description }), Type.Null()]));
 
 // Lengths are checked with everything else about the texts, in one error message.
@@ -36,11 +36,11 @@ export const BrandingFields = {
       Type.Null(),
     ]),
   ),
-  color: Colour(
-    "Colour of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in this colour is darkened or lightened until it is readable.",
+  color: Color(
+    "Color of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in this color is darkened or lightened until it is readable.",
   ),
-  background_color: Colour(
-    "Colour behind the cards. It also decides between light and dark; without it the customer's system does.",
+  background_color: Color(
+    "Color behind the cards. It also decides between light and dark; without it the customer's system does.",
   ),
   support: Type.Optional(
     Type.Union([
@@ -86,16 +86,16 @@ export function readBranding(body: Static<typeof BrandingBody>): Branding {
   return {
     name: body.name,
     logo,
-    color: colourOf("color", body.color),
-    background_color: colourOf("background_color", body.background_color),
+    color: colorOf("color", body.color),
+    background_color: colorOf("background_color", body.background_color),
     support: body.support,
     language: body.language,
   };
 }
 
-function colourOf(field: string, given: string | null | undefined): string | null | undefined {
+function colorOf(field: string, given: string | null | undefined): string | null | undefined {
   if (given === null || given === undefined) return given;
-  const colour = parseColour(given);
-  if (colour) return toHex(colour);
-  throw badField(field, `${field} must be a colour such as #0d7a5f.`);
+  const color = parseColor(given);
+  if (color) return toHex(color);
+  throw badField(field, `${field} must be a color such as #0d7a5f.`);
 }

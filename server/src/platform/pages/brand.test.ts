@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readBrand, renderBrandStyle } from "./brand.ts";
-import { BLACK, getContrast, parseColour, toHex, WHITE } from "./colour.ts";
+import { BLACK, getContrast, parseColor, toHex, WHITE } from "./color.ts";
 
 const DARK_SURFACE = { red: 27, green: 33, blue: 43 };
 
-describe("colours", () => {
+describe("colors", () => {
   test.each([
     ["#0af", "#00aaff"],
     [" #1B2230 ", "#1b2230"],
@@ -14,13 +14,13 @@ describe("colours", () => {
     ["hsl(0deg 100% 50%)", "#ff0000"],
     ["Navy", "#000080"],
   ])("%s is read", (text, hex) => {
-    const colour = parseColour(text);
-    expect(colour && toHex(colour)).toBe(hex);
+    const color = parseColor(text);
+    expect(color && toHex(color)).toBe(hex);
   });
 
   test.each(["", "#12", "#12345", "red;}", "url(x)", "rgb(a,b,c)", "constructor", "__proto__", "var(--x)"])(
-    "%s is no colour",
-    (text) => expect(parseColour(text)).toBeUndefined(),
+    "%s is no color",
+    (text) => expect(parseColor(text)).toBeUndefined(),
   );
 
   test("contrast is that of WCAG", () => {
@@ -30,33 +30,33 @@ describe("colours", () => {
 });
 
 describe("the brand", () => {
-  // Every colour that a company may choose, from black over all hues to white.
-  const colours = [0, 40, 90, 128, 170, 220, 255].flatMap((red) =>
+  // Every color that a company may choose, from black over all hues to white.
+  const colors = [0, 40, 90, 128, 170, 220, 255].flatMap((red) =>
     [0, 60, 128, 190, 255].flatMap((green) => [0, 100, 180, 255].map((blue) => ({ red, green, blue }))),
   );
 
   test.each([undefined, "#ffffff", "#10141b", "#808080"])(
-    "text in any colour can be read on the ground %s: contrast of 4.5 at least",
+    "text in any color can be read on the ground %s: contrast of 4.5 at least",
     (bgColor) => {
-      for (const colour of colours) {
-        const brand = readBrand({ color: toHex(colour), ...(bgColor && { bgColor }) }, {});
+      for (const color of colors) {
+        const brand = readBrand({ color: toHex(color), ...(bgColor && { bgColor }) }, {});
         const style = renderBrandStyle(brand);
         const surfaces = { light: WHITE, dark: DARK_SURFACE };
         const { scheme } = brand;
         const grounds = scheme === undefined ? [WHITE, DARK_SURFACE] : [surfaces[scheme]];
         const accents = [...style.matchAll(/--accent:(#\w{6})/g)].map(
-          ([, hex = ""]) => parseColour(hex) ?? WHITE,
+          ([, hex = ""]) => parseColor(hex) ?? WHITE,
         );
         expect(accents).toHaveLength(grounds.length);
         for (const [index, ground] of grounds.entries())
           expect(getContrast(accents[index] ?? ground, ground)).toBeGreaterThanOrEqual(4.5);
-        const ink = parseColour(/--button-ink:(#\w{6})/.exec(style)?.[1] ?? "") ?? colour;
-        expect(getContrast(ink, colour)).toBeGreaterThanOrEqual(4.5);
+        const ink = parseColor(/--button-ink:(#\w{6})/.exec(style)?.[1] ?? "") ?? color;
+        expect(getContrast(ink, color)).toBeGreaterThanOrEqual(4.5);
       }
     },
   );
 
-  test("what is no text, colour or https address counts as absent", () => {
+  test("what is no text, color or https address counts as absent", () => {
     const bad = { name: ["x"], logo: "javascript:alert(1)", color: 7, bgColor: { a: 1 } };
     expect(readBrand(bad, {})).toEqual(readBrand({}, {}));
     expect(readBrand({ logo: "http://insecure.example.com/a.png" }, {}).logo).toBeUndefined();

@@ -1,13 +1,5 @@
 import type { Json } from "../json/json.ts";
-import {
-  type Colour,
-  chooseInk,
-  getContrast,
-  parseColour,
-  toHex,
-  toReadableColour,
-  WHITE,
-} from "./colour.ts";
+import { type Color, chooseInk, getContrast, parseColor, toHex, toReadableColor, WHITE } from "./color.ts";
 
 /** The look of a company's pages. */
 export interface Brand {
@@ -15,11 +7,11 @@ export interface Brand {
   readonly name: string | undefined;
   /** An https URL, a path on this server, or the image itself as a `data:` URL. */
   readonly logo: string | undefined;
-  readonly colour: Colour;
+  readonly color: Color;
   /** Of the page behind the cards. */
-  readonly ground: Colour | undefined;
+  readonly ground: Color | undefined;
   /** The palette of the surfaces: that of the ground. Undefined: according to the visitor's system. */
-  readonly scheme: ColourScheme | undefined;
+  readonly scheme: ColorScheme | undefined;
   /** Where visitors get help: an email address or an https address. */
   readonly support: string | undefined;
   /** The company's origins whose pages may show them in a frame. */
@@ -31,11 +23,11 @@ export interface Brand {
 }
 
 /** Replacements of parts of a brand; `auto` follows the visitor's system. */
-export interface BrandOverride extends Partial<Pick<Brand, "colour" | "ground" | "radiusPx" | "font">> {
-  readonly scheme?: ColourScheme | "auto";
+export interface BrandOverride extends Partial<Pick<Brand, "color" | "ground" | "radiusPx" | "font">> {
+  readonly scheme?: ColorScheme | "auto";
 }
 
-export type ColourScheme = "light" | "dark";
+export type ColorScheme = "light" | "dark";
 
 /** The brand that a company has set; a logo that is not an https URL was checked when it was uploaded. */
 export interface BrandSettings {
@@ -47,22 +39,22 @@ export interface BrandSettings {
   readonly frame_origins?: readonly string[];
 }
 
-const DEFAULT_COLOUR: Colour = { red: 47, green: 91, blue: 234 };
-const DARK_SURFACE: Colour = { red: 27, green: 33, blue: 43 };
+const DEFAULT_COLOR: Color = { red: 47, green: 91, blue: 234 };
+const DARK_SURFACE: Color = { red: 27, green: 33, blue: 43 };
 const LONGEST_NAME = 100;
-// Required contrast of coloured text on its ground (WCAG 2, AA).
+// Required contrast of colored text on its ground (WCAG 2, AA).
 const READABLE = 4.5;
 // Required contrast of a button on the surface around it.
 const VISIBLE = 1.5;
 
-/** Reads `name`, `logo`, `color` and `bgColor` of properties; invalid names, URLs and colours count as absent. */
+/** Reads `name`, `logo`, `color` and `bgColor` of properties; invalid names, URLs and colors count as absent. */
 export function readBrand(properties: { readonly [name: string]: Json }, settings: BrandSettings): Brand {
   const { name, logo, color, bgColor } = properties;
-  const ground = parseColour(textOf(bgColor) ?? "") ?? parseColour(settings.background_color ?? "");
+  const ground = parseColor(textOf(bgColor) ?? "") ?? parseColor(settings.background_color ?? "");
   return {
     name: textOf(name)?.slice(0, LONGEST_NAME) ?? settings.name,
     logo: httpsOf(textOf(logo) ?? "") ?? ownLogo(settings.logo) ?? httpsOf(settings.logo ?? ""),
-    colour: parseColour(textOf(color) ?? "") ?? parseColour(settings.color ?? "") ?? DEFAULT_COLOUR,
+    color: parseColor(textOf(color) ?? "") ?? parseColor(settings.color ?? "") ?? DEFAULT_COLOR,
     ground,
     scheme: ground && schemeOf(ground),
     support: settings.support ?? undefined,
@@ -81,22 +73,22 @@ export function applyBrandOverride(
   return { ...brand, ...look, ground: ofGround === asked ? ground : undefined, scheme: asked };
 }
 
-/** The brand's colour on surfaces of one scheme. */
-export interface ShownColour {
-  /** For links: the brand's own, or the nearest readable colour. */
-  readonly link: Colour;
-  /** Contrast of the brand's own colour. */
+/** The brand's color on surfaces of one scheme. */
+export interface ShownColor {
+  /** For links: the brand's own, or the nearest readable color. */
+  readonly link: Color;
+  /** Contrast of the brand's own color. */
   readonly ownContrast: number;
-  /** A button in the brand's own colour could not be told from the surface. */
+  /** A button in the brand's own color could not be told from the surface. */
   readonly needsOutline: boolean;
 }
 
-/** The brand's colour on surfaces of one scheme. */
-export function getSurfaceColour({ colour }: Pick<Brand, "colour">, scheme: ColourScheme): ShownColour {
+/** The brand's color on surfaces of one scheme. */
+export function getSurfaceColor({ color }: Pick<Brand, "color">, scheme: ColorScheme): ShownColor {
   const surface = scheme === "dark" ? DARK_SURFACE : WHITE;
-  const ownContrast = getContrast(colour, surface);
+  const ownContrast = getContrast(color, surface);
   return {
-    link: toReadableColour(colour, surface, READABLE),
+    link: toReadableColor(color, surface, READABLE),
     ownContrast,
     needsOutline: ownContrast < VISIBLE,
   };
@@ -104,10 +96,10 @@ export function getSurfaceColour({ colour }: Pick<Brand, "colour">, scheme: Colo
 
 /** The brand as CSS custom properties, for light and for dark surfaces. */
 export function renderBrandStyle(brand: Brand): string {
-  const { colour, ground, scheme } = brand;
+  const { color, ground, scheme } = brand;
   const { radiusPx, font } = brand;
   const shape = `${radiusPx === undefined ? "" : `--radius:${radiusPx}px;`}${font === undefined ? "" : `--font:${font};`}`;
-  const button = `--button:${toHex(colour)};--button-ink:${toHex(chooseInk(colour))};${shape}`;
+  const button = `--button:${toHex(color)};--button-ink:${toHex(chooseInk(color))};${shape}`;
   if (scheme === undefined) {
     return `:root{color-scheme:light dark;${button}${accentStyle(brand, "light")}}@media (prefers-color-scheme:dark){:root{${accentStyle(brand, "dark")}}}`;
   }
@@ -115,12 +107,12 @@ export function renderBrandStyle(brand: Brand): string {
   return `:root{color-scheme:${scheme};${button}${accentStyle(brand, scheme)}${ink}}`;
 }
 
-function accentStyle(brand: Brand, scheme: ColourScheme): string {
-  const { link, needsOutline } = getSurfaceColour(brand, scheme);
+function accentStyle(brand: Brand, scheme: ColorScheme): string {
+  const { link, needsOutline } = getSurfaceColor(brand, scheme);
   return `--accent:${toHex(link)};--button-line:${needsOutline ? "var(--field-line)" : "transparent"};`;
 }
 
-function schemeOf(ground: Colour): ColourScheme {
+function schemeOf(ground: Color): ColorScheme {
   return getContrast(ground, WHITE) >= READABLE ? "dark" : "light";
 }
 

@@ -1,5 +1,5 @@
 import type { BrandOverride } from "../../platform/pages/brand.ts";
-import { parseColour, toHex } from "../../platform/pages/colour.ts";
+import { parseColor, toHex } from "../../platform/pages/color.ts";
 
 const MOST_RADIUS = 32;
 const MOST_FAMILIES = 6;
@@ -18,8 +18,8 @@ export interface EmbeddedLook {
  */
 export function readLook(query: unknown): EmbeddedLook {
   const { accent, background, radius, font, scheme }: Record<string, unknown> = Object(query);
-  const colour = parseColour(textOf(accent));
-  const ground = parseColour(textOf(background));
+  const color = parseColor(textOf(accent));
+  const ground = parseColor(textOf(background));
   const px = /^\d{1,2}(px)?$/.test(textOf(radius))
     ? Math.min(Number.parseInt(textOf(radius), 10), MOST_RADIUS)
     : undefined;
@@ -27,14 +27,14 @@ export function readLook(query: unknown): EmbeddedLook {
   const asked = (["light", "dark", "auto"] as const).find((one) => one === scheme);
   return {
     override: {
-      ...(colour && { colour }),
+      ...(color && { color }),
       ...(ground && { ground }),
       ...(px !== undefined && { radiusPx: px }),
       ...(families && { font: families.map(cssFamily).join(",") }),
       ...(asked && { scheme: asked }),
     },
     query: {
-      ...(colour && { accent: toHex(colour) }),
+      ...(color && { accent: toHex(color) }),
       ...(ground && { background: toHex(ground) }),
       ...(px !== undefined && { radius: String(px) }),
       ...(families && { font: families.join(",") }),

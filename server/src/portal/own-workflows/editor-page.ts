@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
 import { escapeHtml } from "../../platform/http/html.ts";
-import { getSurfaceColour } from "../../platform/pages/brand.ts";
+import { getSurfaceColor } from "../../platform/pages/brand.ts";
 import { buildPagePolicy, readBuiltPage } from "../../platform/pages/built-page.ts";
-import { toHex } from "../../platform/pages/colour.ts";
+import { toHex } from "../../platform/pages/color.ts";
 import { listFrameOrigins } from "../../platform/pages/document.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "../../platform/pages/frame-script.ts";
 import type { FrameState } from "../embed/frame-state.ts";
@@ -37,14 +37,14 @@ export async function renderEditorPage(
     state,
   };
   const frameScript = `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>`;
-  const colourOn = (scheme: "light" | "dark") => toHex(getSurfaceColour(brand, scheme).link);
+  const colorOn = (scheme: "light" | "dark") => toHex(getSurfaceColor(brand, scheme).link);
   // web/src/customer/visit.ts reads this.
   const data = {
     environment: visit.link.scope.environment,
     workflow: id,
     back: { href: buildVisitUrl(visit, WORKFLOWS), label: words.t("workflows.title") },
     session: { path: buildVisitUrl(visit, "/editor-session"), form: visit.formToken },
-    accent: { light: colourOn("light"), dark: colourOn("dark") },
+    accent: { light: colorOn("light"), dark: colorOn("dark") },
     scheme: brand.scheme ?? "auto",
     company: visit.company,
     language: words.language,

@@ -9,8 +9,8 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import { type Brand, type ColourScheme, getSurfaceColour, readBrand } from "../../platform/pages/brand.ts";
-import { chooseInk, getContrast, toHex } from "../../platform/pages/colour.ts";
+import { type Brand, type ColorScheme, getSurfaceColor, readBrand } from "../../platform/pages/brand.ts";
+import { chooseInk, getContrast, toHex } from "../../platform/pages/color.ts";
 import { renderDocument } from "../../platform/pages/document.ts";
 import { OWN_KEYS, updateOwnTexts } from "../../platform/pages/words/own-texts.ts";
 import { createWords } from "../../platform/pages/words/words.ts";
@@ -32,7 +32,7 @@ const INVENTED_SUPPORT = "help@example.com";
 const Contrast = Type.Number({ description: "Contrast ratio (WCAG 2) from 1 to 21; text needs 4.5." });
 
 const LinkColor = Type.Object({
-  color: Type.String({ description: "The colour itself, or as near to it as can be read." }),
+  color: Type.String({ description: "The color itself, or as near to it as can be read." }),
   own_contrast: Contrast,
 });
 
@@ -56,7 +56,7 @@ const PreviewBody = Type.Object({
   ),
   scheme: Type.Optional(
     Type.Enum(["light", "dark"], {
-      description: "The colour scheme of the customer's system; ignored if a background colour is set.",
+      description: "The color scheme of the customer's system; ignored if a background color is set.",
       default: "light",
     }),
   ),
@@ -78,7 +78,7 @@ export function registerPreviewRoutes(app: App, deps: Deps): void {
         operationId: "previewPortal",
         summary: "Preview the portal",
         description:
-          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colours are. What you leave out is as in the organization; `null` means none.",
+          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colors are. What you leave out is as in the organization; `null` means none.",
         tags: ["Portal"],
         body: PreviewBody,
         response: { 200: PortalPreview },
@@ -107,7 +107,7 @@ export function registerPreviewRoutes(app: App, deps: Deps): void {
         { brand: seen, words },
         { ...(await content()), inert: true },
       );
-      return { html: text, ...presentColours(brand) };
+      return { html: text, ...presentColors(brand) };
     },
   );
 }
@@ -142,11 +142,11 @@ async function draftBrand(
   return readBrand({}, { ...organization, ...Object.fromEntries(given) });
 }
 
-function presentColours(brand: Brand) {
-  const button = brand.colour;
+function presentColors(brand: Brand) {
+  const button = brand.color;
   const text = chooseInk(button);
-  const link = (scheme: ColourScheme) => {
-    const { link: color, ownContrast } = getSurfaceColour(brand, scheme);
+  const link = (scheme: ColorScheme) => {
+    const { link: color, ownContrast } = getSurfaceColor(brand, scheme);
     return { color: toHex(color), own_contrast: rounded(ownContrast) };
   };
   return {

@@ -49,7 +49,7 @@ describe("values that fit their field type (platform-surface 3.2)", () => {
     ["a map of many", { field_type: "map", options: OPTIONS, multiple: true }, { l1: [1] }, { l1: [1] }],
     ["a mapping", { field_type: "map_v2", mapping }, { a: "two" }, { a: "two" }],
     ["rules", { field_type: "rule_engine" }, group, group],
-    ["a type of its own", { field_type: "colour-wheel" }, { hue: 3 }, { hue: 3 }],
+    ["a type of its own", { field_type: "color-wheel" }, { hue: 3 }, { hue: 3 }],
   ])("%s", (_name, slot, value, stored) => {
     expect(read(slot, value)).toEqual(stored);
   });

@@ -26,7 +26,7 @@ describe("a setting that the node's type does not have is refused", () => {
     ["log", { levl: "warn" }, "levl", 'do you mean "level"?'],
     ["log", { Level: "warn" }, "Level", 'do you mean "level"?'],
     ["log", { lveel: "warn" }, "lveel", 'do you mean "level"?'],
-    ["log", { colour: "red" }, "colour", "known are message, level, data."],
+    ["log", { color: "red" }, "color", "known are message, level, data."],
     ["delay", { for: { minuts: 5 } }, "for.minuts", 'do you mean "minutes"?'],
     ["switch", { cases: [{ value: 1 }, { valeu: 2 }] }, "cases.1.valeu", 'do you mean "value"?'],
   ])("%s: %j", async (type, data, key, hint) => {

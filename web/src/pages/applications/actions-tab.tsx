@@ -55,7 +55,7 @@ interface ActionListProps {
 }
 
 const SEARCHED_FROM = 8;
-const COLOURS = { read: "gray", write: "blue", destructive: "red" } as const;
+const COLORS = { read: "gray", write: "blue", destructive: "red" } as const;
 
 function ActionList({ actions, chosen, onChoose }: ActionListProps) {
   const [text, setText] = useState("");
@@ -85,7 +85,7 @@ function ActionList({ actions, chosen, onChoose }: ActionListProps) {
             onClick={() => onChoose(action.action_id)}
             rightSection={
               action.tag === "read" ? null : (
-                <Badge color={COLOURS[action.tag]} size="sm">
+                <Badge color={COLORS[action.tag]} size="sm">
                   {TRY.tags[action.tag]}
                 </Badge>
               )

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
-import { getColour, type Mood } from "../../parts/values/state.tsx";
+import { getColor, type Mood } from "../../parts/values/state.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./connection-history.module.css";
@@ -77,7 +77,7 @@ function History({ connection: { _id, slug }, account }: Omit<ConnectionHistoryP
             <Timeline.Item
               key={`${at}${kind}${message}`}
               bullet={
-                <span className={classes.dot} style={{ background: getColour(MOODS[kind] ?? "none") }} />
+                <span className={classes.dot} style={{ background: getColor(MOODS[kind] ?? "none") }} />
               }
             >
               <div className={classes.event}>

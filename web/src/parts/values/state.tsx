@@ -9,7 +9,7 @@ import {
 } from "@tabler/icons-react";
 import classes from "./state.module.css";
 
-/** What a state means to the reader: each has its colour and its icon. */
+/** What a state means to the reader: each has its color and its icon. */
 export type Mood = "good" | "bad" | "warn" | "busy" | "waiting" | "stopped" | "none";
 
 const ICONS = {
@@ -22,7 +22,7 @@ const ICONS = {
   none: IconCircleDashed,
 };
 
-const COLOURS: Record<Mood, string> = {
+const COLORS: Record<Mood, string> = {
   good: "var(--good)",
   bad: "var(--bad)",
   warn: "var(--warn)",
@@ -32,21 +32,21 @@ const COLOURS: Record<Mood, string> = {
   none: "var(--muted)",
 };
 
-/** The colour of a mood in texts and lines. */
-export function getColour(mood: Mood): string {
-  return COLOURS[mood];
+/** The color of a mood in texts and lines. */
+export function getColor(mood: Mood): string {
+  return COLORS[mood];
 }
 
-/** The colour of a mood in areas of charts and graphs: softer than in texts. */
+/** The color of a mood in areas of charts and graphs: softer than in texts. */
 export function getFill(mood: Mood): string {
-  return COLOURS[mood].replace(")", "-fill)");
+  return COLORS[mood].replace(")", "-fill)");
 }
 
-/** A state: icon and word, never only colour. */
+/** A state: icon and word, never only color. */
 export function State({ mood, word }: { mood: Mood; word: string }) {
   const Icon = ICONS[mood];
   return (
-    <span className={classes.state} style={{ color: COLOURS[mood] }}>
+    <span className={classes.state} style={{ color: COLORS[mood] }}>
       <Icon size={16} aria-hidden />
       {word}
     </span>
@@ -56,5 +56,5 @@ export function State({ mood, word }: { mood: Mood; word: string }) {
 /** The icon of a state alone, if there is no room for the word: screen readers still get it. */
 export function StateIcon({ mood, label }: { mood: Mood; label: string }) {
   const Icon = ICONS[mood];
-  return <Icon size={16} color={COLOURS[mood]} role="img" aria-label={label} style={{ flex: "none" }} />;
+  return <Icon size={16} color={COLORS[mood]} role="img" aria-label={label} style={{ flex: "none" }} />;
 }

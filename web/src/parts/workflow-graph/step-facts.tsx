@@ -6,7 +6,7 @@ import type { GraphNode, NodeMark, VersionChange } from "./graph.ts";
 import { getKind } from "./node-types.ts";
 import classes from "./workflow-graph.module.css";
 
-const CHANGE_COLOURS: Record<VersionChange, string> = { added: "green", removed: "red", changed: "yellow" };
+const CHANGE_COLORS: Record<VersionChange, string> = { added: "green", removed: "red", changed: "yellow" };
 
 /** The second line of a step: its result if known, otherwise what it is. */
 export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | undefined }) {
@@ -30,7 +30,7 @@ export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | un
 /** Whether a step was added, removed or changed compared with another version. */
 export function ChangeBadge({ change }: { change: VersionChange | undefined }) {
   return change === undefined ? null : (
-    <Badge size="xs" color={CHANGE_COLOURS[change]} className={classes.change}>
+    <Badge size="xs" color={CHANGE_COLORS[change]} className={classes.change}>
       {WORKFLOW_GRAPH[change]}
     </Badge>
   );

@@ -1,7 +1,7 @@
 import { ColorInput, type ColorInputProps } from "@mantine/core";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 
-/** The colour of a server's pages; its picker is loaded when the form is shown. */
+/** The color of a server's pages; its picker is loaded when the form is shown. */
 export function ColorField(props: ColorInputProps) {
   return (
     <ColorInput

@@ -144,7 +144,7 @@ function CandidateRow({ candidate, outcome, isChosen, onChoose }: CandidateRowPr
         />
       </Table.Td>
       <Table.Td className={classes.name}>
-        {name} {tag && tag !== "read" && <Badge color={COLOURS[tag]}>{SERVERS.tags[tag]}</Badge>}
+        {name} {tag && tag !== "read" && <Badge color={COLORS[tag]}>{SERVERS.tags[tag]}</Badge>}
         <Text size="xs" className="muted" lineClamp={2}>
           {outcome?.problem ?? description}
         </Text>
@@ -156,4 +156,4 @@ function CandidateRow({ candidate, outcome, isChosen, onChoose }: CandidateRowPr
   );
 }
 
-const COLOURS = { read: "gray", write: "blue", destructive: "red" } as const;
+const COLORS = { read: "gray", write: "blue", destructive: "red" } as const;

@@ -19,7 +19,7 @@ const PICK = { "aria-label": BRANDING.pick };
 
 const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
-/** Name, logo, colours, support contact and language, each with its error. */
+/** Name, logo, colors, support contact and language, each with its error. */
 export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
   const errorOf = (name: keyof BrandingValues) => form.errors[name] ?? problems[name];
   const propsOf = (name: keyof BrandingValues) => ({

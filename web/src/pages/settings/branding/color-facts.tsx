@@ -3,7 +3,7 @@ import { BRANDING } from "../../../words/settings/branding.ts";
 import classes from "./branding.module.css";
 import type { Preview } from "./use-preview.ts";
 
-/** How readable the accent colour is, and how the pages adjust it. */
+/** How readable the accent color is, and how the pages adjust it. */
 export function ColorFacts({ preview: { button, links } }: { preview: Preview }) {
   const isWhite = button.text === "#ffffff";
   const lines = [

@@ -76,7 +76,7 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
       transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.2 }}
       nothingFound={EDITOR.noneFound}
-      // Any fainter, it would be unreadable on the colour of the selected one.
+      // Any fainter, it would be unreadable on the color of the selected one.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": searchLabel } }}
       searchProps={{ placeholder: searchLabel, "aria-label": searchLabel }}

@@ -1,6 +1,6 @@
 import { Badge, UnstyledButton } from "@mantine/core";
 import { lasting } from "../../../../parts/time/time-words.ts";
-import { getColour, StateIcon } from "../../../../parts/values/state.tsx";
+import { getColor, StateIcon } from "../../../../parts/values/state.tsx";
 import { EXECUTION, STEP_STATES } from "../../../../words/execution.ts";
 import { STEP_MOODS } from "../step-moods.ts";
 import { lastAttempt, type Step } from "../steps.ts";
@@ -66,7 +66,7 @@ function BarMark({ bar, scale }: { bar: Bar; scale: Scale }) {
   const style = {
     left: `${(from * 100).toFixed(2)}%`,
     width: `${(width * 100).toFixed(2)}%`,
-    "--bar": getColour(bar.mood),
+    "--bar": getColor(bar.mood),
   };
   return (
     <span
