@@ -104,14 +104,14 @@ describe("the package", () => {
     expect(packages["node_modules/typescript"].dev).toBeUndefined();
   });
 
-  test("holds these sources as they are built, README and licence, and needs nothing else", () => {
+  test("holds these sources as they are built, README and license, and needs nothing else", () => {
     const installed = join(nodeApplication.folder, "node_modules/@junctor/sdk");
     const sources = globSync("**/*.ts", { cwd: join(SDK, "src"), exclude: ["**/*.test.ts"] });
     const built = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
     expect(globSync("**/*.*", { cwd: join(installed, "dist") }).sort()).toEqual(built.sort());
     expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
-    const licence = (of: string) => readFileSync(join(of, "LICENSE"), "utf8");
-    expect(licence(installed)).toBe(licence(ROOT));
+    const license = (of: string) => readFileSync(join(of, "LICENSE"), "utf8");
+    expect(license(installed)).toBe(license(ROOT));
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(manifest.dependencies).toBeUndefined();
   });

@@ -17,7 +17,7 @@ const green: MantineColorsTuple = [
   "#08553c",
 ];
 
-// Like the other neutral tokens of base.css: Mantine's own elements get the same bluish greys.
+// Like the other neutral tokens of base.css: Mantine's own elements get the same bluish grays.
 const dark: MantineColorsTuple = [
   "#e2e5e8",
   "#c4c9ce",
@@ -31,7 +31,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0f",
 ];
 
-/** 14 px text on a grid of 4 px, neutral greys, one accent; other colors only indicate states. */
+/** 14 px text on a grid of 4 px, neutral grays, one accent; other colors only indicate states. */
 export const theme = createTheme({
   fontFamily: FONT,
   fontFamilyMonospace: MONO,

@@ -137,7 +137,7 @@ describeInChromium("workflows", (browser) => {
     expect(there).toMatchObject({ published: true, version: 2 });
   });
 
-  test("what production lacks is said before publishing, and promoted from the same dialogue", async () => {
+  test("what production lacks is said before publishing, and promoted from the same dialog", async () => {
     const { page } = owner;
     const event = { name: "order.returned", response: { id: 1 } };
     await dashboard.api("POST", "/api/v2/public/application/event", event);

@@ -58,7 +58,7 @@ const NEWEST = 20_000;
 const END = /^(?:…|\.{3})?([0-9a-f]{8,23})$/;
 
 /**
- * The part of an id that lists show, `…11241aa1`, or more of its end; undefined if `text` is not one. Neighbours
+ * The part of an id that lists show, `…11241aa1`, or more of its end; undefined if `text` is not one. Neighbors
  * share their beginning, which encodes the time. Such a part is searched only among the newest `newest` of a list
  * (D319).
  */

@@ -9,7 +9,7 @@ test("a limit above 100 is treated as 100", () => {
   expect(parsePage({ page: 3, limit: 1e9 })).toEqual({ page: 3, limit: 100, offset: 200 });
 });
 
-test("the envelope of a page in the middle names its neighbours (spec 2.6)", () => {
+test("the envelope of a page in the middle names its neighbors (spec 2.6)", () => {
   expect(buildEnvelope(parsePage({ page: 2, limit: 10 }), 25)).toEqual({
     totalDocs: 25,
     limit: 10,

@@ -78,7 +78,7 @@ describe("POST /api/v2/public/workflow", () => {
     });
   });
 
-  test("200: keeps every field that it is given, and computes the neighbours of each node", async () => {
+  test("200: keeps every field that it is given, and computes the neighbors of each node", async () => {
     const { body } = await create(
       { key: server.productionKey },
       {

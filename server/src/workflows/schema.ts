@@ -6,7 +6,7 @@ import { PageEnvelope } from "../platform/page.ts";
 import type { ApplicationOf } from "./definition/applications.ts";
 import {
   type Fields,
-  findNeighbours,
+  findNeighbors,
   ON_ERROR,
   START,
   type WorkflowEdge,
@@ -149,7 +149,7 @@ export function presentWorkflow(row: WorkflowRow, applicationOf: ApplicationOf):
 
 function presentNode(node: WorkflowNode, edges: readonly WorkflowEdge[]): Static<typeof Node> {
   const { action, ...rest } = node;
-  const { before, after } = findNeighbours(edges, node.id);
+  const { before, after } = findNeighbors(edges, node.id);
   return {
     ...rest,
     ...(node.type !== START && { action }),

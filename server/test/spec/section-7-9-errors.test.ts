@@ -43,7 +43,7 @@ describe("7: 400 is a bad request", () => {
   });
 });
 
-test("7: 401 is unauthorised", async () => {
+test("7: 401 is unauthorized", async () => {
   const { body } = await server.call({ path: ACCOUNT });
   expect(body).toEqual(shape(401, "UNAUTHORIZED", "INVALID_TOKEN"));
 });

@@ -7,7 +7,7 @@ import { redact } from "../actions/redact.ts";
 import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";
-import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalise.ts";
+import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalize.ts";
 import { TokenError } from "./token-error.ts";
 
 /** What a token request must know about how an application issues tokens. */

@@ -82,7 +82,7 @@ test("triggers of one moment share one transaction, and each is answered with it
   expect(new Set(accepted.map(({ eventId }) => eventId)).size).toBe(100);
 });
 
-test("one that is refused, or cannot be stored, does not touch its neighbours", async () => {
+test("one that is refused, or cannot be stored, does not touch its neighbors", async () => {
   const gone = await account("gone");
   let isFirst = true;
   const intake = createIntake({

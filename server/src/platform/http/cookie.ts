@@ -17,7 +17,7 @@ export interface Cookie {
 export function buildCookieHeader({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
   const attributes = `Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax`;
   const { protocol, pathname } = new URL(publicUrl);
-  // Browsers accept "__Host-" only from this very host, over https: no neighbour under the same domain can set one.
+  // Browsers accept "__Host-" only from this very host, over https: no neighbor under the same domain can set one.
   if (protocol === "https:") return `${nameAt(publicUrl, name)}=${value}; Path=/; ${attributes}; Secure`;
   return `${name}=${value}; Path=${pathname}; ${attributes}`;
 }

@@ -39,7 +39,7 @@ interface ExchangeOutcome {
   settled(): boolean;
   /** Once there is a connection; ends the request if it was cancelled while it waited for one. */
   started(controller: Dispatcher.DispatchController): void;
-  fulfil(response: WireResponse): void;
+  fulfill(response: WireResponse): void;
   fail(error: OutboundError | UnconfirmedError): void;
 }
 
@@ -61,8 +61,8 @@ function createHandler(
   let size = 0;
   let status = 0;
   let headers: Record<string, string> = {};
-  const fulfil = (truncated: boolean) =>
-    outcome.fulfil({ status, headers, body: Buffer.concat(chunks), truncated });
+  const fulfill = (truncated: boolean) =>
+    outcome.fulfill({ status, headers, body: Buffer.concat(chunks), truncated });
 
   return {
     onRequestStart: outcome.started,
@@ -80,11 +80,11 @@ function createHandler(
       size += chunk.length;
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       if (chunk.length <= room) return;
-      if (limits.truncate) fulfil(true);
+      if (limits.truncate) fulfill(true);
       else outcome.fail(createTooLargeError(host, limits.maxBytes));
     },
     onResponseEnd() {
-      fulfil(false);
+      fulfill(false);
     },
     onResponseError(_controller, error) {
       outcome.fail(toOutboundError(error, host));
@@ -115,7 +115,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
     settlers.reject(error);
     controller?.abort(error);
   }
-  function fulfil(response: WireResponse): void {
+  function fulfill(response: WireResponse): void {
     if (!settle()) return;
     settlers.resolve(response);
     if (response.truncated) controller?.abort(createCancelledError());
@@ -134,7 +134,7 @@ function createOutcome(host: string, limits: ExchangeLimits, settlers: Settlers)
   const timer = setTimeout(() => fail(createTimeoutError(host)), Math.max(0, endsAt - performance.now()));
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  return { settled: () => settled, started, fulfil, fail };
+  return { settled: () => settled, started, fulfill, fail };
 }
 
 /** Sends one request and reads its response within the limits; rejects with OutboundError, at the latest at `endsAt`. */

@@ -159,7 +159,7 @@ export function applyEdgeDefaults(edges: readonly EdgeInput[]): WorkflowEdge[] {
 }
 
 /** The ids of the nodes directly before and after `nodeId`, without duplicates. */
-export function findNeighbours(
+export function findNeighbors(
   edges: readonly WorkflowEdge[],
   nodeId: string,
 ): { before: string[]; after: string[] } {

@@ -94,11 +94,11 @@ describe("the pages", () => {
     const first = await begin(browser);
     const action = `${first.url.pathname}/code`;
     const page = await browser.submit(first, action, { code: await createSignInCode(oauth) });
-    const other = await createSignInCode(oauth, { token: await oauth.server.account("neighbour") });
+    const other = await createSignInCode(oauth, { token: await oauth.server.account("neighbor") });
     const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? "";
     await browser.submit(first, action, { code: other, form });
     const now = await browser.go(page.url.href);
-    expect(now.text).toContain("Account: neighbour");
+    expect(now.text).toContain("Account: neighbor");
     expect((await browser.submit(page, page.url.pathname, { decision: "allow" })).status).toBe(403);
   });
 

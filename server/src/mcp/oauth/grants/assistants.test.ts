@@ -219,7 +219,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     const [{ _id: id }] = (await server.request({ url: GRANTS, token: oauth.token })).body.docs;
     const other = await server.organization();
     const strangers = [
-      await server.account("neighbour"),
+      await server.account("neighbor"),
       await server.account("acme", server.productionKey),
       await server.account("acme", other.testKey),
     ];
@@ -239,8 +239,8 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
   test("with a key that names no account those of all, by server, and any is taken back", async () => {
     const { server, serverId } = oauth;
     const key = server.testKey;
-    const neighbour = { ...oauth, token: await server.account("next door") };
-    const { access_token } = await connectTestClient(neighbour, clientId);
+    const neighbor = { ...oauth, token: await server.account("next door") };
+    const { access_token } = await connectTestClient(neighbor, clientId);
     const read = async (url: string) => (await server.request({ url, key })).body.docs;
     const [newest, ...others] = await read(GRANTS);
     expect(newest).toMatchObject({ linked_account_id: "next door", mcp_server_id: serverId });

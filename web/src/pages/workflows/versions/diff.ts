@@ -31,7 +31,7 @@ export interface Difference {
   readonly isNone: boolean;
 }
 
-// A node's position has no effect on what it does; its neighbours follow from the edges.
+// A node's position has no effect on what it does; its neighbors follow from the edges.
 const NOT_COMPARED = ["position", "style", "incoming_nodes", "outgoing_nodes", "status", "attempts_made"];
 const OF_WORKFLOW = [
   "name",

@@ -32,7 +32,7 @@ export function copyText({ nodes, edges }: WorkflowDocument, ids: ReadonlySet<st
   return JSON.stringify({ [MARK]: 1, nodes: copied, edges: between }, null, 2);
 }
 
-/** Adds nodes from `copyText`, with new ids and centred at `at`; references among the nodes are kept. */
+/** Adds nodes from `copyText`, with new ids and centered at `at`; references among the nodes are kept. */
 export function paste(
   document: WorkflowDocument,
   text: string,

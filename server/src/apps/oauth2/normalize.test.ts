@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeTokenAnswer } from "./normalise.ts";
+import { normalizeTokenAnswer } from "./normalize.ts";
 
 const json = (body: unknown, status = 200, tokenPath?: string) =>
   normalizeTokenAnswer(status, JSON.stringify(body), tokenPath);
