@@ -94,7 +94,7 @@ const MANAGEMENT: Server = {
   },
 };
 const folder = mkdtempSync(join(tmpdir(), "junctor-conformance-"));
-// The inspector keeps a catalogue in the home folder. Each scenario is a process, which need not compile the tools anew.
+// The inspector keeps a catalog in the home folder. Each scenario is a process, which need not compile the tools anew.
 const ENVIRONMENT = {
   ...process.env,
   HOME: folder,

@@ -11,7 +11,7 @@ import { registerConnectRoutes } from "./connections/connect-routes.ts";
 import { registerMigrateRoutes } from "./connections/migrate-token.ts";
 import { registerConnectionHealthRoutes } from "./health/health-routes.ts";
 
-/** Applications and connections; reads the catalogue first, so that a start names its broken connectors. */
+/** Applications and connections; reads the catalog first, so that a start names its broken connectors. */
 export async function registerAppRoutes(app: App, deps: Deps): Promise<void> {
   await deps.catalog.load();
   registerConnectRoutes(app, deps);

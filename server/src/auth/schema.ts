@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import { LANGUAGES } from "../platform/pages/words/catalogues.ts";
+import { LANGUAGES } from "../platform/pages/words/catalogs.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
 import { getRetentionDays, type OrganizationRow } from "./organizations/organizations.ts";

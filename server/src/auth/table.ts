@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Language } from "../platform/pages/words/catalogues.ts";
+import type { Language } from "../platform/pages/words/catalogs.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { CustomerWorkflows } from "./organizations/customer-workflows.ts";
 import type { PortalOffer } from "./organizations/offered.ts";

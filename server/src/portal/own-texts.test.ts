@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CATALOGUES } from "../platform/pages/words/catalogues.ts";
+import { CATALOGS } from "../platform/pages/words/catalogs.ts";
 import { OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 import { HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
@@ -108,7 +108,7 @@ test.each([
 test("the keys are documented with their texts", () => {
   const docs = readFileSync(new URL("../../../docs/portal.md", import.meta.url), "utf8");
   for (const key of OWN_KEYS) {
-    const text = CATALOGUES.en.texts[key];
+    const text = CATALOGS.en.texts[key];
     expect(docs).toContain(
       `| \`${key}\` | ${typeof text === "string" ? text : Object.values(text).join(" / ")} |`,
     );

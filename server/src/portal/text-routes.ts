@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { type App, MapOf, Record as Reply } from "../platform/http/route.ts";
-import { CATALOGUES, LANGUAGES, type Language } from "../platform/pages/words/catalogues.ts";
+import { CATALOGS, LANGUAGES, type Language } from "../platform/pages/words/catalogs.ts";
 import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
@@ -46,8 +46,8 @@ export function registerTextRoutes(app: App): void {
     async () => ({
       texts: OWN_KEYS.map((key) => ({
         key,
-        standard: eachLanguage((language) => CATALOGUES[language].texts[key]),
-        placeholders: placeholdersOf(CATALOGUES.en.texts[key]),
+        standard: eachLanguage((language) => CATALOGS[language].texts[key]),
+        placeholders: placeholdersOf(CATALOGS.en.texts[key]),
       })),
       plural_forms: eachLanguage(listPluralForms),
       longest: LONGEST_TEXT,
@@ -59,6 +59,6 @@ function eachLanguage<Of>(of: (language: Language) => Of): Record<Language, Of> 
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, Of>;
 }
 
-function placeholdersOf(text: (typeof CATALOGUES)["en"]["texts"][(typeof OWN_KEYS)[number]]): string[] {
+function placeholdersOf(text: (typeof CATALOGS)["en"]["texts"][(typeof OWN_KEYS)[number]]): string[] {
   return typeof text === "string" ? [...new Set(text.match(PLACEHOLDER))] : [];
 }

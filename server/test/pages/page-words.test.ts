@@ -6,7 +6,7 @@ import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import { readBrand } from "../../src/platform/pages/brand.ts";
 import { renderDocument } from "../../src/platform/pages/document.ts";
 import { LAYOUT } from "../../src/platform/pages/style.ts";
-import type { Texts } from "../../src/platform/pages/words/catalogue.ts";
+import type { Texts } from "../../src/platform/pages/words/catalog.ts";
 import { createWords } from "../../src/platform/pages/words/words.ts";
 import { askingPages } from "./asking-pages.ts";
 import { assistantPages } from "./assistant-pages.ts";
@@ -16,15 +16,15 @@ import { portalPages } from "./portal-pages.ts";
 const [OPEN, CLOSE] = ["⟦", "⟧"];
 
 // Turns German into a language in which every text is marked and that is written from right to left.
-vi.mock("../../src/platform/pages/words/catalogues.ts", async (load) => {
-  const real = await load<typeof import("../../src/platform/pages/words/catalogues.ts")>();
+vi.mock("../../src/platform/pages/words/catalogs.ts", async (load) => {
+  const real = await load<typeof import("../../src/platform/pages/words/catalogs.ts")>();
   const mark = (key: string, text: string) => `⟦${key}=${text}⟧`;
-  const marked = Object.entries(real.CATALOGUES.en.texts).map(([key, entry]) => [
+  const marked = Object.entries(real.CATALOGS.en.texts).map(([key, entry]) => [
     key,
     typeof entry === "string" ? mark(key, entry) : { other: mark(key, entry.other) },
   ]);
   const texts: Texts = Object.fromEntries(marked);
-  return { ...real, CATALOGUES: { ...real.CATALOGUES, de: { locale: "ar", texts } } };
+  return { ...real, CATALOGS: { ...real.CATALOGS, de: { locale: "ar", texts } } };
 });
 
 const words = createWords("de");
@@ -72,7 +72,7 @@ function unmarked(text: string): string {
   return rest;
 }
 
-test("every text on every page comes from the catalogue", () => {
+test("every text on every page comes from the catalog", () => {
   const found = pages.flatMap((page) => {
     const whole = saidOn(page).map(unmarked);
     return whole
@@ -83,13 +83,13 @@ test("every text on every page comes from the catalogue", () => {
   expect([...new Set(found)]).toEqual([]);
 });
 
-test("every text of the catalogue stands on one of these pages", () => {
+test("every text of the catalog stands on one of these pages", () => {
   const all = pages.join("\n");
-  const missing = keysOfCatalogue().filter((key) => !all.includes(`⟦${key}=`));
+  const missing = keysOfCatalog().filter((key) => !all.includes(`⟦${key}=`));
   expect(missing).toEqual([]);
 });
 
-function keysOfCatalogue(): string[] {
+function keysOfCatalog(): string[] {
   const file = new URL("../../src/platform/pages/words/en.ts", import.meta.url);
   const keys = [...readFileSync(file, "utf8").matchAll(/^ {2}"([a-zA-Z]+\.[a-zA-Z]+)":/gm)];
   expect(keys.length).toBeGreaterThan(200);

@@ -1,4 +1,4 @@
-/** The copy of the catalogue and of one application. */
+/** The copy of the catalog and of one application. */
 export const APPLICATIONS = {
   list: "Applications",
   search: "Find an application",
@@ -11,7 +11,7 @@ export const APPLICATIONS = {
   expired: (count: number) => `${count.toLocaleString("en")} expired`,
   origin: "Origin",
   own: "Your own",
-  catalogue: "Catalogue",
+  catalog: "Catalog",
   actions: (count: number) => (count === 1 ? "1 action" : `${count} actions`),
   count: (shown: number, all: number) => (shown === all ? `${all} applications` : `${shown} of ${all}`),
   addOwn: "Add your own",

@@ -13,9 +13,9 @@ import {
 } from "./application-store.ts";
 import { compileOwnApplication, type OwnRevision } from "./own-applications.ts";
 
-/** An application as one organization has it: of the catalogue or its own, with its settings. */
+/** An application as one organization has it: of the catalog or its own, with its settings. */
 export interface Application {
-  /** 24 hex characters; for an application of the catalogue the same everywhere. */
+  /** 24 hex characters; for an application of the catalog the same everywhere. */
   id: string;
   custom: boolean;
   /** Of an own application: its stored record, and where it sends credentials. */

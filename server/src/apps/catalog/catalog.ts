@@ -42,7 +42,7 @@ export interface PieceSource {
   pool: PiecePool;
 }
 
-/** The folders of the catalogue; a later folder's connector replaces an earlier one with the same slug. */
+/** The folders of the catalog; a later folder's connector replaces an earlier one with the same slug. */
 export interface CatalogSource {
   directories: readonly string[];
   environment: EnvironmentReader;
@@ -75,7 +75,7 @@ export interface SharedCatalog {
   close(): void;
 }
 
-/** Makes the catalogue of a process; a command that needs no connector reads none. */
+/** Makes the catalog of a process; a command that needs no connector reads none. */
 export function createSharedCatalog({ config, log }: Pick<Deps, "config" | "log">): SharedCatalog {
   const source = getCatalogSource(config);
   const onProblem = ({ folder, message }: CatalogProblem) =>
@@ -99,7 +99,7 @@ interface LoadedConnectors {
 
 const MAX_ICON_BYTES = 64 * 1024;
 
-/** Loads the catalogue; a broken connector is reported and skipped, never fatal. */
+/** Loads the catalog; a broken connector is reported and skipped, never fatal. */
 export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
   let loaded = await load(source);
   return {

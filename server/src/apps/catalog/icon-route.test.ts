@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every icon that the catalogue names is served as a picture, without a credential", async () => {
+test("every icon that the catalog names is served as a picture, without a credential", async () => {
   const { body } = await server.request({ url: `${BASE}/all`, key: server.testKey });
   const urls = body.flatMap(({ icon_url }: { icon_url: string }) => (icon_url === "" ? [] : [icon_url]));
   expect(urls.length).toBeGreaterThan(20);

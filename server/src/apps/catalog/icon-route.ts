@@ -21,7 +21,7 @@ export function buildIconUrl({ info: { slug, icon } }: Connector): string {
   return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
-/** Icons of the catalogue as images with their own URLs; browsers send no credential for an image. */
+/** Icons of the catalog as images with their own URLs; browsers send no credential for an image. */
 export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
   app.get(
     "/api/v2/public/application/:slug/icon",
@@ -31,7 +31,7 @@ export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
         operationId: "getApplicationIcon",
         summary: "Get an application's icon",
         description:
-          "Returns the SVG icon of an application of the catalogue, for pages. It carries an `ETag`: with `if-none-match` an unchanged icon is 304.",
+          "Returns the SVG icon of an application of the catalog, for pages. It carries an `ETag`: with `if-none-match` an unchanged icon is 304.",
         tags: ["Applications"],
         params: BySlug,
         response: {
@@ -40,7 +40,7 @@ export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
             content: { "image/svg+xml": { schema: Type.String() } },
           },
           304: { description: "The icon has not changed.", type: "null" },
-          404: { ...ErrorReply, description: "The catalogue has no such application, or it has no icon." },
+          404: { ...ErrorReply, description: "The catalog has no such application, or it has no icon." },
         },
       },
     },

@@ -80,7 +80,7 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
 
 /**
  * Locks an own application until `tx` has stored a connection to it. 404 if it was deleted since it was read, 409 if
- * it now sends credentials elsewhere; does nothing for one of the catalogue.
+ * it now sends credentials elsewhere; does nothing for one of the catalog.
  */
 export async function lockOwnApplication(
   tx: Tx,

@@ -6,7 +6,7 @@ import { findCustomHead } from "./application-store.ts";
 // Names of routes next to `/application/:slug` and `/api/v1/:slug/…`.
 const RESERVED = ["all", "event", "hooks", "mcp", "openapi"];
 
-/** 400 unless an organization's own application may have this slug; one that had it before the catalogue keeps it. */
+/** 400 unless an organization's own application may have this slug; one that had it before the catalog keeps it. */
 export async function requireFreeSlug(
   deps: Pick<Deps, "catalog" | "db">,
   scope: Scope,

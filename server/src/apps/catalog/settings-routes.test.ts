@@ -157,7 +157,7 @@ describe("an organization's own applications", () => {
     expect((await settings("own-app")).status).toBe(404);
   });
 
-  test("404: applications of the catalogue cannot be deleted", async () => {
+  test("404: applications of the catalog cannot be deleted", async () => {
     expect(
       (await server.request({ method: "DELETE", url: `${BASE}/slack`, key: server.testKey })).status,
     ).toBe(404);
@@ -183,7 +183,7 @@ describe("an organization's own applications", () => {
   const good = buildOAuthDefinition("broken", "https://own.example.com");
   test.each([
     ["missing members", { slug: "broken" }, /name is missing/],
-    ["a slug of the catalogue", { ...good, slug: "slack" }, /taken/],
+    ["a slug of the catalog", { ...good, slug: "slack" }, /taken/],
     ["a reserved slug", { ...good, slug: "event" }, /taken/],
     ["an environment variable", { ...good, base_url: "${DATABASE_URL}" }, /may not refer to the environment/],
     [

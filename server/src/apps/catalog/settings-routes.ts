@@ -148,7 +148,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "saveCustomApplication",
         summary: "Save your own application",
         description:
-          "Adds an application of your organization from a connector definition, or replaces the one with the same `slug`. A slug of the catalogue is taken (400). While customers are connected, a definition that would send their credentials to another host is 400. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
+          "Adds an application of your organization from a connector definition, or replaces the one with the same `slug`. A slug of the catalog is taken (400). While customers are connected, a definition that would send their credentials to another host is 400. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
         tags,
         body: MapOf(Type.Unknown(), {
           description:
@@ -174,7 +174,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "deleteCustomApplication",
         summary: "Delete your own application",
         description:
-          "Deletes an application of your organization in this environment with all connections to it, and asks providers to revoke their tokens. Applications of the catalogue cannot be deleted (404): disable them in their settings.",
+          "Deletes an application of your organization in this environment with all connections to it, and asks providers to revoke their tokens. Applications of the catalog cannot be deleted (404): disable them in their settings.",
         tags,
         params: BySlug,
         response: { 200: Message },

@@ -265,7 +265,7 @@ function structureRoute(app: App, deps: Deps): void {
         operationId: "getAuthStructure",
         summary: "Get an application's connect fields",
         description:
-          "Returns which fields each kind of connecting asks for, by name. For an application of your own, send an API key, a session token or an operator's cookie: without one only the catalogue is known.",
+          "Returns which fields each kind of connecting asks for, by name. For an application of your own, send an API key, a session token or an operator's cookie: without one only the catalog is known.",
         tags,
         params: BySlug,
         response: { 200: AuthStructure },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "../../platform/http/html.ts";
-import type { TextKey } from "../../platform/pages/words/catalogue.ts";
+import type { TextKey } from "../../platform/pages/words/catalog.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";
 

@@ -13,7 +13,7 @@ export const Integration = Record("Integration", {
   name: Type.String(),
   icon: Type.String(),
   app_id: Type.Union([Type.String(), Type.Null()], {
-    description: "Null for an application of the catalogue.",
+    description: "Null for an application of the catalog.",
   }),
   auth_type: Type.Enum(["oauth2", "keybased"]),
   identifier: Type.Optional(Type.String()),

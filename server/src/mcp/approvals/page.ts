@@ -8,7 +8,7 @@ import {
 } from "../../platform/pages/decision-page.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { renderNotice } from "../../platform/pages/notice.ts";
-import type { TextKey } from "../../platform/pages/words/catalogue.ts";
+import type { TextKey } from "../../platform/pages/words/catalog.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";

@@ -43,7 +43,7 @@ const MOST_KEPT_BYTES = 100_000_000;
 const BYTES_PER_TOOL = 2000;
 const BYTES_PER_TOKEN = 4;
 
-// Everything that tools are built from, except for the shipped connectors, which are identified by their catalogue.
+// Everything that tools are built from, except for the shipped connectors, which are identified by their catalog.
 const STATE: Statement = {
   name: "mcp-server-state",
   text: `${SERVER_STATE}

@@ -1,4 +1,4 @@
-import type { TextKey } from "./words/catalogue.ts";
+import type { TextKey } from "./words/catalog.ts";
 import type { Words } from "./words/words.ts";
 
 const TEXTS = {

@@ -6,7 +6,7 @@ import {
   type InputLabel,
   renderCheckboxList,
 } from "../../platform/pages/input.ts";
-import type { TextKey } from "../../platform/pages/words/catalogue.ts";
+import type { TextKey } from "../../platform/pages/words/catalog.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { type Column, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 import { buildEditValue, EDIT } from "./rule-edit.ts";

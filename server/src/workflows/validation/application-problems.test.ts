@@ -144,7 +144,7 @@ describe("an action", () => {
     ]);
   });
 
-  test("of the catalogue is known, and of many applications at once", async () => {
+  test("of the catalog is known, and of many applications at once", async () => {
     const names = [
       "github/create_issue",
       "slack/nothing",

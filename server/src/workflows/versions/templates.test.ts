@@ -62,10 +62,10 @@ describe("each template", async () => {
 
   test.each(ids)("%s says what customers connect and choose, and names its steps", async (id) => {
     const { applications, description, document } = (await read(`${URL}/${id}`)).body;
-    const catalogue = (await read("/api/v2/public/application/all")).body as { slug: string; name: string }[];
+    const catalog = (await read("/api/v2/public/application/all")).body as { slug: string; name: string }[];
     expect(description).toContain("Customers connect");
     for (const slug of applications)
-      expect(description).toContain(catalogue.find((one) => one.slug === slug)?.name);
+      expect(description).toContain(catalog.find((one) => one.slug === slug)?.name);
     for (const { id: node, name } of document.nodes) expect(name, node).toMatch(/^[A-Z].{4,}/);
   });
 });

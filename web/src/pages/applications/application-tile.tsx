@@ -10,7 +10,7 @@ import classes from "./applications-page.module.css";
 // More are not counted.
 const MOST_COUNTED = 1000;
 
-/** An application in the catalogue. */
+/** An application in the catalog. */
 export function ApplicationTile({ application }: { application: ListedApplication }) {
   const environment = useEnvironment();
   const { slug, name, description, kind, provider, action_count: actions, connections } = application;

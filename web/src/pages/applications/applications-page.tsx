@@ -23,13 +23,13 @@ const STATES = [
   { value: "off", label: APPLICATIONS.notEnabled },
 ];
 const ORIGINS = [
-  { value: "native", label: APPLICATIONS.catalogue },
+  { value: "native", label: APPLICATIONS.catalog },
   { value: "custom", label: APPLICATIONS.own },
 ];
 const NAMES = ["search", "state", "origin"] as const;
 type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
 
-/** The catalogue: everything that customers can connect, or could. */
+/** The catalog: everything that customers can connect, or could. */
 function ApplicationsPage() {
   const { filters, change, clear, isFiltered } = useFilters(NAMES);
   const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });

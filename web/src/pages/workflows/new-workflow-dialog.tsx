@@ -78,8 +78,8 @@ interface TemplateCardsProps {
 
 function TemplateCards({ typed = "", chosen, onChoose }: TemplateCardsProps) {
   const { data, error, refetch } = useRead(TEMPLATES, { query: { limit: 100 } });
-  const { data: catalogue = [] } = useRead("/api/v2/public/application/all", {});
-  const nameOf = (slug: string) => catalogue.find((one) => one.slug === slug)?.name ?? slug;
+  const { data: catalog = [] } = useRead("/api/v2/public/application/all", {});
+  const nameOf = (slug: string) => catalog.find((one) => one.slug === slug)?.name ?? slug;
   if (error) return <Problem error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={480} />;
   const found = data.docs.filter(({ name, description, applications }) =>

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "./catalogues.ts";
+import { LANGUAGES, type Language } from "./catalogs.ts";
 
 /** The sources of a reader's language; the first that names a supported one wins. */
 export interface LanguageHints {

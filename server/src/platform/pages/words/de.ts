@@ -1,4 +1,4 @@
-import { defineTranslation } from "./catalogue.ts";
+import { defineTranslation } from "./catalog.ts";
 
 /** German. */
 export const de = defineTranslation({

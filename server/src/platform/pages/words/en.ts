@@ -1,7 +1,7 @@
-import { defineCatalogue } from "./catalogue.ts";
+import { defineCatalog } from "./catalog.ts";
 
 /** The texts of the hosted pages. Every other language has the same keys with the same placeholders. */
-export const en = defineCatalogue({
+export const en = defineCatalog({
   // Every page
   "page.error": "Error: {title}",
   "page.logo": "Logo",

@@ -1,4 +1,4 @@
-import { defineTranslation } from "./catalogue.ts";
+import { defineTranslation } from "./catalog.ts";
 
 /** Japanese. */
 export const ja = defineTranslation({

@@ -1,6 +1,6 @@
 import { badField } from "../../errors.ts";
-import type { Plural, TextEntry, TextKey } from "./catalogue.ts";
-import { CATALOGUES, type Language } from "./catalogues.ts";
+import type { Plural, TextEntry, TextKey } from "./catalog.ts";
+import { CATALOGS, type Language } from "./catalogs.ts";
 
 /**
  * The texts that a company may replace. Not among them: what protects customers (whose account is connected, what an
@@ -77,12 +77,12 @@ export function updateOwnTexts(before: OwnTexts, change: OwnTextsChange): OwnTex
 
 /** The plural forms of a counting text in a language: `one` and `other` in English, only `other` in Japanese. */
 export function listPluralForms(language: Language): Intl.LDMLPluralRule[] {
-  return new Intl.PluralRules(CATALOGUES[language].locale).resolvedOptions().pluralCategories;
+  return new Intl.PluralRules(CATALOGS[language].locale).resolvedOptions().pluralCategories;
 }
 
 function standardOf(language: Language, key: string): TextEntry | undefined {
   const known = OWN_KEYS.find((one) => one === key);
-  return known && CATALOGUES[language].texts[known];
+  return known && CATALOGS[language].texts[known];
 }
 
 function readText(field: string, standard: string, given: GivenText): string {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { html } from "../../http/html.ts";
-import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
+import { CATALOGS, LANGUAGES } from "./catalogs.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { createWords } from "./words.ts";
 
 const PLACEHOLDER = /\{[a-zA-Z]+\}/g;
 
 test.each(LANGUAGES)("%s says everything that English says, with the same placeholders", (language) => {
-  const { en } = CATALOGUES;
+  const { en } = CATALOGS;
   const placeholders = (entry: unknown) =>
     [...new Set(JSON.stringify(entry).match(PLACEHOLDER) ?? [])].toSorted();
-  const { texts } = CATALOGUES[language];
+  const { texts } = CATALOGS[language];
   expect(Object.keys(texts)).toEqual(Object.keys(en.texts));
   for (const [key, entry] of Object.entries(texts)) {
     expect(JSON.stringify(entry), key).not.toMatch(/""| {2}|…{2}/);

@@ -1,6 +1,6 @@
 import { type Html, type HtmlContent, html } from "../../http/html.ts";
-import type { Placeholders, TextEntry, TextKey } from "./catalogue.ts";
-import { CATALOGUES, type Language } from "./catalogues.ts";
+import type { Placeholders, TextEntry, TextKey } from "./catalog.ts";
+import { CATALOGS, type Language } from "./catalogs.ts";
 import { chooseLanguage, type LanguageHints } from "./choose-language.ts";
 import type { en } from "./en.ts";
 import type { OwnTexts } from "./own-texts.ts";
@@ -35,8 +35,8 @@ export function createReaderWords(hints: LanguageHints, own: OwnTexts = {}): Wor
 
 /** The words of one language, with a company's own. */
 export function createWords(language: Language, own: OwnTexts = {}): Words {
-  const { locale } = CATALOGUES[language];
-  const texts = { ...CATALOGUES[language].texts, ...own[language] };
+  const { locale } = CATALOGS[language];
+  const texts = { ...CATALOGS[language].texts, ...own[language] };
   const partsOf = (key: TextKey, values: Readonly<Record<string, unknown>> = {}) =>
     split(formOf(texts[key], locale, values.count)).map((part) =>
       part.name === undefined ? part.text : shownValue(values[part.name], locale),

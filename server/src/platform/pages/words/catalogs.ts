@@ -1,4 +1,4 @@
-import type { Texts } from "./catalogue.ts";
+import type { Texts } from "./catalog.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
@@ -10,7 +10,7 @@ export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The texts of each language, and its locale for numbers and dates. */
-export const CATALOGUES: Readonly<Record<Language, { readonly locale: string; readonly texts: Texts }>> = {
+export const CATALOGS: Readonly<Record<Language, { readonly locale: string; readonly texts: Texts }>> = {
   en: { locale: "en-GB", texts: en },
   de: { locale: "de", texts: de },
   fr: { locale: "fr", texts: fr },

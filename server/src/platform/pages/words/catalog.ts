@@ -29,9 +29,7 @@ type Fitting<Key extends TextKey, Given> = [
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
 /** The texts that all others are checked against (D358). */
-export function defineCatalogue<const Given extends Readonly<Record<string, TextEntry>>>(
-  texts: Given,
-): Given {
+export function defineCatalog<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
   return texts;
 }
 
