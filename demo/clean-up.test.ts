@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("cleaning up runs every task in the reverse order, once, also after one that failed and one that came late", async () => {
+test("clean-up runs every task once in reverse order, including after a failed task and for late tasks", async () => {
   const complaint = vi.spyOn(console, "error").mockReturnValue();
   const done: string[] = [];
   const cleanUp = createCleanUp();

@@ -71,11 +71,11 @@ function failing(): string[] {
 }
 
 describe("the final check", () => {
-  test("is content when every order is where it belongs, once", () => {
+  test("passes when every order arrived exactly once", () => {
     expect(failing()).toEqual([]);
   });
 
-  test("a repeated call that was answered from the first one is not a double", () => {
+  test("does not count a repeated call answered from the first one as a duplicate", () => {
     evidence.receipts = evidence.receipts.map((receipt) => ({ ...receipt, receipts: 2 }));
     expect(failing()).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("the final check", () => {
     expect(failing()).toEqual(names);
   });
 
-  test("finds events that were not accepted, and webhooks without a good signature", () => {
+  test("finds events that were not accepted, and webhooks without a valid signature", () => {
     evidence = { ...evidence, accepted: evidence.accepted.slice(1), refusedDeliveries: 1 };
     expect(failing()).toEqual([
       "orders accepted, an event each",

@@ -7,7 +7,7 @@ const HEADER =
 const ROW = 'NB-40001,2026-03-02T07:21:50Z,northwind-books,,"Maps, 4",BK-1,3,0.35,EUR,Å,NO,"a ""b""\nc"';
 
 describe("the orders of the demo", () => {
-  test("are at least 500, each with its own number, for both customers", async () => {
+  test("number at least 500, each with its own id, for both customers", async () => {
     const orders = await readOrders();
     expect(orders.length).toBe(600);
     expect(new Set(orders.map(({ order_number }) => order_number)).size).toBe(600);
@@ -16,7 +16,7 @@ describe("the orders of the demo", () => {
     }
   });
 
-  test("hold what real data holds: commas, quotes, line breaks, other scripts, empty cells, long texts", async () => {
+  test("contain realistic data: commas, quotes, line breaks, other scripts, empty cells, long texts", async () => {
     const orders = await readOrders();
     const notes = orders.map(({ note }) => note ?? "");
     for (const pattern of [
@@ -42,7 +42,7 @@ describe("the orders of the demo", () => {
 });
 
 describe("reading orders", () => {
-  test("gives typed values, an empty cell as null, and quoted cells as they were meant", () => {
+  test("returns typed values, an empty cell as null, and quoted cells unescaped", () => {
     expect(parseOrders(`${HEADER}\n${ROW}\n`)).toEqual([
       {
         order_number: "NB-40001",
@@ -61,7 +61,7 @@ describe("reading orders", () => {
     ]);
   });
 
-  test("reckons the expected total in whole cents", () => {
+  test("computes the expected total in whole cents", () => {
     const totals = parseOrders(
       `${HEADER}\n${ROW}\n${ROW.replace("40001", "40002").replace("3,0.35", "1,0.04")}`,
     );
@@ -78,7 +78,7 @@ describe("reading orders", () => {
       "unknown customer_account",
     ],
     ["the same number twice", `${HEADER}\n${ROW}\n${ROW}`, "NB-40001 appears more than once"],
-  ])("refuses %s with the place of the fault", (_name, text, message) => {
+  ])("rejects %s and names the position", (_name, text, message) => {
     expect(() => parseOrders(text)).toThrow(message);
   });
 });

@@ -30,13 +30,13 @@ async function post(headers: Record<string, string>, body = payload): Promise<nu
 }
 
 describe("the webhook receiver", () => {
-  test("keeps a delivery whose two signatures are right", async () => {
+  test("accepts a delivery with two valid signatures", async () => {
     expect(await post(sign("msg_1"))).toBe(200);
     expect(receiver.deliveries()).toMatchObject([{ id: "msg_1", body: JSON.parse(payload), receipts: 1 }]);
     expect([receiver.repeats(), receiver.unsigned(), receiver.badlySigned()]).toEqual([0, 0, 0]);
   });
 
-  test("accepts a repeat of the same webhook-id, keeps it once and counts it", async () => {
+  test("accepts a repeated webhook-id, stores it once and counts it", async () => {
     await post(sign("msg_1"));
     expect(await post(sign("msg_1"))).toBe(200);
     expect(receiver.deliveries()).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("the webhook receiver", () => {
   });
 
   test.each(["webhook-signature", "x-cobalt-signature"])(
-    "refuses and counts a delivery without %s",
+    "rejects and counts a delivery without %s",
     async (name) => {
       const { [name]: _left, ...headers } = sign("msg_1");
       expect(await post(headers)).toBe(401);
@@ -59,19 +59,19 @@ describe("the webhook receiver", () => {
     ["an upper-case x-cobalt-signature", upperCased(sign("msg_1"))],
     ["an x-cobalt-signature with odd characters", { ...sign("msg_1"), "x-cobalt-signature": "é".repeat(64) }],
     ["an x-cobalt-signature under another key", { ...sign("msg_1"), "x-cobalt-signature": "0".repeat(64) }],
-  ])("refuses and counts %s as badly signed", async (_name, headers) => {
+  ])("rejects and counts %s as badly signed", async (_name, headers) => {
     expect(await post(headers)).toBe(401);
     expect([receiver.unsigned(), receiver.badlySigned(), receiver.deliveries().length]).toEqual([0, 1, 0]);
   });
 
-  test("trusts the secrets that it is given after its start", async () => {
+  test("trusts secrets that are added after its start", async () => {
     receiver.trust({ webhookSecret, apiKey: "tk_another_key_for_the_receiver" });
     expect(await post(sign("msg_1"))).toBe(401);
     receiver.trust({ webhookSecret, apiKey });
     expect(await post(sign("msg_1"))).toBe(200);
   });
 
-  test("fails the next requests when told to, and keeps nothing of them", async () => {
+  test("fails the next requests on demand, and stores none of them", async () => {
     receiver.failNext(2);
     expect([await post(sign("msg_1")), await post(sign("msg_1")), await post(sign("msg_1"))]).toEqual([
       503, 503, 200,
@@ -79,7 +79,7 @@ describe("the webhook receiver", () => {
     expect([receiver.failures(), receiver.repeats(), receiver.deliveries().length]).toEqual([2, 0, 1]);
   });
 
-  test("counts receipts by their Idempotency-Key, and refuses one without it", async () => {
+  test("counts receipts by their Idempotency-Key, and rejects a request without one", async () => {
     const send = (headers: Record<string, string>) =>
       fetch(receiver.receiptsUrl, {
         method: "POST",

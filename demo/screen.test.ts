@@ -29,14 +29,14 @@ function waiting(milliseconds: number): () => Promise<number> {
 }
 
 describe("the screen without a terminal", () => {
-  test("shows a step when it is done, with its time, without colors or control characters", async () => {
+  test("shows a finished step with its time, without colors or control characters", async () => {
     const step = createScreen(fakeStream(false)).step("Starting", waiting(1900), (found) => `Found ${found}`);
     await vi.advanceTimersByTimeAsync(1900);
     expect(await step).toBe(7);
     expect(written).toBe("  ✓   1.9 s  Found 7\n");
   });
 
-  test("prints what changes every three seconds", async () => {
+  test("prints progress every three seconds", async () => {
     const begin = Date.now();
     const describeTime = () => `${Date.now() - begin} ms`;
     const work = createScreen(fakeStream(false)).step(describeTime, waiting(6500));
@@ -45,7 +45,7 @@ describe("the screen without a terminal", () => {
     expect(written).toBe("  …   3.0 s  3000 ms\n  …   6.0 s  6000 ms\n  ✓   6.5 s  6500 ms\n");
   });
 
-  test("marks a step that failed and throws what it threw", async () => {
+  test("marks a failed step and rethrows its error", async () => {
     const step = createScreen(fakeStream(false)).step("Starting", () => Promise.reject(new Error("no port")));
     await expect(step).rejects.toThrow("no port");
     expect(written).toBe("  ✗   0.0 s  Starting\n");
@@ -60,7 +60,7 @@ describe("the screen without a terminal", () => {
 });
 
 describe("the screen on a terminal", () => {
-  test("redraws what is under way on one line, cut to the width, below the lines that stay", async () => {
+  test("redraws the current step on one line, cut to the width, below the finished ones", async () => {
     const screen = createScreen(fakeStream(true));
     const step = screen.step("x".repeat(50), waiting(1000));
     screen.line("A line");
@@ -75,7 +75,7 @@ describe("the screen on a terminal", () => {
   });
 });
 
-test("a bar is as full as the work is done", () => {
+test("a bar fills up in proportion to the work done", () => {
   expect([bar(0, 600), bar(300, 600), bar(600, 600)]).toEqual([
     "░".repeat(24),
     "█".repeat(12) + "░".repeat(12),

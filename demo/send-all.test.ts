@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sendAll } from "./send-all.ts";
 
-test("sends every item once, in order, never more at a time than allowed", async () => {
+test("sends every item once, in order, within the concurrency limit", async () => {
   const items = Array.from({ length: 50 }, (_, index) => index);
   const sent: number[] = [];
   let open = 0;

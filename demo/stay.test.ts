@@ -36,7 +36,7 @@ afterAll(async () => {
   await ended;
 });
 
-test("the demo leaves the company standing, with 600 executions, failures and a broken connection", async () => {
+test("the demo leaves the company in place, with 600 executions, failures and a broken connection", async () => {
   const junctor = createServerClient({ baseUrl: link.origin, apiKey });
   const { docs: accounts } = await junctor.linkedAccounts.list();
   expect(accounts.map(({ account_id }) => account_id).sort()).toEqual(ACCOUNTS);
@@ -50,7 +50,7 @@ test("the demo leaves the company standing, with 600 executions, failures and a 
   await expect.poll(async () => (await junctor.statistics.overview()).backlog.parked).toBe(6);
 });
 
-test("the link that it prints signs in, and Ctrl-C ends everything", async () => {
+test("the printed link signs in, and Ctrl-C stops everything", async () => {
   const response = await fetch(`${link.origin}/api/v2/public/operator-session/link`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -41,7 +41,7 @@ const knock: NodeType = {
   run: async () => ({ kind: "next", output: null }),
 };
 
-test("a type of node is described by its settings and its guide", () => {
+test("a node type is described by its settings and its guide", () => {
   const page = describeNodes(PAGE, [knock]);
   for (const line of [
     "| [`knock`](#knock) | Knock | Knocks at a door. |",
@@ -64,12 +64,12 @@ test("a type of node is described by its settings and its guide", () => {
   expect(Math.max(...example.split("\n").map((line) => line.length))).toBeLessThanOrEqual(110);
 });
 
-test("only what stands between the marks changes, and a page without marks is refused", () => {
+test("only the text between the markers changes, and a page without markers is rejected", () => {
   expect(describeNodes(describeNodes(PAGE, [knock]), NODE_TYPES)).toBe(describeNodes(PAGE, NODE_TYPES));
   expect(() => describeNodes("# Nodes", [knock])).toThrow(/must hold the lines/);
 });
 
-test("every type of node has a guide, and every link inside the page leads to a heading", () => {
+test("every node type has a guide, and every link within the page leads to a heading", () => {
   expect(NODE_TYPES.filter(({ guide }) => !guide).map(({ type }) => type)).toEqual([]);
   const headings = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
     text
@@ -82,7 +82,7 @@ test("every type of node has a guide, and every link inside the page leads to a 
   expect(targets.length).toBeGreaterThan(NODE_TYPES.length);
 });
 
-test("every example of the page is JSON, and its whole workflows can be published", async () => {
+test("every example on the page is JSON, and every whole workflow can be published", async () => {
   const examples = [...PAGE.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""]) => JSON.parse(text));
   const workflows = examples.filter((example) => "nodes" in example);
   expect(workflows.length).toBeGreaterThan(0);

@@ -88,7 +88,7 @@ async function sampleOrder(index = 0) {
 }
 
 describe("Ledgerly's authorization server", () => {
-  test("gives tokens for an authorization code with PKCE once the customer has signed in and allowed it", async () => {
+  test("issues tokens for an authorization code with PKCE after the customer signs in and consents", async () => {
     const tokens = await connect();
     expect(tokens).toMatchObject({ token_type: "bearer", expires_in: 20, scope: "bookkeeping" });
     expect(tokens.refresh_token).toBeTypeOf("string");
@@ -96,14 +96,14 @@ describe("Ledgerly's authorization server", () => {
     expect(me).toMatchObject({ status: 200, answer: { service: "Ledgerly", account: "northwind-books" } });
   });
 
-  test("refuses a code without its PKCE verifier", async () => {
+  test("rejects a code without its PKCE verifier", async () => {
     const { url, state } = await beginSignIn();
     const page = await approveConsent(url.href);
     const grant = oauth.authorizationCodeGrant(config, calledAddress(page), { expectedState: state });
     await expect(grant).rejects.toMatchObject({ error: "invalid_grant" });
   });
 
-  test("sends a request without PKCE, or with an unknown client or redirect address, nowhere useful", async () => {
+  test("does not redirect a request without PKCE, or with an unknown client or redirect address", async () => {
     const { url } = await beginSignIn();
     url.searchParams.delete("code_challenge");
     expect(await approveConsent(url.href)).toContain("error=invalid_request");
@@ -117,14 +117,14 @@ describe("Ledgerly's authorization server", () => {
     }
   });
 
-  test("lets nobody in with a wrong password", async () => {
+  test("rejects a wrong password", async () => {
     const { url } = await beginSignIn();
     const customer = { ...LEDGERLY_CUSTOMER, password: "wrong" };
     const signIn = completeSignIn(url.href, { customer, decision: "allow" });
     await expect(signIn).rejects.toThrow("answered 401");
   });
 
-  test("tells the platform when the customer refuses the access", async () => {
+  test("tells the platform when the customer denies access", async () => {
     const { url, state } = await beginSignIn();
     const page = await completeSignIn(url.href, { customer: LEDGERLY_CUSTOMER, decision: "refuse" });
     const answer = calledAddress(page).searchParams;
@@ -135,7 +135,7 @@ describe("Ledgerly's authorization server", () => {
     ]);
   });
 
-  test("rotates the refresh token at each refresh and counts the refreshes", async () => {
+  test("rotates the refresh token at each refresh and counts refreshes", async () => {
     const first = await connect();
     const before = thirdParty.refreshes();
     const refreshedFrom = Date.now();
@@ -147,7 +147,7 @@ describe("Ledgerly's authorization server", () => {
     expect((await call("GET", "/api/me", { headers: bearer(second) })).status).toBe(200);
   });
 
-  test("answers a refresh token's second use with invalid_grant and revokes what came of the first", async () => {
+  test("answers a reused refresh token with invalid_grant and revokes the tokens issued from it", async () => {
     const first = await connect();
     const second = await oauth.refreshTokenGrant(config, first.refresh_token ?? "");
     const before = thirdParty.refusedRefreshes();
@@ -166,7 +166,7 @@ describe("Ledgerly's authorization server", () => {
     await expect(refresh).rejects.toMatchObject({ error: "invalid_grant" });
   });
 
-  test("refuses the token endpoint to a wrong client secret", async () => {
+  test("rejects a wrong client secret at the token endpoint", async () => {
     const stranger = new oauth.Configuration(config.serverMetadata(), "junctor", "a-wrong-secret");
     oauth.allowInsecureRequests(stranger);
     await expect(oauth.refreshTokenGrant(stranger, "x")).rejects.toMatchObject({ error: "invalid_client" });
@@ -174,7 +174,7 @@ describe("Ledgerly's authorization server", () => {
 });
 
 describe("Ledgerly's API", () => {
-  test("records an invoice under the customer's account and gives it back by its reference", async () => {
+  test("records an invoice under the customer's account and returns it by its reference", async () => {
     const tokens = await connect();
     const invoice = expectedInvoice(await sampleOrder());
     const created = await call("POST", "/api/invoices", { headers: bearer(tokens), body: invoice });
@@ -186,7 +186,7 @@ describe("Ledgerly's API", () => {
     ]);
   });
 
-  test("answers a repeated Idempotency-Key with the first answer, records nothing anew and counts the repeat", async () => {
+  test("answers a repeated Idempotency-Key with the first answer, records nothing new and counts the repeat", async () => {
     const headers = { ...bearer(await connect()), "idempotency-key": "run-1:invoice" };
     const body = expectedInvoice(await sampleOrder(1));
     const [records, repeats] = [thirdParty.invoices().length, thirdParty.repeats()];
@@ -199,7 +199,7 @@ describe("Ledgerly's API", () => {
     expect(other).toMatchObject({ status: 422, answer: { error: "idempotency_key_reused" } });
   });
 
-  test("refuses an access token that has expired, and one that is missing, unknown or for another scope", async () => {
+  test("rejects an access token that is expired, missing, unknown or for another scope", async () => {
     const tokens = await connect();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 21_000 });
     const expired = await call("GET", "/api/me", { headers: bearer(tokens) });
@@ -212,7 +212,7 @@ describe("Ledgerly's API", () => {
     expect(narrow).toMatchObject({ status: 403, answer: { error: "insufficient_scope" } });
   });
 
-  test("refuses bad bodies with a JSON error and records nothing of them", async () => {
+  test("rejects bad bodies with a JSON error and records nothing", async () => {
     const headers = bearer(await connect());
     const invoice = expectedInvoice(await sampleOrder());
     const { note: _note, ...incomplete } = invoice;
@@ -241,7 +241,7 @@ describe("Ledgerly's API", () => {
 });
 
 describe("Stockroom's API", () => {
-  test("takes movements with the customer's key and no others", async () => {
+  test("accepts movements with the customer's key only", async () => {
     const movement = expectedMovement(await sampleOrder(2));
     const headers = { "x-stockroom-key": thirdParty.stockroomKey, "idempotency-key": "run-1:movement" };
     const ping = await call("GET", "/api/ping", { headers });
@@ -260,7 +260,7 @@ describe("Stockroom's API", () => {
     expect(keyless).toMatchObject({ status: 401, answer: { error: "missing_key" } });
   });
 
-  test("fails the next requests when told to, and then works again", async () => {
+  test("fails the next requests on demand, then works again", async () => {
     const headers = { "x-stockroom-key": thirdParty.stockroomKey };
     const before = thirdParty.failures();
     thirdParty.failNext(2);
@@ -273,7 +273,7 @@ describe("Stockroom's API", () => {
   });
 });
 
-test("every order of the demo is taken by the service of its customer, unchanged", async () => {
+test("the customer's service accepts every order of the demo unchanged", async () => {
   const tokens = await connect();
   const headers = { ...bearer(tokens), "x-stockroom-key": thirdParty.stockroomKey };
   const [invoices, movements] = [thirdParty.invoices().length, thirdParty.movements().length];

@@ -38,7 +38,7 @@ describeInChromium("the React example", (browser) => {
     await ended;
   });
 
-  test("a customer connects in it, it hears of that, and the portal follows its language and scheme", async () => {
+  test("a customer connects in it, the app receives the event, and the portal follows its language and color scheme", async () => {
     const context = await browser().newContext({ colorScheme: "light" });
     const page = await context.newPage();
     const complaints: string[] = [];

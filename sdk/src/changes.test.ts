@@ -35,7 +35,7 @@ async function happen(subject: string, kind: "execution" | "connection" = "execu
   await server.deps.db.insertInto("changes").values(row).execute();
 }
 
-test("changes are heard as they happen, over broken connections, until the loop is left", async () => {
+test("changes arrive as they happen, across broken connections, until the loop ends", async () => {
   const heard: Change[] = [];
   let isOpen = false;
   const listening = (async () => {
@@ -63,7 +63,7 @@ test("changes are heard as they happen, over broken connections, until the loop 
   expect(heard[0]).toMatchObject({ kind: "execution", status: "COMPLETED", workflow_id: "w1" });
 });
 
-test("what happened meanwhile is heard by who goes on after the id heard last", async () => {
+test("resuming after the last received id delivers the changes in between", async () => {
   const ids: string[] = [];
   const onId = (id: string) => ids.push(id);
   const first = new AbortController();
@@ -80,7 +80,7 @@ test("what happened meanwhile is heard by who goes on after the id heard last", 
   }
 });
 
-test("the progress of an execution that is watched is heard", async () => {
+test("watching an execution delivers its progress", async () => {
   const triggers = [{ application: "Junctor", event: "API Call" }];
   const { _id: workflow } = await junctor.workflows.create({
     name: "Watched",
@@ -103,7 +103,7 @@ test("the progress of an execution that is watched is heard", async () => {
   }
 });
 
-test("listening ends without an error when its signal aborts", async () => {
+test("iteration ends without an error when its signal aborts", async () => {
   const closing = new AbortController();
   const listening = (async () => {
     for await (const _ of junctor.changes.listen({ signal: closing.signal }));
@@ -113,13 +113,13 @@ test("listening ends without an error when its signal aborts", async () => {
   expect(await listening).toBe("ended");
 });
 
-test("listening with a wrong key fails", async () => {
+test("iteration with a wrong key fails", async () => {
   const stranger = createServerClient({ baseUrl: server.baseUrl, apiKey: "tk_of_nobody_at_all" });
   const listening = stranger.changes.listen()[Symbol.asyncIterator]();
   await expect(listening.next()).rejects.toMatchObject({ status: 401 });
 });
 
-test("statistics and their overview are read", async () => {
+test("statistics and the overview can be read", async () => {
   const { series } = await junctor.statistics.get({ subject: "executions", every: "day" });
   expect(series).toMatchObject([{ value: "", total: { count: expect.any(Number) } }]);
   expect(await junctor.statistics.overview()).toMatchObject({ connections: { expired: 0 } });

@@ -71,7 +71,7 @@ function customerWindow(decision: "allow" | "refuse"): ConnectWindow {
 }
 
 describe("applications", () => {
-  test("are listed and read with how they are connected", async () => {
+  test("are listed and read with their connection state", async () => {
     const slugs = (await browser.applications.list()).map(({ slug }) => slug);
     expect(slugs).toEqual(expect.arrayContaining(["ledgerly", "stockroom"]));
     expect(await browser.applications.get("ledgerly")).toMatchObject({
@@ -83,7 +83,7 @@ describe("applications", () => {
 });
 
 describe("connecting by sign-in", () => {
-  test("ends connected when the customer allows it, and can be undone", async () => {
+  test("ends connected when the customer consents, and can be undone", async () => {
     const application = await browser.connect({
       slug: "ledgerly",
       openWindow: () => customerWindow("allow"),
@@ -96,7 +96,7 @@ describe("connecting by sign-in", () => {
     await expect(browser.disconnect("ledgerly", { type: "oauth2" })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("ends with WINDOW_CLOSED when the customer refuses", async () => {
+  test("ends with WINDOW_CLOSED when the customer declines", async () => {
     const connecting = browser.connect({ slug: "ledgerly", openWindow: () => customerWindow("refuse") });
     await expect(connecting).rejects.toMatchObject({ status: 0, code: "WINDOW_CLOSED" });
     expect(await browser.applications.get("ledgerly")).toMatchObject({ connected: false });
@@ -104,7 +104,7 @@ describe("connecting by sign-in", () => {
 });
 
 describe("connecting with a key", () => {
-  test("keeps a right key and refuses a wrong one", async () => {
+  test("stores a valid key and rejects an invalid one", async () => {
     const wrong = browser.connect({ slug: "stockroom", fields: { key: "sr_mistyped" } });
     await expect(wrong).rejects.toMatchObject({ status: 400 });
     expect(await browser.applications.get("stockroom")).toMatchObject({ connected: false });
@@ -117,7 +117,7 @@ describe("connecting with a key", () => {
 });
 
 describe("from an event to an execution", () => {
-  test("a workflow that is switched on in the config runs once for each event", async () => {
+  test("a workflow that the config enables runs once for each event", async () => {
     await junctor.events.define({ name: "Order Placed", response: { quantity: 1 } });
     const workflow = await junctor.workflows.create({
       name: "Double",
@@ -157,7 +157,7 @@ describe("from an event to an execution", () => {
     expect(await browser.executions.get(execution._id)).toMatchObject({ status: "COMPLETED" });
   });
 
-  test("a workflow is executed by call, and its result awaited", async () => {
+  test("a workflow is executed by a call, which waits for its result", async () => {
     const { docs } = await junctor.workflows.list({ name: "Double" });
     const id = docs[0]?._id ?? "";
     const options = { linkedAccountId: "acme", slug: "stockroom" };
@@ -168,7 +168,7 @@ describe("from an event to an execution", () => {
     await expect(junctor.executions.waitFor("0".repeat(24))).rejects.toMatchObject({ status: 404 });
   });
 
-  test("a schedule of it is made, paused, resumed and deleted", async () => {
+  test("a schedule is created, paused, resumed and deleted", async () => {
     const { docs } = await junctor.workflows.list({ name: "Double" });
     const options = { linkedAccountId: "acme" };
     const cron = { trigger_type: "cron", regex: "0 9 * * 1-5", tz: "Europe/Vienna" } as const;

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe("connecting by sign-in", () => {
-  test("opens the window before anything is awaited, sends it to the sign-in page and closes it in the end", async () => {
+  test("opens the window before anything is awaited, sends it to the sign-in page and closes it at the end", async () => {
     const order: string[] = [];
     const opened = browserWindow();
     const work = connect(
@@ -89,20 +89,20 @@ describe("connecting by sign-in", () => {
     expect(opened.closed).toBe(true);
   });
 
-  test("waits for a new sign-in where there was one already", async () => {
+  test("waits for a new sign-in if there was one already", async () => {
     const { work } = start(reads(OLD, OLD, OLD, NEW));
     await vi.advanceTimersByTimeAsync(9000);
     expect(await work).toEqual(NEW);
   });
 
-  test("waits until an expired connection is whole again", async () => {
+  test("waits until an expired connection works again", async () => {
     const expired = connectedAt("2026-01-02T00:00:00.000Z", { reauth_required: true });
     const { work } = start(reads(NONE, expired, NEW));
     await vi.advanceTimersByTimeAsync(6000);
     expect(await work).toEqual(NEW);
   });
 
-  test("asks every three seconds", async () => {
+  test("polls every three seconds", async () => {
     const read = vi.fn(reads(NONE));
     const { work } = start(read, { giveUpMs: 9000 });
     await vi.advanceTimersByTimeAsync(8999);
@@ -121,13 +121,13 @@ describe("connecting by sign-in", () => {
     expect(opened.closed).toBe(true);
   });
 
-  test("says POPUP_BLOCKED when the browser opened no window, and asks for no sign-in", async () => {
+  test("throws POPUP_BLOCKED when the browser opens no window, and starts no sign-in", async () => {
     const { integrate, work } = start(reads(NONE), { openWindow: () => null });
     expect(await work).toMatchObject({ code: "POPUP_BLOCKED" });
     expect(integrate).not.toHaveBeenCalled();
   });
 
-  test("looks at once when the window is closed and once more, then says WINDOW_CLOSED", async () => {
+  test("polls at once when the window closes and once more, then throws WINDOW_CLOSED", async () => {
     const read = vi.fn(reads(NONE));
     const closing = start(read);
     await vi.advanceTimersByTimeAsync(10);
@@ -145,7 +145,7 @@ describe("connecting by sign-in", () => {
     expect(await quick.work).toEqual(NEW);
   });
 
-  test("outlives two failed polls in a row, not three, and no refusal", async () => {
+  test("survives two failed polls in a row, but not three, and no refusal", async () => {
     const patient = start(reads(NONE, away(), away(), NONE, away(), NEW));
     await vi.advanceTimersByTimeAsync(15_000);
     expect(await patient.work).toEqual(NEW);
@@ -161,7 +161,7 @@ describe("connecting by sign-in", () => {
     expect(refused.opened.closed).toBe(true);
   });
 
-  test("ends with the signal's reason and closes the window", async () => {
+  test("rejects with the signal's reason and closes the window", async () => {
     const controller = new AbortController();
     const { opened, work } = start(reads(NONE), { signal: controller.signal });
     await vi.advanceTimersByTimeAsync(4000);
@@ -187,7 +187,7 @@ describe("connecting without a window", () => {
     expect(integrate).not.toHaveBeenCalled();
   });
 
-  test("says NOT_CONNECTED when client credentials are not accepted", async () => {
+  test("throws NOT_CONNECTED when client credentials are rejected", async () => {
     const options: Partial<ConnectOptions> = { type: "client_credentials", openWindow: noWindow };
     const { work } = start(reads(NEW), options, { connected: false });
     expect(await work).toMatchObject({ code: "NOT_CONNECTED" });

@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("connections, from the server", () => {
-  test("are made with a key, listed, and looked after", async () => {
+  test("are created with a key, listed, and checked", async () => {
     const wrong = junctor.connections.saveKey("stockroom", { key: "wrong" }, acme);
     await expect(wrong).rejects.toMatchObject({ status: 400, code: "EXTERNAL_API_FAILURE" });
     const [application] = await junctor.connections.applications({ slug: "stockroom" }, acme);
@@ -57,7 +57,7 @@ describe("connections, from the server", () => {
     expect(auth_url).toMatch(/\/connect\/[\w-]{43}$/);
   });
 
-  test("are removed, and the account comes back without them", async () => {
+  test("are removed, and the account is returned without them", async () => {
     await junctor.linkedAccounts.upsert({ linked_account_id: "leaving" });
     const leaving = { linkedAccountId: "leaving" };
     await junctor.connections.saveKey("stockroom", { key: thirdParty.stockroomKey }, leaving);
@@ -65,7 +65,7 @@ describe("connections, from the server", () => {
     expect(account).toMatchObject({ account_id: "leaving", integrations: [] });
   });
 
-  test("tokens of another system that the provider refuses are not taken over", async () => {
+  test("tokens migrated from another system are not stored if the provider rejects them", async () => {
     const body = { slug: "ledgerly", auth_object: { access_token: "x", refresh_token: "y" } };
     await expect(junctor.connections.migrateToken(body, acme)).rejects.toMatchObject({
       status: 400,
@@ -85,7 +85,7 @@ describe("connections, from the server", () => {
 describe("actions, without a workflow", () => {
   const record = { slug: "stockroom", action: "create_movement" };
 
-  test("are listed and described, to the browser and the server alike", async () => {
+  test("are listed and described for the browser and the server alike", async () => {
     const list = await browser.actions.list("stockroom");
     expect(list.map(({ action_id }) => action_id)).toEqual(["create_movement", "ping"]);
     expect(await junctor.actions.list("stockroom", acme)).toEqual(list);
@@ -97,7 +97,7 @@ describe("actions, without a workflow", () => {
     await expect(noList).rejects.toMatchObject({ status: 404 });
   });
 
-  test("are carried out, once for an idempotency key; a failure is told in the result, wrong inputs are thrown", async () => {
+  test("run once per idempotency key; a failure is returned in the result, invalid inputs are thrown", async () => {
     const options = { ...acme, idempotencyKey: "movement-1" };
     const first = await junctor.actions.execute(record, MOVEMENT, options);
     expect(first).toMatchObject({
@@ -115,7 +115,7 @@ describe("actions, without a workflow", () => {
 });
 
 describe("raw requests", () => {
-  test("resolve with the provider's answer, whatever it is", async () => {
+  test("resolve with the provider's answer, whatever its status", async () => {
     const ping = await junctor.proxy({ slug: "stockroom", path: "/api/ping" }, acme);
     expect(ping.status).toBe(200);
     const body = { ...MOVEMENT, reference: "M-2" };
@@ -126,7 +126,7 @@ describe("raw requests", () => {
     expect(missing.status).toBe(404);
   });
 
-  test("throw where they do not get there", async () => {
+  test("throw when the request does not reach the provider", async () => {
     const send = (slug: string, path: string, linkedAccountId = "acme") =>
       junctor.proxy({ slug, path }, { linkedAccountId });
     await expect(send("nothing", "/")).rejects.toMatchObject({ status: 404, code: "RESOURCE_NOT_FOUND" });
@@ -140,7 +140,7 @@ describe("raw requests", () => {
   });
 });
 
-test("links to the hosted pages are made for the account", async () => {
+test("links to the hosted pages are created for the account", async () => {
   const { hosted_url } = await junctor.portal.createLink({ name: "Acme" }, { ...acme, configId: "main" });
   expect(new URL(hosted_url).pathname).toMatch(/^\/connect\/[\w-]{43}$/);
   expect(new URL(hosted_url).searchParams.get("config_id")).toBe("main");

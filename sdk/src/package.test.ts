@@ -99,12 +99,12 @@ function fillIn(code = "", token = ""): string {
 }
 
 describe("the package", () => {
-  test("is packed with what `npm start` installs, which leaves the development tools out", () => {
+  test("is packed with what `npm start` installs, which excludes the development tools", () => {
     const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
     expect(packages["node_modules/typescript"].dev).toBeUndefined();
   });
 
-  test("holds these sources as they are built, README and license, and needs nothing else", () => {
+  test("contains these sources as built, README and license, and has no dependencies", () => {
     const installed = join(nodeApplication.folder, "node_modules/@junctor/sdk");
     const sources = globSync("**/*.ts", { cwd: join(SDK, "src"), exclude: ["**/*.test.ts"] });
     const built = sources.flatMap((name) => [name.replace(/ts$/, "js"), name.replace(/ts$/, "d.ts")]);
@@ -147,14 +147,11 @@ describe("an application in Node", () => {
   test.each([
     ["nodenext", { module: "nodenext", outDir: "dist" }],
     ["bundler", BUNDLED],
-  ])(
-    "is held to the types, and the README's examples to them, by moduleResolution %s",
-    async (name, options) => {
-      const compilerOptions = { ...STRICT, ...options, ...NODE_TYPES, lib: ["es2023"] };
-      nodeApplication.write(`tsconfig.${name}.json`, { compilerOptions, include: ["*.ts"] });
-      expect(await nodeApplication.node(TSC, "-p", `tsconfig.${name}.json`)).toBe("");
-    },
-  );
+  ])("is type-checked, as are the README's examples, with moduleResolution %s", async (name, options) => {
+    const compilerOptions = { ...STRICT, ...options, ...NODE_TYPES, lib: ["es2023"] };
+    nodeApplication.write(`tsconfig.${name}.json`, { compilerOptions, include: ["*.ts"] });
+    expect(await nodeApplication.node(TSC, "-p", `tsconfig.${name}.json`)).toBe("");
+  });
 
   test("runs the README's examples against a server", async () => {
     expect(await nodeApplication.node("try.mjs")).toContain("first-customer First customer\n");
@@ -169,7 +166,7 @@ describe("an application in Node", () => {
     expect(stockroom?.connected).toBe(false);
   });
 
-  test("hears what happens", async () => {
+  test("receives changes", async () => {
     let isHeard = false;
     const listening = nodeApplication
       .nodeUntil(/^execution \w{24} COMPLETED$/m, "dist/watch.js")
@@ -199,7 +196,7 @@ describeInChromium("an application built by Vite", (browser) => {
     await viteApplication.node(VITE, "build", "--logLevel", "warn");
   });
 
-  test("connects a customer's application as the README's example says", async () => {
+  test("connects a customer's application as in the README's example", async () => {
     const context = await browser().newContext();
     const page = await context.newPage();
     const said: string[] = [];
@@ -215,7 +212,7 @@ describeInChromium("an application built by Vite", (browser) => {
     await expect.poll(() => said).toContain(LEDGERLY_CUSTOMER.login);
   });
 
-  test("holds nothing of the library that its page does not use", () => {
+  test("contains nothing of the library that its page does not use", () => {
     const assets = join(viteApplication.folder, "dist/assets");
     const [script = "", ...others] = readdirSync(assets).map((name) =>
       readFileSync(join(assets, name), "utf8"),

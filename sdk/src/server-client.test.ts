@@ -27,7 +27,7 @@ describe("linked accounts", () => {
     await expect(junctor.linkedAccounts.get("acme")).rejects.toMatchObject({ status: 404 });
   });
 
-  test("have ids of any text", async () => {
+  test("accept any text as id", async () => {
     const id = "ÄÖ/ü ?#%@example.com";
     await junctor.linkedAccounts.upsert({ linked_account_id: id });
     expect(await junctor.linkedAccounts.get(id)).toMatchObject({ account_id: id });
@@ -49,7 +49,7 @@ describe("linked accounts", () => {
 });
 
 describe("access", () => {
-  test("keys are made, listed and revoked", async () => {
+  test("keys are created, listed and revoked", async () => {
     const { id, key } = await junctor.apiKeys.create({ name: "CI", role: "viewer" });
     const own = createServerClient({ baseUrl: server.baseUrl, apiKey: key });
     await expect(own.apiKeys.list()).rejects.toMatchObject({ status: 403, code: "ROLE_TOO_LOW" });
@@ -74,7 +74,7 @@ describe("access", () => {
 });
 
 describe("session tokens", () => {
-  test("are issued for an account and end when revoked", async () => {
+  test("are issued for an account and no longer work when revoked", async () => {
     await junctor.linkedAccounts.upsert({ linked_account_id: "holder" });
     const { token, expires_in } = await junctor.sessionTokens.create("holder");
     expect(expires_in).toBe(86_400);
@@ -125,7 +125,7 @@ describe("webhooks", () => {
 });
 
 describe("a refusal", () => {
-  test("is a JunctorError with the server's code and a request id that its header has too", async () => {
+  test("is a JunctorError with the server's code and the request id of the header", async () => {
     const error = await junctor.linkedAccounts
       .upsert({ linked_account_id: "x", your_app: {} })
       .catch((reason: unknown) => reason);

@@ -36,7 +36,7 @@ const postToken = (send: Send, options = {}) =>
 afterEach(() => server.close());
 
 describe("a request", () => {
-  test("carries credential, path, query and body", async () => {
+  test("sends credential, path, query and body", async () => {
     const send = await start([json(200, ACCOUNT)]);
     await send("get", "/api/v2/public/linked-account/{id}", { path: { id: "a/b@c d" } });
     await send("get", "/api/v2/public/linked-account", { query: { page: 2, limit: undefined } });
@@ -54,20 +54,20 @@ describe("a request", () => {
     });
   });
 
-  test.each(["", ".", ".."])("is refused for the id %j, which would change the path", async (id) => {
+  test.each(["", ".", ".."])("rejects the id %j, which would change the path", async (id) => {
     const send = await start([json(200, ACCOUNT)]);
     const error = await failure(send("delete", "/api/v2/public/linked-account/{id}", { path: { id } }));
     expect(error).toBeInstanceOf(TypeError);
     expect(server.asked).toEqual([]);
   });
 
-  test("is refused at once for a base address that is none", async () => {
+  test("rejects an invalid base address at once", async () => {
     await start([]);
     for (const baseUrl of ["", "junctor.example.com", "javascript:alert(1)"])
       expect(() => createSend({ baseUrl }, () => ({}))).toThrow(/baseUrl must be an http/);
   });
 
-  test("goes through the given fetch", async () => {
+  test("uses the given fetch", async () => {
     const urls: string[] = [];
     const send = await start([json(200, ACCOUNT)], {
       fetch: async (url, init) => {
@@ -97,7 +97,7 @@ describe("an error", () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test("says what is wrong field by field", async () => {
+  test("lists the invalid fields", async () => {
     const errors = [{ field: "name", message: "name is required." }];
     const send = await start([json(400, { error_code: "MISSING_REQUIRED_FIELD", message: "…", errors })]);
     expect(await failure(getAcme(send))).toMatchObject({ errors });
@@ -105,7 +105,7 @@ describe("an error", () => {
     expect(await failure(getAcme(strange))).toMatchObject({ errors: [] });
   });
 
-  test("is UNEXPECTED_REPLY for a proxy's page", async () => {
+  test("is UNEXPECTED_REPLY for a proxy's HTML page", async () => {
     const page = (status: number) => (response: import("node:http").ServerResponse) =>
       void response.writeHead(status, { "x-request-id": "p1" }).end("<h1>Gateway</h1>");
     const send = await start([page(502), page(200)]);
@@ -123,13 +123,13 @@ describe("an error", () => {
     expect(await failure(getAcme(send))).toMatchObject({ status: 0, code: "TIMEOUT" });
   });
 
-  test("is NETWORK_ERROR when nothing listens", async () => {
+  test("is NETWORK_ERROR when nothing listens on the port", async () => {
     const send = await start([], { retries: 0 });
     await server.close();
     expect(await failure(getAcme(send))).toMatchObject({ status: 0, code: "NETWORK_ERROR" });
   });
 
-  test("is the signal's reason when the caller gives up", async () => {
+  test("is the signal's reason when the caller aborts", async () => {
     const send = await start([() => {}]);
     const controller = new AbortController();
     const work = failure(getAcme(send, { signal: controller.signal }));
@@ -139,19 +139,19 @@ describe("an error", () => {
   });
 });
 
-describe("a further attempt", () => {
-  test("is made after 503 for what may be repeated", async () => {
+describe("a retry", () => {
+  test("follows a 503 if the request may be repeated", async () => {
     const send = await start([AWAY, json(200, ACCOUNT)]);
     expect(await getAcme(send)).toEqual(ACCOUNT);
     expect(server.asked).toHaveLength(2);
   });
 
-  test("is made after a broken connection", async () => {
+  test("follows a broken connection", async () => {
     const send = await start([(response) => void response.destroy(), json(200, ACCOUNT)]);
     expect(await getAcme(send)).toEqual(ACCOUNT);
   });
 
-  test("is not made for a POST, but for one with an idempotency key", async () => {
+  test("does not follow a POST, except with an idempotency key", async () => {
     const send = await start([AWAY, AWAY, json(200, { token: "t", expires_in: 1 })]);
     expect(await failure(postToken(send))).toMatchObject({ status: 503, requestId: "r1" });
     expect(server.asked).toHaveLength(1);
@@ -159,13 +159,13 @@ describe("a further attempt", () => {
     expect(server.asked.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, "k1", "k1"]);
   });
 
-  test("ends with the error of the last one", async () => {
+  test("ends with the last attempt's error", async () => {
     const send = await start([AWAY], { retries: 1 });
     expect(await failure(getAcme(send))).toMatchObject({ status: 503 });
     expect(server.asked).toHaveLength(2);
   });
 
-  test("is made beyond the rate limit only when asked for", async () => {
+  test("follows the rate limit only when enabled", async () => {
     const send = await start([LIMITED, LIMITED, json(200, ACCOUNT)]);
     expect(await failure(getAcme(send))).toMatchObject({
       status: 403,
