@@ -26,7 +26,7 @@ async function kept(account = "acme") {
   return row.your_app && JSON.parse(vault.open(row.your_app, buildYourAppIdentity(row.id)));
 }
 
-test("200: a credential is added, updated and removed beside the others; it is sealed and in no reply", async () => {
+test("200: a credential is added, updated and removed without touching the others; it is encrypted and in no reply", async () => {
   const first = await put("api_key", "very-secret-value");
   expect(first).toMatchObject({
     status: 200,
@@ -51,7 +51,7 @@ test("200: a credential is added, updated and removed beside the others; it is s
   expect((await remove("api_key")).status).toBe(404);
 });
 
-test("200: what the upsert sent is kept beside it", async () => {
+test("200: credentials sent by the upsert are kept", async () => {
   const your_app = { app_id: "own", auth_credentials: { old: "o" } };
   const body = { linked_account_id: "upserted", your_app };
   await server.request({ method: "PUT", url: "/api/v2/public/linked-account", key: server.testKey, body });
@@ -59,7 +59,7 @@ test("200: what the upsert sent is kept beside it", async () => {
   expect(await kept("upserted")).toEqual({ app_id: "own", auth_credentials: { old: "o", new: "n" } });
 });
 
-test("200: a session token sets its own account's, whoever the header names; another account's are apart", async () => {
+test("200: a session token sets its own account's credential, whatever account the header names; accounts are separate", async () => {
   const token = await server.account("own");
   const url = `${URL}/mine`;
   const request = { method: "PUT", url, token, account: "acme", body: { value: "v" } } as const;
@@ -68,7 +68,7 @@ test("200: a session token sets its own account's, whoever the header names; ano
   expect((await remove("mine")).status).toBe(404);
 });
 
-test("two writers at the same time lose nothing", async () => {
+test("two concurrent writers lose nothing", async () => {
   await server.account("busy");
   const names = Array.from({ length: 8 }, (_, index) => `key-${index}`);
   await Promise.all(names.map((name) => put(name, name, "busy")));

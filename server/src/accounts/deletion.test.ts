@@ -75,7 +75,7 @@ async function connect(id: string): Promise<void> {
     .execute();
 }
 
-test("a deleted account leaves nothing but the news of its connections' end and what the audit log tells", async () => {
+test("deleting an account leaves nothing but its disconnect events and the audit log", async () => {
   await server.account("leaving");
   const id = await rowOf("leaving");
   await connect(id);
@@ -120,7 +120,7 @@ test("a deleted account leaves nothing but the news of its connections' end and 
   ]);
 });
 
-test("a step that is under way while its account is deleted is not kept either", async () => {
+test("a step that is running while its account is deleted is not stored either", async () => {
   await server.account("hasty");
   const steps = () => server.deps.db.selectFrom("run_steps").select("path").execute();
   let release = () => {};

@@ -41,7 +41,7 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     ]);
   });
 
-  test("200: updates the account: given fields are set, others stay, ids of user fields stay, __v grows", async () => {
+  test("200: updates the account: sets the given fields, keeps the others and the ids of user fields, increments __v", async () => {
     const first = await server.request({
       method: "PUT",
       url: URL,
@@ -67,14 +67,14 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     ]);
   });
 
-  test("200: says whether it made the account", async () => {
+  test("200: says whether it created the account", async () => {
     const put = () =>
       server.request({ method: "PUT", url: URL, key: server.testKey, body: { linked_account_id: "fresh" } });
     expect((await put()).body.new_account).toBe(true);
     expect((await put()).body.new_account).toBe(false);
   });
 
-  test("200: the fields may be nested under payload, where they win; with a session token too", async () => {
+  test("200: fields may be nested under payload, which takes precedence; with a session token too", async () => {
     const put = (body: object, who: { token?: string; key?: string }) =>
       server.request({ method: "PUT", url: URL, ...who, body });
     const outer = { linked_account_id: "outer", name: "Outer" };
@@ -93,7 +93,7 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     });
   });
 
-  test("200: with a session token the account is the token's own, whatever the body says", async () => {
+  test("200: a session token always upserts its own account, whatever the body says", async () => {
     const token = await server.account("gamma");
     const reply = await server.request({
       method: "PUT",
@@ -118,7 +118,7 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     expect((await server.request({ url: `${URL}/empty`, key: server.testKey })).status).toBe(404);
   });
 
-  test("200: credentials of your_app are sealed and never answered", async () => {
+  test("200: credentials of your_app are encrypted and never returned", async () => {
     const your_app = { app_id: "own", auth_credentials: { secret: "very-secret-value" } };
     const reply = await server.request({
       method: "PUT",
@@ -183,7 +183,7 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
   });
 });
 
-test("400: an account has at most 200 user-defined fields, however few a request brings, and nothing is stored", async () => {
+test("400: an account has at most 200 user-defined fields, counted over all requests, and nothing is stored", async () => {
   const put = (udf: object) =>
     server.request({
       method: "PUT",
@@ -233,7 +233,7 @@ describe("reading and deleting linked accounts", () => {
     );
   });
 
-  test("404: the other environment and other organizations do not see an account", async () => {
+  test("404: an account is not visible to the other environment and other organizations", async () => {
     await server.account("mine");
     const other = await server.organization();
     const missing = await server.request({ url: `${URL}/unknown`, key: server.testKey });
@@ -243,7 +243,7 @@ describe("reading and deleting linked accounts", () => {
     }
   });
 
-  test("200: a deleted account is gone, and so is its token, at once", async () => {
+  test("200: a deleted account and its token stop working at once", async () => {
     const token = await server.account("leaving@example.com");
     expect((await server.request({ url: `${URL}/leaving%40example.com`, token })).status).toBe(200);
     const reply = await server.request({
@@ -266,7 +266,7 @@ describe("reading and deleting linked accounts", () => {
   });
 });
 
-test("an id in UTF-8 is found by header, query, path and body alike", async () => {
+test("a non-ASCII id is found by header, query, path and body alike", async () => {
   const id = "Zoë@x.example";
   await server.account(id);
   const url = "/api/v2/public/execution";
@@ -284,7 +284,7 @@ test("an id in UTF-8 is found by header, query, path and body alike", async () =
   ).toBe(id);
 });
 
-test("200: a browser reads the account of its token, with its connections", async () => {
+test("200: a browser reads its token's account with its connections", async () => {
   const token = await server.account("active");
   const url = "/api/v2/public/session/active-linked-account";
   const reply = await server.request({ url, token, account: "acme" });

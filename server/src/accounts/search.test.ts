@@ -30,7 +30,7 @@ async function found(search: string): Promise<string[]> {
   return body.docs.map((one: { account_id: string }) => one.account_id);
 }
 
-test("accounts are found by the beginnings of words of their names and ids, in any case, newest first", async () => {
+test("accounts are found by word prefixes of their names and ids, ignoring case, newest first", async () => {
   expect(await found("acme")).toEqual(["ACME-inc", "org_4711"]);
   expect(await found("ber acm")).toEqual(["org_4711"]);
   expect(await found("471")).toEqual(["org_4711"]);
@@ -41,19 +41,19 @@ test("accounts are found by the beginnings of words of their names and ids, in a
   expect(await found("erlin")).toEqual([]);
 });
 
-test("what has no word finds nothing, and marks of the query's language are no marks", async () => {
+test("a query without words finds nothing, and query operators are treated as text", async () => {
   for (const search of ["'", "\\", "&|!:*", "x'z\\q", "%", "--", "' or 1=1"])
     expect(await found(search)).toEqual([]);
   expect(await found("")).toHaveLength(4);
 });
 
-test("a renamed account is found by its new name alone", async () => {
+test("a renamed account is found by its new name only", async () => {
   await put(connections.server.testKey, { linked_account_id: "renamed", name: "Before" });
   await put(connections.server.testKey, { linked_account_id: "renamed", name: "After" });
   expect([await found("before"), await found("after")]).toEqual([[], ["renamed"]]);
 });
 
-test("the list counts each account's connections by their health", async () => {
+test("the list counts each account's connections by health", async () => {
   const { server } = connections;
   const connect = () =>
     connections.connect({ access_token: "t1", expires_in: 3600, refresh_token: "r1", scope: "a b" });
@@ -79,7 +79,7 @@ test("the list counts each account's connections by their health", async () => {
   expect(of("org_4711")).toEqual({ healthy: 0, degraded: 0, expired: 0 });
 });
 
-test("lists of connections name the account", async () => {
+test("lists of connections include the account's name", async () => {
   const { server } = connections;
   const { accountId } = await connections.connect({
     access_token: "t1",

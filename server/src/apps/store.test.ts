@@ -29,8 +29,8 @@ function save(scope: AccountScope, identifier = "acme") {
   );
 }
 
-describe("a connection that is saved", () => {
-  test("twice keeps its id, and its secrets are sealed for it", async () => {
+describe("saving a connection", () => {
+  test("twice keeps its id and encrypts its secrets for it", async () => {
     const scope = await accountScope("twice");
     const first = await save(scope, "one");
     const second = await save(scope, "two");
@@ -38,21 +38,21 @@ describe("a connection that is saved", () => {
     expect(Buffer.from(second.secrets).toString()).toBe(`sealed for ${first.id}`);
   });
 
-  test("while others save and remove it is stored all the same", async () => {
+  test("works while others save and remove it", async () => {
     const scope = await accountScope("races");
     const remove = () => server.deps.queue.transaction((tx) => deleteConnections(tx, scope, {}));
     const rounds = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? save(scope) : remove()));
     await expect(Promise.all(rounds)).resolves.toHaveLength(20);
   });
 
-  test("for an account that is gone is 404", async () => {
+  test("is 404 for a deleted account", async () => {
     const scope = await accountScope("gone");
     const gone = { ...scope, account: { ...scope.account, id: "0".repeat(24) } };
     await expect(save(gone)).rejects.toMatchObject({ kind: "not_found" });
   });
 });
 
-describe("what a provider says is stored although PostgreSQL refuses some of its characters", () => {
+describe("a provider's text is stored even if PostgreSQL rejects some of its characters", () => {
   test("as the name of the account", async () => {
     expect(await save(await accountScope("named"), UNSTORABLE)).toMatchObject({ identifier: STORED });
   });
@@ -73,7 +73,7 @@ describe("what a provider says is stored although PostgreSQL refuses some of its
     server.deps.db.selectFrom("connections").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 });
 
-test("a renewer that was overtaken does not expire what another one is renewing", async () => {
+test("a renewal that has lost its lease does not expire a connection that another one is renewing", async () => {
   const { id, revision } = await save(await accountScope("overtaken"));
   const { db, queue } = server.deps;
   const connection = { id, revision, retry_at: null };

@@ -30,7 +30,7 @@ test("an operator is named by id and name", async () => {
   expect(made.actor).toEqual({ kind: "operator", id, name: email });
 });
 
-test("a customer is named by your own id, whoever else uses the same connection of the database", async () => {
+test("a customer is named by the organization's own id, even on a reused database connection", async () => {
   const token = await server.account("acme");
   const put = (who: Partial<TestRequest>, body: object) =>
     ok({ method: "PUT", url: `${PUBLIC}/linked-account`, ...who, body });
@@ -51,7 +51,7 @@ test("a customer is named by your own id, whoever else uses the same connection 
   for (const { actor } of other) expect(actor).toMatchObject({ kind: "api_key" });
 });
 
-test("what a transaction that was rolled back had said of itself is forgotten", async () => {
+test("a rolled-back transaction leaves no actor behind", async () => {
   const { testKey: key } = server;
   const url = `${PUBLIC}/linked-account`;
   await ok({ method: "POST", url, key, body: { linked_account_id: "twice" } });
@@ -65,7 +65,7 @@ test("what a transaction that was rolled back had said of itself is forgotten", 
   expect(updated.actor).toMatchObject({ kind: "linked_account", id: "twice" });
 });
 
-test("without a request it is the system", async () => {
+test("a change outside a request is attributed to the system", async () => {
   await server.deps.db
     .updateTable("linked_accounts")
     .set({ name: "By itself" })
@@ -75,7 +75,7 @@ test("without a request it is the system", async () => {
   expect(updated).toMatchObject({ actor: { kind: "system", id: null }, operation: null, address: null });
 });
 
-test("signing in is the operator's own, and a refused one stands with where it came from", async () => {
+test("a sign-in is attributed to its operator, and a failed one is recorded with its address", async () => {
   const { id, email } = await signInOperator(server, "owner");
   const reply = await server.request({
     method: "POST",
@@ -95,7 +95,7 @@ test("signing in is the operator's own, and a refused one stands with where it c
   expect(signedIn.actor).toEqual({ kind: "operator", id, name: email });
 });
 
-test("the reading of a secret is recorded, and refused reading is not", async () => {
+test("reading a secret is recorded, refused reads are not", async () => {
   const { testKey: key } = server;
   const body = { webhook_url: "https://example.com/h", webhook_events: ["Workflow Completed"] };
   const made = await ok({ method: "POST", url: `${PUBLIC}/webhook`, key, body });
@@ -106,7 +106,7 @@ test("the reading of a secret is recorded, and refused reading is not", async ()
   expect(read[0]).toMatchObject({ operation: "getWebhookSecret", object: { type: "webhook", id: made._id } });
 });
 
-test("secrets that were typed where they are shown are left out", async () => {
+test("secrets entered in visible fields are left out", async () => {
   const { testKey: key } = server;
   const body = {
     name: "With a secret",
@@ -131,7 +131,7 @@ test("secrets that were typed where they are shown are left out", async () => {
   expect(JSON.stringify(after)).toContain("{{ config.tenant }}");
 });
 
-test("the log is for developers and owners, and tells nothing of other organizations", async () => {
+test("the log is for developers and owners, and shows nothing of other organizations", async () => {
   for (const role of ["viewer", "support"] as const) {
     const { headers } = await signInOperator(server, role);
     for (const path of ["", "/export", `/${"0".repeat(24)}`])

@@ -23,7 +23,7 @@ async function log(query = "", key = server.testKey) {
 }
 const detail = async (id: string) => ok({ url: `${PUBLIC}/audit-log/${id}` });
 
-test("a change is recorded with who made it, how, from where, and what was before and after", async () => {
+test("a change is recorded with its actor, method, origin, and the values before and after", async () => {
   const made = await ok({
     method: "POST",
     url: `${PUBLIC}/application/event`,
@@ -52,7 +52,7 @@ test("a change is recorded with who made it, how, from where, and what was befor
   });
 });
 
-test("what changes nothing leaves no record", async () => {
+test("a write that changes nothing leaves no record", async () => {
   const put = (body: object) => ok({ method: "PUT", url: `${PUBLIC}/linked-account`, body });
   await put({ linked_account_id: "same", name: "Same", udf: { plan: "free" } });
   await put({ linked_account_id: "same", name: "Same", udf: { plan: "free" } });
@@ -115,7 +115,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   workflow_versions: "kept as a workflow is published, which is recorded",
 };
 
-test("of every table somebody has decided whether its changes are recorded", async () => {
+test("every table is either recorded or explicitly exempt", async () => {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(server.deps.db);
   expect(rows.map(({ name }) => name).sort()).toEqual(
@@ -123,7 +123,7 @@ test("of every table somebody has decided whether its changes are recorded", asy
   );
 });
 
-test("every recorded table has its triggers, and only those have", async () => {
+test("every recorded table has its triggers, and no other table has any", async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct tgrelid::regclass::text as name from pg_trigger where tgname like 'audit_log_%'`.execute(
     server.deps.db,

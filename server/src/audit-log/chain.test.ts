@@ -45,7 +45,7 @@ async function placeOf(name: string): Promise<number> {
   return Number(rows[0]?.sequence);
 }
 
-test("a chain that nobody touched proves itself, also as it grows", async () => {
+test("an untouched chain verifies, also as it grows", async () => {
   const { problem, records } = await verdict();
   expect(problem).toBeUndefined();
   expect(records).toBeGreaterThanOrEqual(RECORDS);
@@ -54,7 +54,7 @@ test("a chain that nobody touched proves itself, also as it grows", async () => 
   expect(await verdict()).toMatchObject({ problem: undefined, records: records + 1 });
 });
 
-test("a record that was changed is named, whichever of its values it is", async () => {
+test("a modified record is found, whichever value was changed", async () => {
   const place = await placeOf("event 3");
   for (const change of [
     "actor_id = 'somebody else'",
@@ -76,7 +76,7 @@ test("a record that was changed is named, whichever of its values it is", async 
   expect((await verdict()).problem).toBeUndefined();
 });
 
-test("a record that was removed is named, in the middle, at the beginning and at the end", async () => {
+test("a removed record is found in the middle, at the beginning and at the end", async () => {
   const { last } = await verdict();
   const remove = (sequence: number) =>
     tamper(`delete from audit_log where ${OURS} and sequence = ${sequence}`);
@@ -90,7 +90,7 @@ test("a record that was removed is named, in the middle, at the beginning and at
   expect((await verdict()).problem).toBe("Record 1 was removed.");
 });
 
-test("a record that was inserted is named, in the middle and at the end", async () => {
+test("an inserted record is found in the middle and at the end", async () => {
   const insert = (sequence: number) =>
     tamper(`insert into audit_log select org_id, environment, ${sequence}, md5(random()::text), at, 'event.deleted', object_type,
       object_id, object_name, account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, before, after,
@@ -117,7 +117,7 @@ test("neither the end nor the cut of a chain can be moved", async () => {
   expect(untouched.problem).toBeUndefined();
 });
 
-test("retention cuts off what is old, and the rest still proves itself", async () => {
+test("retention removes old records, and the rest still verifies", async () => {
   const { db } = server.deps;
   const place = await placeOf("event 5");
   const { records } = await verdict();
@@ -143,7 +143,7 @@ test("retention cuts off what is old, and the rest still proves itself", async (
   expect((await verdict()).problem).toBe(`Record ${place} was removed.`);
 });
 
-test("writers at once make one chain, in the order of the changes", async () => {
+test("concurrent writers produce one chain in the order of the changes", async () => {
   for (let i = 0; i < 20; i++) await change(`at once ${i}`);
   const writers = await Promise.all([1, 2, 3, 4].map(() => addPendingRecords(server.deps)));
   await addPendingRecords(server.deps);

@@ -41,7 +41,7 @@ async function newKey(): Promise<{ id: string; key: string }> {
   return { id, key };
 }
 
-test("a credential of one kind does not pass as the other, even after it was accepted", async () => {
+test("a credential of one kind is not accepted as another, even after it was accepted", async () => {
   const { credentials } = await secondProcess();
   const token = await server.account("kinds");
   for (let round = 0; round < 2; round++) {
@@ -53,7 +53,7 @@ test("a credential of one kind does not pass as the other, even after it was acc
   await credentials.close();
 });
 
-test("an answer is kept for a minute, a refusal is not", async () => {
+test("an accepted credential is cached for a minute, a rejected one is not", async () => {
   const { credentials, lookUps } = await secondProcess();
   const { key } = await newKey();
   for (let i = 0; i < 5; i++) expect(await credentials.apiKey(key)).toBeDefined();
@@ -71,7 +71,7 @@ test("an answer is kept for a minute, a refusal is not", async () => {
   await credentials.close();
 });
 
-test("a revocation in one process is heard in the others at once", async () => {
+test("other processes learn of a revocation at once", async () => {
   const [first, second] = [await secondProcess(), await secondProcess()];
   const { id, key } = await newKey();
   const token = await server.account("revoked-elsewhere");
@@ -89,7 +89,7 @@ test("a revocation in one process is heard in the others at once", async () => {
   await second.credentials.close();
 });
 
-test("an answer that was under way while a credential was revoked is not kept", async () => {
+test("a lookup in progress during a revocation is not cached", async () => {
   let asked = 0;
   let release = () => {};
   const slow: Database = {
@@ -118,7 +118,7 @@ test("an answer that was under way while a credential was revoked is not kept", 
   await credentials.close();
 });
 
-test("a process that does not hear of revocations asks the database each time", async () => {
+test("a process that cannot receive revocations asks the database each time", async () => {
   let lose = () => {};
   const deaf: Database = {
     ...server.deps.database,
@@ -140,7 +140,7 @@ test("a process that does not hear of revocations asks the database each time", 
   await credentials.close();
 });
 
-test("a kept answer does not outlive its token", async () => {
+test("a cached answer does not outlive its token", async () => {
   const { credentials } = await secondProcess();
   const { orgId, testKey } = await server.organization();
   await server.deps.db
@@ -156,7 +156,7 @@ test("a kept answer does not outlive its token", async () => {
   await credentials.close();
 });
 
-test("whoever keeps something else of who is let in hears of it in every process when answers are forgotten", async () => {
+test("other caches of credentials are notified in every process when answers are dropped", async () => {
   const { credentials } = await secondProcess();
   let heard = 0;
   credentials.onForget(() => {

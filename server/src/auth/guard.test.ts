@@ -49,7 +49,7 @@ async function call(kind: AuthKind, headers: Record<string, string>): Promise<st
   return `200${body.session ? " session" : ""}${body.account ? ` ${body.account}` : ""}`;
 }
 
-test("each kind of route takes its kinds of credential and no other", async () => {
+test("each kind of route accepts its kinds of credential and no other", async () => {
   const key = { "x-api-key": server.testKey };
   const bearer = { authorization: `Bearer ${token}` };
   const named = { linked_account_id: "other" };
@@ -105,18 +105,18 @@ test("each kind of route takes its kinds of credential and no other", async () =
   });
 });
 
-test("a token that was just accepted as such still does not pass as a key", async () => {
+test("a session token that was just accepted is still not accepted as a key", async () => {
   expect(await call("session", { authorization: `Bearer ${token}` })).toBe("200 session own");
   expect(await call("apiKey", { "x-api-key": token })).toBe("401 INVALID_TOKEN");
 });
 
-test("the scheme of the Authorization header may be written in any case; other schemes do not count", async () => {
+test("the scheme of the Authorization header is case-insensitive; other schemes are ignored", async () => {
   expect(await call("session", { authorization: `bearer ${token}` })).toBe("200 session own");
   for (const authorization of [token, `Basic ${token}`, "Bearer", "Bearer  ", `Bearer ${token} x`])
     expect(await call("session", { authorization })).toBe("401 INVALID_TOKEN");
 });
 
-test("an account that another environment or organization has does not exist", async () => {
+test("an account of another environment or organization does not exist", async () => {
   const stranger = await server.organization();
   for (const key of [server.productionKey, stranger.testKey])
     expect(await call("account", { "x-api-key": key, linked_account_id: "own" })).toBe(
@@ -124,7 +124,7 @@ test("an account that another environment or organization has does not exist", a
     );
 });
 
-test("the query may name the account instead of the header, which wins", async () => {
+test("the query may name the account instead of the header, which takes precedence", async () => {
   const url = "/account?linked_account_id=other";
   const headers = { "x-api-key": server.testKey };
   expect((await app.inject({ url, headers })).json().account).toBe("other");
@@ -132,13 +132,13 @@ test("the query may name the account instead of the header, which wins", async (
   expect(both.json().account).toBe("own");
 });
 
-test("a route that does not say which credential it takes stops the start", () => {
+test("a route that declares no credential prevents the start", () => {
   const bare = Fastify();
   useGuard(bare, server.deps);
   expect(() => bare.get("/forgotten", () => "open")).toThrow("does not say which credential it takes");
 });
 
-test("a route that takes a key and stands in no table of roles stops the start", () => {
+test("a route that takes a key but has no role prevents the start", () => {
   const bare = Fastify();
   useGuard(bare, server.deps);
   const options = { config: { auth: "either" }, schema: { operationId: "doNewThing" } } as const;
@@ -147,7 +147,7 @@ test("a route that takes a key and stands in no table of roles stops the start",
   );
 });
 
-test("headers that a route declares are read as UTF-8, once; bytes that are none stay as they came", async () => {
+test("headers that a route declares are decoded as UTF-8 once; invalid bytes stay unchanged", async () => {
   const utf8 = (text: string) => Buffer.from(text).toString("latin1");
   const read = async (account: string, config_id: string) => {
     await server.account(account);
@@ -164,7 +164,7 @@ test("headers that a route declares are read as UTF-8, once; bytes that are none
   expect(await read("own", "gesch\xe4ft")).toMatchObject({ config: "geschäft" });
 });
 
-test("an API key where a session token is needed is told so, and how to get one", async () => {
+test("an API key sent where a session token is needed is rejected with how to get one", async () => {
   const { statusCode, body } = await app.inject({
     url: "/session",
     headers: { "x-api-key": server.testKey },

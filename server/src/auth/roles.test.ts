@@ -40,7 +40,7 @@ async function makeKey(role: Role): Promise<string> {
   return key;
 }
 
-test("the table names every operation that takes a key, and no other", () => {
+test("the table lists every operation that takes a key, and no other", () => {
   const inDocument = takingKeys.map(({ operationId }) => operationId);
   // sendRawRequest cannot be described in the document.
   expect([...listOperationsWithRole()].sort()).toEqual([...inDocument, "sendRawRequest"].sort());
@@ -70,7 +70,7 @@ test.each(ROLES)(
   60_000,
 );
 
-test("whoever has no role in an environment has no access there", async () => {
+test("an operator without a role in an environment has no access there", async () => {
   const { headers } = await signInOperator(server, { test: "owner" }, "production");
   for (const operation of takingKeys) {
     const { status, body } = await server.request({ ...request(operation), headers });
@@ -80,7 +80,7 @@ test("whoever has no role in an environment has no access there", async () => {
   expect(body.message).toBe("This requires the role viewer in the production environment; you have none.");
 });
 
-test("raw requests to applications take a developer", async () => {
+test("raw requests to applications need the role developer", async () => {
   const { headers } = await signInOperator(server, "support");
   const reply = await server.request({
     url: "/api/v2/public/proxy/slack/x",

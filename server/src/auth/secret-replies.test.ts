@@ -15,7 +15,7 @@ function expectUnkept({ status, headers }: TestReply, what: string): void {
   expect([status, headers["cache-control"]], what).toEqual([200, "no-store"]);
 }
 
-test("nothing on their way keeps replies with a secret", async () => {
+test("replies with a secret must not be cached", async () => {
   await server.account("acme");
   const post = (path: string, body: object, more: object = {}) =>
     server.request({ method: "POST", url: PUBLIC + path, key: server.testKey, body, ...more });
@@ -41,7 +41,7 @@ test("nothing on their way keeps replies with a secret", async () => {
   expectUnkept(await post(`/operators/${invited.body.operator.id}/link`, {}, asOwner), "a sign-in link");
 });
 
-test("nor replies to those who sign in, or set up an authenticator", async () => {
+test("nor replies to a sign-in or the setup of an authenticator", async () => {
   const { id, email, headers } = await signInOperator(server, "viewer");
   const password = "a long enough password";
   const session = `${PUBLIC}/operator-session`;
@@ -70,7 +70,7 @@ test("nor what an operator reads with the cookie", async () => {
     );
 });
 
-test("replies without one are as before", async () => {
+test("replies without a secret are unchanged", async () => {
   const keys = await server.request({ url: `${PUBLIC}/api-keys`, key: server.testKey });
   expect(keys.headers).not.toHaveProperty("cache-control");
 });

@@ -49,7 +49,7 @@ const hears = (reader: TestStreamReader, names: readonly (string | null)[]) =>
 const change = (body: object, headers: Record<string, string>) =>
   server.request({ method: "PUT", url: `${URL}/${id}`, headers, body });
 
-test("who has a draft open hears who else has it open, and who has left", async () => {
+test("everyone who has a draft open sees who else has it open, and who has left", async () => {
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const first = await open(ann.headers);
   await hears(first, []);
@@ -67,7 +67,7 @@ test("who has a draft open hears who else has it open, and who has left", async 
   await hears(first, []);
 });
 
-test("who opens a draft in two windows hears of the other one", async () => {
+test("an operator with a draft open in two windows sees the other window", async () => {
   const ann = await signIn("Ann Lee");
   const [first, second] = [await open(ann.headers), await open(ann.headers)];
   await hears(first, ["Ann Lee"]);
@@ -89,7 +89,7 @@ test("who opens a draft in two windows hears of the other one", async () => {
   ).not.toContain("alone");
 });
 
-test("an edit is told with its revision and by whom; publishing is none", async () => {
+test("an edit is reported with its revision and author; publishing is not an edit", async () => {
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const reader = await open(ann.headers);
   await hears(reader, []);
@@ -105,7 +105,7 @@ test("an edit is told with its revision and by whom; publishing is none", async 
   await expect.poll(() => last(reader), { timeout: 10_000 }).toMatchObject({ revision: 2, saved: told });
 });
 
-test("an operator without a name is called by the email address, but not to support and viewers", async () => {
+test("an operator without a name is shown by email address, but not to support and viewers", async () => {
   const [ann, nameless] = [await signIn("Ann Lee", "owner"), await signIn(null)];
   const viewer = await signIn("Vic", "viewer");
   await change({ description: "By somebody" }, nameless.headers);
@@ -118,7 +118,7 @@ test("an operator without a name is called by the email address, but not to supp
   expect(JSON.stringify(toViewer.heard)).not.toContain("@");
 });
 
-test("a program hears of a draft, and nobody is told of it", async () => {
+test("a program receives a draft's edits, and is not listed as present", async () => {
   const ann = await signIn("Ann Lee");
   const program = await open({ "x-api-key": server.testKey });
   const reader = await open(ann.headers);
@@ -126,7 +126,7 @@ test("a program hears of a draft, and nobody is told of it", async () => {
   expect(draftsOf(reader).flatMap(({ readers }) => readers)).toEqual([]);
 });
 
-test("nothing is told of another organization's draft, nor of one that the environment does not have", async () => {
+test("drafts of another organization, or missing in the environment, are not reported", async () => {
   const other = await server.organization();
   const ann = await signIn("Ann Lee");
   const own = await open(ann.headers);
@@ -142,7 +142,7 @@ test("nothing is told of another organization's draft, nor of one that the envir
   expect(strangers.flatMap(draftsOf)).toEqual([]);
 });
 
-test("400 for more drafts than a page has open", async () => {
+test("400 for more drafts than a page can have open", async () => {
   const ids = Array.from({ length: 21 }, () => createId());
   const asked = await server.request({ url: `${PATH}?drafts=${ids.join(",")}`, key: server.testKey });
   expect(asked).toMatchObject({ status: 400, body: { errors: [{ field: "drafts" }] } });
@@ -161,7 +161,7 @@ function watchElsewhere(operatorId: string, database = server.deps.database) {
   return { add: () => watcher.add(watch), names: () => state?.readers?.map(({ name }) => name) };
 }
 
-test("processes tell one another, and what was lost of a process is renewed", async () => {
+test("presence is shared between processes, and renewed if a process has lost it", async () => {
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const [first, second] = [watchElsewhere(ann.id), watchElsewhere(bob.id)];
   first.add();
@@ -175,7 +175,7 @@ test("processes tell one another, and what was lost of a process is renewed", as
   await expect.poll(first.names, { timeout: 10_000 }).toEqual([]);
 });
 
-test("whoever is in a process that was killed is gone when the row has not been renewed for long", async () => {
+test("presence in a killed process ends when its row is no longer renewed", async () => {
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const reader = watchElsewhere(ann.id);
   reader.add();
@@ -189,7 +189,7 @@ test("whoever is in a process that was killed is gone when the row has not been 
   await expect.poll(reader.names, { timeout: 10_000 }).toEqual([]);
 });
 
-test("a hundred pages cost one statement a second, and one every five", async () => {
+test("a hundred pages cost one statement a second, plus one every five", async () => {
   const [ann, bob] = [await signIn("Ann Lee"), await signIn("Bob")];
   const asked: string[] = [];
   const { database } = server.deps;

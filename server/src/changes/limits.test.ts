@@ -45,7 +45,7 @@ async function happen(count: number): Promise<void> {
   await server.deps.db.insertInto("changes").values(rows).execute();
 }
 
-test("one key or operator opens 100 streams, all of an environment 250; the others go on", async () => {
+test("one key or operator may open 100 streams, an environment 250; other streams continue", async () => {
   const [key, other] = [await makeKey(), await makeKey()];
   const { headers } = await signInOperator({ ...server, orgId: own.orgId }, "viewer");
   const opened: IncomingMessage[] = [];
@@ -73,7 +73,7 @@ test("one key or operator opens 100 streams, all of an environment 250; the othe
   });
 }, 60_000);
 
-test("no position has more of the log read than a page of it, whatever it says is missing", async () => {
+test("no position makes the server read more than one page of the log, whatever gaps it claims", async () => {
   await happen(2500);
   const end = await readLastId(server.deps.db);
   const whole = `${end - 2400}-${end - 1}`;
@@ -96,7 +96,7 @@ test("no position has more of the log read than a page of it, whatever it says i
   }
 });
 
-test("a stream that has ended waits only so long for a reader that does not read", () => {
+test("an ended stream waits only briefly for a reader that does not read", () => {
   vi.useFakeTimers();
   try {
     const writer = new EventWriter(undefined);
@@ -110,7 +110,7 @@ test("a stream that has ended waits only so long for a reader that does not read
   }
 });
 
-test("a stream ends at its next heartbeat once its reader may not hear any more", async () => {
+test("a stream ends at its next heartbeat after its reader loses access", async () => {
   vi.useFakeTimers();
   try {
     const writer = new EventWriter(undefined);

@@ -7,7 +7,7 @@ const at = (last: number, ...gaps: [number, number][]): LogPosition => ({
   gaps: gaps.map(([first, end]) => ({ first, last: end, horizon: 50, foundMs: nowMs - 60_000 })),
 });
 
-test("what is missing between ids becomes a gap, and what fills it takes it away", () => {
+test("missing ids become a gap, and a late id closes it", () => {
   const first = advancePosition(at(10), {
     ranges: [
       [12, 14],
@@ -49,7 +49,7 @@ test("what is missing between ids becomes a gap, and what fills it takes it away
   ]);
 });
 
-test("a gap is kept while a transaction is open that may fill it, and for ten seconds", () => {
+test("a gap is kept while an open transaction may fill it, and for ten seconds", () => {
   const reading = { ranges: [], xmax: 60, nowMs };
   expect(advancePosition(at(10, [5, 6]), { ...reading, xmin: 49 }).gaps).toHaveLength(1);
   expect(advancePosition(at(10, [5, 6]), { ...reading, xmin: 50 }).gaps).toEqual([]);
@@ -57,7 +57,7 @@ test("a gap is kept while a transaction is open that may fill it, and for ten se
   expect(advancePosition(young, { ...reading, xmin: 60 }).gaps).toEqual(young.gaps);
 });
 
-test("positions can be written and read again", () => {
+test("positions can be serialized and parsed", () => {
   expect(formatPosition(at(10))).toBe("10");
   const text = formatPosition(at(20, [3, 3], [7, 9]));
   expect(text).toBe("20~3.7-9");
@@ -70,13 +70,13 @@ test("positions can be written and read again", () => {
   });
 });
 
-test("with many gaps, a position stands before all of them", () => {
+test("with many gaps, a position moves before all of them", () => {
   const gaps = Array.from({ length: 30 }, (_, n): [number, number] => [100 + 2 * n, 100 + 2 * n]);
   expect(formatPosition(at(500, ...gaps))).toBe("99");
 });
 
 test.each(["", "x", "-1", "1~", "1~5", "10~5-3", "10~5-x", "99999999999999999999", "1;drop", "5~1 2"])(
-  "%j is no position",
+  "%j is not a position",
   (text) => {
     expect(parsePosition(text)).toBeUndefined();
   },

@@ -41,7 +41,7 @@ async function read(position: LogPosition, limit = 100) {
 
 // The embedded database runs one transaction at a time.
 describe.skipIf(!inject("databaseUrl"))("transactions that commit in another order than they began", () => {
-  test("are all read, each once, also from a position that was written down in between", async () => {
+  test("are all read once, also from a position that was saved in between", async () => {
     const start = await readLogEnd(server.deps.db);
     const begun = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     expect((await read(second.position)).subjects).toEqual([]);
   });
 
-  test("are all counted, each once, and none is deleted uncounted", async () => {
+  test("are all counted once, and none is deleted uncounted", async () => {
     await countChanges(server.deps);
     const organization = await server.organization();
     const begun = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     expect(await counted.execute()).toEqual([{ count: "2" }]);
   });
 
-  test("that are rolled back leave a gap that is forgotten once nothing can fill it", async () => {
+  test("that are rolled back leave a gap that is dropped once nothing can fill it", async () => {
     const start = await readLogEnd(server.deps.db);
     await server.deps.db
       .transaction()
@@ -125,7 +125,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
   });
 });
 
-test("a limit leaves the rest for the next reading", async () => {
+test("beyond the limit are left for the next read", async () => {
   const start = await readLogEnd(server.deps.db);
   const subjects = [await append(server.deps.db), await append(server.deps.db), await append(server.deps.db)];
   const first = await read(start, 2);
@@ -133,7 +133,7 @@ test("a limit leaves the rest for the next reading", async () => {
   expect((await read(first.position, 2)).subjects).toEqual(subjects.slice(2));
 });
 
-test("only what is of the scopes asked for is shown", async () => {
+test("are shown only for the requested scopes", async () => {
   const start = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const other = await server.organization();
@@ -144,7 +144,7 @@ test("only what is of the scopes asked for is shown", async () => {
   }
 });
 
-test("deleting keeps what is young and what nobody has read yet", async () => {
+test("are not deleted while young or unread", async () => {
   const { last } = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const before = await server.deps.db.selectFrom("changes").select("id").execute();

@@ -50,7 +50,7 @@ const hears = (reader: TestStreamReader, count: number) =>
 const isReady = (reader: TestStreamReader) => eventually(async () => reader.lastId !== "");
 
 describe("GET /api/v2/public/changes", () => {
-  test("200: tells of what happens from now on, with ids and a status", async () => {
+  test("200: sends changes from now on, with ids and a status", async () => {
     await happen();
     const reader = await listen();
     expect(reader.status).toBe(200);
@@ -73,7 +73,7 @@ describe("GET /api/v2/public/changes", () => {
     ]);
   });
 
-  test("200: only the kinds asked for", async () => {
+  test("200: only the requested kinds", async () => {
     const reader = await listen("?kinds=connection,delivery");
     await happen(1, "execution");
     const wanted = [...(await happen(1, "delivery")), ...(await happen(1, "connection"))];
@@ -81,7 +81,7 @@ describe("GET /api/v2/public/changes", () => {
     expect(ids(reader)).toEqual(wanted);
   });
 
-  test("400 for more watched executions than a page has open", async () => {
+  test("400 for more watched executions than a page can have open", async () => {
     const ids = Array.from({ length: 21 }, () => createId());
     expect((await listen(`?watch=${ids.join(",")}`)).status).toBe(400);
     expect((await listen(`?watch=${ids.slice(1).join(",")}`)).status).toBe(200);
@@ -99,7 +99,7 @@ describe("GET /api/v2/public/changes", () => {
     expect(readers[0]?.heard).toEqual([]);
   });
 
-  test("200: resumes with the id heard last: nothing is missed, nothing comes twice", async () => {
+  test("200: resumes after the last received id: nothing is missed or repeated", async () => {
     const first = await listen();
     const before = await happen(3);
     await hears(first, 3);
@@ -119,7 +119,7 @@ describe("GET /api/v2/public/changes", () => {
     expect(ids(first)).toEqual(before);
   });
 
-  test("200: loses nothing while many come and readers come and go", async () => {
+  test("200: loses nothing under many changes with readers connecting and disconnecting", async () => {
     const first = await listen();
     await isReady(first);
     let position = first.lastId;
@@ -140,7 +140,7 @@ describe("GET /api/v2/public/changes", () => {
   });
 
   test.each(["never", "9999999999999", "1~2"])(
-    "200: with the id %j it says that all must be loaded anew",
+    "200: with the id %j it tells the client to reload everything",
     async (id) => {
       const reader = await listen("", { "last-event-id": id });
       await hears(reader, 1);
@@ -151,7 +151,7 @@ describe("GET /api/v2/public/changes", () => {
     },
   );
 
-  test("200: with an id from too long ago, too", async () => {
+  test("200: the same for an id that is too old", async () => {
     await happen();
     const before = await readLastId(server.deps.db);
     await happen();
@@ -162,7 +162,7 @@ describe("GET /api/v2/public/changes", () => {
     expect(reader.heard[0]?.event).toBe("reset");
   });
 
-  test("200: a hundred pages hear the same, for one query every half a second", async () => {
+  test("200: a hundred pages share one query every half second", async () => {
     const readers = await Promise.all(Array.from({ length: 100 }, () => listen()));
     await Promise.all(readers.map(isReady));
     const subjects = await happen(20);
@@ -186,7 +186,7 @@ describe("GET /api/v2/public/changes", () => {
     expect(other.isOver).toBe(false);
   });
 
-  test("ends when its operator signs out, and goes on for the others", async () => {
+  test("ends when its operator signs out, and continues for others", async () => {
     const [leaving, staying] = [
       await signInOperator(server, "viewer"),
       await signInOperator(server, "viewer"),
@@ -202,13 +202,13 @@ describe("GET /api/v2/public/changes", () => {
     expect(other.isOver).toBe(false);
   });
 
-  test("400: unknown kinds, and what is no id", async () => {
+  test("400: unknown kinds and invalid ids", async () => {
     const get = (query: string) => server.request({ url: `${PATH}${query}`, key: own.testKey });
     expect((await get("?kinds=execution,run")).body.message).toContain('there is no kind "run"');
     expect((await get("?after=x")).body.message).toContain("query.after must be the id");
   });
 
-  test("401 without a key; HEAD is not served", async () => {
+  test("401 without a key; HEAD is not supported", async () => {
     expect((await server.request({ url: PATH })).status).toBe(401);
     const reply = await fetch(`${server.baseUrl}${PATH}`, {
       method: "HEAD",

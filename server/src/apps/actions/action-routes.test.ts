@@ -35,7 +35,7 @@ const execute = (action: string, body: unknown, more: object = {}) =>
   server.request({ method: "POST", url: `${BASE}/${action}/execute`, token, body, ...more });
 
 describe("reading actions", () => {
-  test("200: the list says what each action does", async () => {
+  test("200: the list describes each action", async () => {
     const { status, body } = await server.request({ url: BASE, key: server.testKey });
     expect(status).toBe(200);
     const tags = body.map(({ action_id, tag }: Record<string, string>) => [action_id, tag]);
@@ -54,7 +54,7 @@ describe("reading actions", () => {
     });
   });
 
-  test("200: the option lists, with the inputs that they need; 404 for an application that there is not", async () => {
+  test("200: the option lists with their inputs; 404 for an unknown application", async () => {
     const url = "/api/v2/integration-schema/things/options";
     const lists = [{ list: "lists", needs: ["board"] }];
     for (const as of [{ key: server.testKey }, { token }])
@@ -65,7 +65,7 @@ describe("reading actions", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("200: the actions of all enabled applications are found by the words of their names, then of their application's", async () => {
+  test("200: a search over all enabled applications finds actions by their names first, then by the application's name", async () => {
     const find = async (query: string) => {
       const { status, body } = await server.request({ url: `/api/v2/public/actions?${query}`, token });
       expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe("reading actions", () => {
     expect(pages[0]).toMatchObject({ totalDocs: 3, nextPage: 2 });
   });
 
-  test("200: the actions of an application that is switched off are not found", async () => {
+  test("200: actions of a disabled application are not found", async () => {
     const count = async () => {
       const url = "/api/v2/public/actions?search=make+thing";
       return (await server.request({ url, key: server.testKey })).body.totalDocs;
@@ -103,7 +103,7 @@ describe("reading actions", () => {
     expect(await count()).toBe(1);
   });
 
-  test("200: an action's inputs, the required ones first, with the schema of each", async () => {
+  test("200: an action's inputs with their schemas, required ones first", async () => {
     const { body } = await server.request({ url: `${BASE}/make_thing`, token });
     const { 0: first, 1: second, ...others } = body;
     expect([first, second]).toEqual(
@@ -153,15 +153,15 @@ describe("reading actions", () => {
     expect((await execute("list_things", {})).status).toBe(200);
   });
 
-  test("400: nothing is carried out with an API key without an account", async () => {
+  test("400: an API key without an account runs nothing", async () => {
     const url = `${BASE}/list_things/execute`;
     const { status, body } = await server.request({ method: "POST", url, key: server.testKey, body: {} });
     expect([status, body.error_code]).toEqual([400, "INVALID_LINKED_ACCOUNT_ID"]);
   });
 });
 
-describe("carrying out an action", () => {
-  test("200: with the account's own credential; the caller's idempotency key is passed on", async () => {
+describe("running an action", () => {
+  test("200: uses the account's own credential and passes on the caller's idempotency key", async () => {
     const input = { name: "Chair", board: 7, note: null };
     const { status, body } = await execute("make_thing", input, {
       headers: { "idempotency-key": "order-7" },
@@ -175,7 +175,7 @@ describe("carrying out an action", () => {
     ]);
   });
 
-  test("200: by API key and account, and without a body", async () => {
+  test("200: with an API key and an account, and without a body", async () => {
     const { body } = await server.request({
       method: "POST",
       url: `${BASE}/list_things/execute`,
@@ -186,7 +186,7 @@ describe("carrying out an action", () => {
     expect(body).toEqual({ node_status: "Success", http_status: 200, data: { things: [] } });
   });
 
-  test("400: input that does not fit; the provider is not asked", async () => {
+  test("400: invalid input is not sent to the provider", async () => {
     const { status, body } = await execute("make_thing", { name: "Chair" });
     expect([status, body.error_code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(body.message).toContain("board");
@@ -196,7 +196,7 @@ describe("carrying out an action", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("200 and Errored: what the provider refuses, with its status and whether to try again", async () => {
+  test("200 and Errored: what the provider rejected, with its status and whether to retry", async () => {
     expect((await execute("delete_thing", { id: "9" })).body).toEqual({
       node_status: "Errored",
       http_status: 404,
@@ -214,7 +214,7 @@ describe("carrying out an action", () => {
     });
   });
 
-  test("200 and Errored: an account that has not connected, or whose key is refused; no key is repeated", async () => {
+  test("200 and Errored: an account that is not connected, or whose key is rejected; no key is repeated", async () => {
     const other = await server.account("other");
     const without = await execute("list_things", {}, { token: other });
     expect(without.body).toMatchObject({ node_status: "Errored", data: { code: "auth" } });
@@ -254,7 +254,7 @@ describe("carrying out an action", () => {
   });
 });
 
-test("a result that no string could hold as JSON is too large, not an accident", () => {
+test("a result too long to serialize as JSON is too large, and no internal error", () => {
   const page = "x".repeat(10 * 1024 * 1024 - 2);
   expect(isReturnable(page)).toBe(true);
   expect(isReturnable(`${page}x`)).toBe(false);
@@ -271,7 +271,7 @@ test("200 and Errored: a result that is nested too deep", async () => {
   expect(body).toMatchObject({ node_status: "Errored", http_status: 200, data: { code: "remote" } });
 });
 
-describe("the values that a provider offers", () => {
+describe("a provider's options", () => {
   const url = `${BASE}/make_thing/options/lists`;
   const expected = (board: string) => [
     { name: `One of ${board}`, value: 1 },
@@ -291,7 +291,7 @@ describe("the values that a provider offers", () => {
     expect([posted.status, posted.body]).toEqual([200, expected("8")]);
   });
 
-  test("400: what must be chosen before is missing, or the provider refuses; 404: no such list", async () => {
+  test("400: a required earlier choice is missing, or the provider rejects the request; 404: no such list", async () => {
     const chooser = await server.account("chooser-2");
     await server.request({
       method: "POST",

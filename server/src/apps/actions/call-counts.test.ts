@@ -14,7 +14,7 @@ function ends(deps: ReturnType<typeof process>) {
   ]);
 }
 
-test("calls of a piece count by what it says of its failure, and not at all where it called nobody", async () => {
+test("calls of a piece count by the failure that it reports, and not at all if it called nobody", async () => {
   const deps = process();
   const call = (failure?: Error) =>
     countCall(deps, { scope, slug: "piece" }, () => (failure ? Promise.reject(failure) : Promise.resolve(1)));
@@ -37,7 +37,7 @@ test("calls of a piece count by what it says of its failure, and not at all wher
   expect(ends(deps)).toEqual([]);
 });
 
-test("counts that are given back are added to those that came meanwhile, within bounds", () => {
+test("counts that could not be written are added to newer ones, within bounds", () => {
   const deps = process();
   const of = (minute: number, times: number) => ({
     scope,

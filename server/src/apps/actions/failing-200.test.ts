@@ -23,7 +23,7 @@ afterAll(async () => {
   tracker.close();
 });
 
-test("credentials that are refused with 200 do not connect, and those that are taken back end the connection", async () => {
+test("credentials rejected with status 200 do not connect, and credentials revoked later end the connection", async () => {
   const address = tracker.address();
   const port = typeof address === "object" && address ? address.port : 0;
   const request = { method: "GET", path: "/ticket/7" };

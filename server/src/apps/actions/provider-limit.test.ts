@@ -48,7 +48,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
 }
 
 describe("a provider's limit", () => {
-  test("holds for one connection over all processes, before the provider is asked", async () => {
+  test("holds for one connection across all processes, before the provider is called", async () => {
     const limit = { requests: 3, perSeconds: 600 };
     const startedAt = performance.now();
     const ways = [process(), process()].map((deps) => createLimitedHttp(deps, caller(limit)));
@@ -63,7 +63,7 @@ describe("a provider's limit", () => {
     expect((await other(request())).status).toBe(401);
   });
 
-  test("of seconds is waited for: a long list goes on in the next one", async () => {
+  test("of a few seconds is waited out: a long list continues in the next window", async () => {
     const http = createLimitedHttp(process(), caller({ requests: 2, perSeconds: 1 }));
     const startedAt = performance.now();
     for (let page = 0; page < 4; page++) await http(request());
@@ -72,14 +72,14 @@ describe("a provider's limit", () => {
     expect(tookMs).toBeGreaterThan(900);
   });
 
-  test("stops waiting when the call is stopped", async () => {
+  test("stops waiting when the call is aborted", async () => {
     const http = createLimitedHttp(process(), caller({ requests: 1, perSeconds: 4 }));
     await http(request());
     const failure = await failureOf(http({ ...request(), signal: AbortSignal.timeout(20) }));
     expect(failure.code).toBe("timeout");
   });
 
-  test("that is not declared costs no statement", async () => {
+  test("costs no statement if it is not declared", async () => {
     const deps = process();
     deps.database.query = () => Promise.reject(new Error("a statement"));
     expect((await createLimitedHttp(deps, caller())(request())).status).toBe(401);
@@ -87,7 +87,7 @@ describe("a provider's limit", () => {
 });
 
 describe("a provider that asks to wait", () => {
-  test("is not asked again until then, by any process where a limit is declared", async () => {
+  test("is not called again until then, by any process if a limit is declared", async () => {
     const limit = { requests: 100, perSeconds: 1 };
     const startedAt = performance.now();
     await delayRequests(process(), caller(limit), 300_000);
@@ -96,7 +96,7 @@ describe("a provider that asks to wait", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("is asked again after an hour at the latest, and at once when it names no time", async () => {
+  test("is called again after an hour at the latest, and at once if it names no time", async () => {
     const deps = process();
     await delayRequests(deps, caller(), 365 * 24 * 3_600_000);
     const failure = await failureOf(createLimitedHttp(deps, caller())(request()));
@@ -106,7 +106,7 @@ describe("a provider that asks to wait", () => {
     expect((await other(request())).status).toBe(401);
   });
 
-  test("holds back the actions of that connection alone", async () => {
+  test("blocks the actions of that connection only", async () => {
     await server.request({
       method: "POST",
       url: "/api/v2/public/application",

@@ -37,7 +37,7 @@ async function connect(account: string, key: string): Promise<void> {
 const send = (path: string, more: object = {}) =>
   server.request({ url: `${BASE}${path}`, key: server.testKey, account: "acme", ...more });
 
-test("a request goes out as it came, below the base address, with the account's credential and nothing of ours", async () => {
+test("a request is sent unchanged, below the base address, with the account's credential and none of our headers", async () => {
   const reply = await send("/things/a%2Fb?tag=x&tag=y&q=%26&linked_account_id=acme", {
     method: "PATCH",
     body: '{ "size":  1.0 }',
@@ -67,7 +67,7 @@ test("a request goes out as it came, below the base address, with the account's 
   }
 });
 
-test("the provider's answer comes back with its status and the headers that concern it; its cookies do not", async () => {
+test("the provider's answer is returned with its status and relevant headers, but not its cookies", async () => {
   api.answer = () => ({
     status: 207,
     headers: {
@@ -90,7 +90,7 @@ test("the provider's answer comes back with its status and the headers that conc
   expect(reply.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
 });
 
-test("a provider that repeats the credential is not repeated", async () => {
+test("a credential that the provider echoes is redacted", async () => {
   await connect("echo", "planted-secret-key");
   api.answer = ({ headers }) => ({
     headers: { "x-echo": `${headers["x-app-key"]}`, "content-type": "text/plain" },
@@ -101,7 +101,7 @@ test("a provider that repeats the credential is not repeated", async () => {
   expect(reply.headers["x-echo"]).toBe("[redacted]");
 });
 
-test("what the provider refuses is its answer; what we refuse says so in a header", async () => {
+test("the provider's errors are returned as its answer; our own errors are marked by a header", async () => {
   await connect("bad", "bad");
   const refused = await send("/things", { account: "bad" });
   expect([refused.status, refused.headers["x-junctor-error"]]).toEqual([401, undefined]);
@@ -124,7 +124,7 @@ test("what the provider refuses is its answer; what we refuse says so in a heade
     expect([String(url).startsWith("/api/"), `http://${host}`]).toEqual([true, api.url]);
 });
 
-test("no path leaves the base address, however it is written", async () => {
+test("no path escapes the base address, however it is written", async () => {
   const { id } = await server.deps.db
     .selectFrom("linked_accounts")
     .select("id")
@@ -149,13 +149,13 @@ test("no path leaves the base address, however it is written", async () => {
   expect(api.requests).toEqual([]);
 });
 
-test("a session token has no access to raw requests", async () => {
+test("a session token cannot send raw requests", async () => {
   const token = await server.account("acme");
   const reply = await server.request({ url: `${BASE}/things`, token });
   expect([reply.status, reply.headers["x-junctor-error"]]).toEqual([401, "true"]);
 });
 
-test("a connection that was never made: 409; one whose provider asks to wait: 400 with the reason and how long", async () => {
+test("409 for a connection that was never made; 400 for a provider that asks to wait, with the reason and the time", async () => {
   await server.account("new");
   const missing = await send("/things", { account: "new" });
   expect([missing.status, missing.body.error_code, missing.headers["x-junctor-error"]]).toEqual([
@@ -173,7 +173,7 @@ test("a connection that was never made: 409; one whose provider asks to wait: 40
   expect(api.requests).toHaveLength(1);
 });
 
-test("a provider that cannot be reached is 502, one that does not answer in time 504, an ended connection 409: each says that it is ours", async () => {
+test("502 for an unreachable provider, 504 for a timeout, 409 for an expired connection, each marked as our error", async () => {
   const gone = await startThingsApi();
   const settings = { settings: [{ name: "url", label: "Address" }], base_url: "{{ settings.url }}/api" };
   await server.request({

@@ -38,8 +38,8 @@ const credential = (user: string, password: string) => ({
 });
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-describe("what a provider answered", () => {
-  test("numbers and names stay as they are, a text that holds the secret does not", () => {
+describe("a provider's answer", () => {
+  test("keeps numbers and names, but not a text that contains the secret", () => {
     const answer = { n: 112345678, e: 123456, 123456: "a 123456 b", "the 123456": [null, true, "\\123456"] };
     expect(redactSecrets(answer, ["123456"])).toEqual({
       ...answer,
@@ -48,7 +48,7 @@ describe("what a provider answered", () => {
     });
   });
 
-  test("a secret with a backslash or a quotation mark leaves a text in one piece", () => {
+  test("keeps a text with a redacted backslash or quotation mark in one piece", () => {
     expect(redactSecrets(['\\"ends\\', "\\\\n"], ['"ends\\', "nnnnnn"])).toEqual(["\\[redacted]", "\\\\n"]);
   });
 
@@ -57,7 +57,7 @@ describe("what a provider answered", () => {
     expect(JSON.stringify(redactSecrets(answer, ["123456"]))).toBe('{"__proto__":{"a":"[redacted]"}}');
   });
 
-  test("every spelling is found, and nothing around it is lost", () => {
+  test("loses every spelling of the secret, and nothing around it", () => {
     const lower = encodeURIComponent(SECRET).replace(/%../g, (one) => one.toLowerCase());
     for (const spelling of [...spellings(SECRET), lower, JSON.stringify(SECRET).replaceAll("/", "\\/")]) {
       const shown = redactSecrets({ a: `before ${spelling} after` }, [SECRET]);
@@ -66,27 +66,24 @@ describe("what a provider answered", () => {
     }
   });
 
-  test.each(["a", "ab", "abc"])(
-    "nothing of a Basic header of %s is shown, nor of a short password",
-    (user) => {
-      for (const password of ["abc", "secret7", SECRET]) {
-        const sent = base64(`${user}:${password}`);
-        const secrets = listSecrets(info, credential(user, password));
-        expect(redactSecrets(`got Basic ${sent}, no`, secrets)).toBe("got Basic [redacted], no");
-        const encoded = encodeURIComponent(sent);
-        expect(redactSecrets(`?auth=${encoded}&b`, secrets)).toBe("?auth=[redacted]&b");
-      }
-    },
-  );
+  test.each(["a", "ab", "abc"])("shows no part of a Basic header of %s, nor of a short password", (user) => {
+    for (const password of ["abc", "secret7", SECRET]) {
+      const sent = base64(`${user}:${password}`);
+      const secrets = listSecrets(info, credential(user, password));
+      expect(redactSecrets(`got Basic ${sent}, no`, secrets)).toBe("got Basic [redacted], no");
+      const encoded = encodeURIComponent(sent);
+      expect(redactSecrets(`?auth=${encoded}&b`, secrets)).toBe("?auth=[redacted]&b");
+    }
+  });
 
-  test("what is nested too deep is an error of the provider, not of the stack", () => {
+  test("that is nested too deeply is an error of the provider and no stack overflow", () => {
     const deep: Json = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
     expect(() => redactSecrets(deep, [])).toThrow(ConnectorError);
     expect(() => redactSecrets(deep, [SECRET])).toThrow("nested deeper than 200 levels");
   });
 });
 
-test("a failure keeps everything but the credential in its message", () => {
+test("a failure's message loses only the credential", () => {
   const connector: Connector = { info, run: async () => null };
   const made = new ConnectorError("rateLimit", `no ${encodeURIComponent(SECRET)}`, {
     status: 429,
@@ -105,7 +102,7 @@ test("a message loses every spelling of the credential's longer values", () => {
   }
 });
 
-test("a raw answer that is no text loses only the secret", async () => {
+test("a raw answer that is not text loses only the secret", async () => {
   const noise = Buffer.from([0, 255, 128, 10]);
   const parts = [noise, Buffer.from(SECRET), noise, Buffer.from(` ${base64(`a:${SECRET}`)} `), noise];
   const answer = { status: 200, headers: { x: SECRET }, body: Buffer.concat(parts) };

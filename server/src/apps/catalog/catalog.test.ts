@@ -39,7 +39,7 @@ const load = (onProblem?: (problem: { message: string }) => void) =>
     onProblem,
   });
 
-test("a broken connector is named and skipped, the others are there, by name", async () => {
+test("a broken connector is reported and skipped, the others load, sorted by name", async () => {
   write("shipped", "b", "Beta");
   write("own", "a", "Alpha");
   write("own", "broken", "Broken", "color: red\n");
@@ -55,7 +55,7 @@ test("a broken connector is named and skipped, the others are there, by name", a
   expect(catalog.problems()).toHaveLength(2);
 });
 
-test("a connector of the operator replaces a shipped one, and its folder must have its name", async () => {
+test("an operator's connector replaces a shipped one, and its folder must have its name", async () => {
   write("shipped", "a", "Shipped");
   write("own", "a", "Own");
   write("own", "b");
@@ -65,7 +65,7 @@ test("a connector of the operator replaces a shipped one, and its folder must ha
   expect(catalog.get("c")).toBeUndefined();
 });
 
-test("what changed is there after a reload, and a missing folder is no more than a problem", async () => {
+test("a reload finds changes, and a missing folder is only a problem", async () => {
   write("shipped", "a", "Before");
   const catalog = await load();
   expect(catalog.problems().map(({ message }) => message)).toEqual([

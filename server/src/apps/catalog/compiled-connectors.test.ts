@@ -15,7 +15,7 @@ const load = (
 ) => loadCatalog({ directories: [directory], environment, compiled: compiled ? directory : undefined });
 const infos = (catalog: Awaited<ReturnType<typeof load>>) => catalog.list().map(({ info }) => info);
 
-test("compiled connectors are the same as those read from their text", async () => {
+test("compiled connectors equal those read from source", async () => {
   const variable = (name: string) => (name.endsWith("_CLIENT_ID") ? "id" : undefined);
   const read = await load(SHIPPED_CONNECTORS, false, variable);
   cpSync(SHIPPED_CONNECTORS, join(folder, "shipped"), { recursive: true });
@@ -24,7 +24,7 @@ test("compiled connectors are the same as those read from their text", async () 
   expect(infos(compiled)).toEqual(infos(read));
 });
 
-test("a text that has changed since counts, whatever was compiled, and what is broken is named", async () => {
+test("a changed source takes precedence over its compiled form, and broken ones are reported", async () => {
   const own = join(folder, "own");
   const write = (slug: string, more = "", base = "https://shop.example.com") => {
     mkdirSync(join(own, slug), { recursive: true });

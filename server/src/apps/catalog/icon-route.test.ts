@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every icon that the catalog names is served as a picture, without a credential", async () => {
+test("every icon in the catalog is served as an image without a credential", async () => {
   const { body } = await server.request({ url: `${BASE}/all`, key: server.testKey });
   const urls = body.flatMap(({ icon_url }: { icon_url: string }) => (icon_url === "" ? [] : [icon_url]));
   expect(urls.length).toBeGreaterThan(20);
@@ -26,14 +26,14 @@ test("every icon that the catalog names is served as a picture, without a creden
   }
 });
 
-test("304: an icon that the browser has is not sent again", async () => {
+test("304: an icon that the browser has cached is not sent again", async () => {
   const first = await server.request({ url: `${BASE}/stripe/icon` });
   const headers = { "if-none-match": String(first.headers.etag) };
   const again = await server.request({ url: `${BASE}/stripe/icon`, headers });
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("404: there is no such application, or it is an own one", async () => {
+test("404: an unknown application, or one of the organization's own", async () => {
   const body = buildOAuthDefinition("homemade", "https://provider.example");
   await server.request({ method: "POST", url: BASE, key: server.testKey, body });
   for (const slug of ["homemade", "missing", "__proto__"])

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => mcp.close());
 
-describe("a server that wants no credential", () => {
-  it("is an application at once; a tool with a broken schema is named and left out", async () => {
+describe("a server that requires no credential", () => {
+  it("is an application at once; a tool with a broken schema is reported and left out", async () => {
     const { url } = await mcp.fake();
     const { status, body } = await mcp.add({ slug: "open-mcp", url, name: "Open" });
     expect([status, body.auth]).toEqual([200, "none"]);
@@ -28,8 +28,8 @@ describe("a server that wants no credential", () => {
   });
 });
 
-describe("a server that wants a pasted token", () => {
-  it("takes a good one, refuses a bad one, and shows its tools once a customer has connected", async () => {
+describe("a server that requires a pasted token", () => {
+  it("accepts a valid one, rejects an invalid one, and shows its tools after a customer has connected", async () => {
     const { url } = await mcp.fake({ guard: "bearer" });
     const added = await mcp.add({ slug: "pasted-mcp", url });
     expect([added.status, added.body.auth, added.body.actions]).toEqual([200, "bearer", []]);
@@ -43,8 +43,8 @@ describe("a server that wants a pasted token", () => {
   });
 });
 
-describe("a server that wants OAuth2", () => {
-  it("is connected without anybody registering a client, where it takes metadata documents", async () => {
+describe("a server that requires OAuth2", () => {
+  it("is connected without registering a client if it accepts metadata documents", async () => {
     const remote = await mcp.fake({ guard: "oauth2", clients: "metadata" });
     const { body } = await mcp.add({ slug: "cimd-mcp", url: remote.url });
     expect(body).toMatchObject({ auth: "oauth2", authorization_server: remote.origin });
@@ -61,7 +61,7 @@ describe("a server that wants OAuth2", () => {
     expect(await mcp.run("cimd-mcp", "mcp-cimd", { name: "Bo" })).toEqual({ text: "Hello Bo" });
   });
 
-  it("registers a client where it can; a token that ended is renewed in the middle of a call", async () => {
+  it("registers a client if possible; a token that expires is renewed during a call", async () => {
     const remote = await mcp.fake({ guard: "oauth2", clients: "registration" });
     await mcp.add({ slug: "dcr-mcp", url: remote.url });
     expect(remote.registrations).toHaveLength(1);
@@ -75,7 +75,7 @@ describe("a server that wants OAuth2", () => {
     expect([renewal?.get("grant_type"), renewal?.get("resource")]).toEqual(["refresh_token", remote.url]);
   });
 
-  it("is offered when the organization sets its own client, where it can do neither", async () => {
+  it("is offered once the organization sets its own client, if it can do neither", async () => {
     const remote = await mcp.fake({ guard: "oauth2", clients: "none" });
     await mcp.add({ slug: "own-mcp", url: remote.url });
     const read = () => server.request({ url: `${BASE}/own-mcp/settings`, key: server.testKey });
@@ -90,7 +90,7 @@ describe("a server that wants OAuth2", () => {
     expect(remote.tokenForms[0]?.get("client_id")).toBe("ours");
   });
 
-  it("keeps customers' tokens from another authority: a changed one is refused", async () => {
+  it("protects customers' tokens from another authority: a changed one is rejected", async () => {
     const first = await mcp.fake({ guard: "oauth2", clients: "metadata" });
     const second = await mcp.fake({ guard: "oauth2", clients: "metadata" });
     expect((await mcp.add({ slug: "moved-mcp", url: first.url })).status).toBe(200);
@@ -101,7 +101,7 @@ describe("a server that wants OAuth2", () => {
 });
 
 describe("a server that is added again", () => {
-  it("goes on with the client that it registered, so that customers' tokens are renewed, and with their tools", async () => {
+  it("keeps its registered client, so that customers' tokens and tools remain usable", async () => {
     const remote = await mcp.fake({ guard: "oauth2", clients: "registration" });
     await mcp.add({ slug: "again-mcp", url: remote.url });
     await mcp.consent("again-mcp", "mcp-again");
@@ -113,7 +113,7 @@ describe("a server that is added again", () => {
     expect(await mcp.run("again-mcp", "mcp-again", { name: "Di" })).toEqual({ text: "Hello Di" });
   });
 
-  it("leaves the client alone that the organization set", async () => {
+  it("keeps the client that the organization set", async () => {
     const remote = await mcp.fake({ guard: "oauth2", clients: "registration" });
     await mcp.add({ slug: "chosen-mcp", url: remote.url });
     const settings = { url: `${BASE}/chosen-mcp/settings`, key: server.testKey };
@@ -126,7 +126,7 @@ describe("a server that is added again", () => {
     });
   });
 
-  it("does not stand in for another application that has customers", async () => {
+  it("does not replace another application that has customers", async () => {
     const first = await mcp.fake({ guard: "bearer" });
     await mcp.add({ slug: "taken-mcp", url: first.url, auth: "bearer" });
     const token = await server.account("mcp-taken");
@@ -159,13 +159,13 @@ describe("a server that cannot be used", () => {
     ["an address inside", "http://10.0.0.1/mcp", /url: /],
     ["no address", "mcp.example.com", /url: /],
     ["a port where nobody listens", "http://127.0.0.1:9/mcp", /cannot be used/],
-  ] as const)("is refused in plain words: %s", async ([, url, message]) => {
+  ] as const)("is rejected in plain words: %s", async ([, url, message]) => {
     const { status, body } = await mcp.add({ slug: "bad-mcp", url });
     expect([status, body.message]).toEqual([400, expect.stringMatching(message)]);
     expect((await server.request({ url: `${BASE}/bad-mcp/settings`, key: server.testKey })).status).toBe(404);
   });
 
-  it("may not take the slug of a shipped application or of a route", async () => {
+  it("cannot take the slug of a shipped application or of a route", async () => {
     const { url } = await mcp.fake();
     for (const slug of ["slack", "mcp", "all"]) expect((await mcp.add({ slug, url })).status).toBe(400);
   });

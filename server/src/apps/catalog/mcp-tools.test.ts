@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => mcp.close());
 
-describe("an application that goes while its tools are read", () => {
+describe("an application that is deleted while its tools are read", () => {
   const remove = (slug: string) =>
     server.request({ method: "DELETE", url: `${BASE}/${slug}`, key: server.testKey });
 
-  it("does not come back by the refresh route", async () => {
+  it("is not restored by the refresh route", async () => {
     let whileListed = async () => {};
     const { url } = await mcp.fake({ beforeList: () => whileListed() });
     await mcp.add({ slug: "gone-mcp", url });
@@ -30,7 +30,7 @@ describe("an application that goes while its tools are read", () => {
     expect(await findApplication(server.deps, server.test, "gone-mcp")).toBeUndefined();
   });
 
-  it("does not come back by the job", async () => {
+  it("is not restored by the job", async () => {
     let lists = 0;
     const beforeList = async () => {
       lists++;
@@ -48,8 +48,8 @@ describe("an application that goes while its tools are read", () => {
   });
 });
 
-describe("tools without measure", () => {
-  it("are left out where their schema is nested too deeply, by the job too, which does not go on trying", async () => {
+describe("tools beyond the limits", () => {
+  it("are left out if their schema is nested too deeply, also by the job, which does not retry", async () => {
     const nested = (levels: number): FakeTool["inputSchema"] =>
       JSON.parse(`{"type":"object","not":${'{"not":'.repeat(levels)}{}${"}".repeat(levels)}}`);
     const tooDeep = "The tool deep is left out: its input schema is nested too deeply.";
@@ -68,7 +68,7 @@ describe("tools without measure", () => {
     expect(await mcp.run("deep-mcp", "mcp-deep", { name: "Fay" })).toEqual({ text: "Hello Fay" });
   });
 
-  it("are at most 1,000, however many customers see different ones", async () => {
+  it("are capped at 1,000, however many customers see different ones", async () => {
     const some = (prefix: string) =>
       Array.from({ length: 600 }, (_, i): FakeTool => ({ ...TOOLS[0], name: `${prefix}-${i}` }));
     const tools = some("a");
@@ -85,8 +85,8 @@ describe("tools without measure", () => {
   });
 });
 
-describe("reading the tools again", () => {
-  it("takes what is new and drops what is gone", async () => {
+describe("refreshing the tools", () => {
+  it("adds new tools and removes missing ones", async () => {
     const tools = [...TOOLS];
     const { url } = await mcp.fake({ tools });
     await mcp.add({ slug: "changing-mcp", url });

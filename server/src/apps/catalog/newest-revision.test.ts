@@ -22,7 +22,7 @@ async function saveAndUse(): Promise<WeakRef<Connector>> {
   return new WeakRef(application?.connector as Connector);
 }
 
-test("of an application that is saved again and again only the newest revision stays in memory", async () => {
+test("an application that is saved repeatedly keeps only its newest revision in memory", async () => {
   const made: WeakRef<Connector>[] = [];
   for (let round = 0; round < 5; round++) made.push(await saveAndUse());
   await nextTurn();

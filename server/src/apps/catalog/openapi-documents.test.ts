@@ -36,8 +36,8 @@ async function actionsOf(reply: ReturnType<typeof send>): Promise<string[]> {
   return body.actions.map(({ action_id }: { action_id: string }) => action_id);
 }
 
-describe("a document that is the whole body", () => {
-  test("is taken as JSON and as YAML; the query says the rest", async () => {
+describe("a document as the whole body", () => {
+  test("is accepted as JSON and as YAML, with options in the query", async () => {
     const both = ["list_notes", "add_note"];
     expect(await actionsOf(send(NOTES, "application/json", `${BASE}?slug=whole`))).toEqual(both);
     const named = `${BASE}?slug=whole&name=Whole`;
@@ -51,7 +51,7 @@ describe("a document that is the whole body", () => {
     expect(settings.body).toMatchObject({ slug: "whole", name: "Whole" });
   });
 
-  test("400: what is neither, a query that does not fit, a body that is empty", async () => {
+  test("400: neither format, an invalid query, an empty body", async () => {
     for (const [body, type, url, message] of [
       ["a: [", "application/yaml", BASE, "neither JSON nor YAML"],
       [stringify(NOTES), "application/yaml", `${BASE}?slug=No%20Slug`, "query.slug"],
@@ -65,14 +65,14 @@ describe("a document that is the whole body", () => {
 });
 
 describe("a body of more than 1 MB", () => {
-  test("is taken apart beside the server: a document alone, as an object and as a text", async () => {
+  test("is parsed outside the server's thread: as the body, as an object and as text", async () => {
     expect(await actionsOf(send(LARGE, "application/json", `${BASE}?slug=large`))).toHaveLength(2);
     const chosen = { slug: "large", operations: ["addNote"] };
     expect(await actionsOf(send({ ...chosen, document: LARGE }))).toEqual(["add_note"]);
     expect(await actionsOf(send({ ...chosen, document: JSON.stringify(LARGE) }))).toEqual(["add_note"]);
   });
 
-  test("400: is checked like a small one", async () => {
+  test("400: is validated like a small one", async () => {
     const text = JSON.stringify({ document: LARGE });
     for (const [body, message] of [
       [{ document: LARGE, other: 1 }, '"other"'],
@@ -85,7 +85,7 @@ describe("a body of more than 1 MB", () => {
     }
   });
 
-  test("413: beyond 20 MB, and the message says which limit it was", async () => {
+  test("413: beyond 20 MB, and the message names the limit", async () => {
     const reply = await send({ document: { ...NOTES, "x-padding": "p".repeat(21 * MIB) } });
     expect([reply.status, reply.body.error_code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     expect(reply.body.message).toBe("The request body is larger than 20 MB.");
@@ -99,7 +99,7 @@ describe("a body of more than 1 MB", () => {
   });
 });
 
-test("a document without securitySchemes says so, and takes one in the request", async () => {
+test("a document without securitySchemes is reported, and the request can supply them", async () => {
   const { components: _none, ...document } = NOTES;
   const { body } = await send({ document, slug: "open" });
   expect(body.warnings).toEqual([expect.stringMatching(/^The document has no securitySchemes/)]);

@@ -80,7 +80,7 @@ function largeDocument(count: number) {
 }
 
 describe("importing a document", () => {
-  test("200: its operations are actions that connect and run like any others", async () => {
+  test("200: its operations are actions that connect and run like any other", async () => {
     api.answer = ({ url }) =>
       url === "/openapi.json" ? { body: JSON.stringify(thingsDocument()) } : undefined;
     const { status, body } = await post({
@@ -116,7 +116,7 @@ describe("importing a document", () => {
     expect(api.requests.at(-1)).toMatchObject({ method: "POST", url: "/api/things" });
   });
 
-  test("200: a document replaces the earlier one; only the chosen operations are taken, in its order", async () => {
+  test("200: a document replaces the earlier one; only the chosen operations are imported, in document order", async () => {
     const document = thingsDocument({ servers: [{ url: api.url }] });
     await post({ document, slug: "chosen" });
     const { body } = await post({
@@ -137,7 +137,7 @@ describe("importing a document", () => {
     expect((await server.request({ url: settings, key: server.productionKey })).status).toBe(404);
   });
 
-  test("200: the operations of a document can be listed without storing anything", async () => {
+  test("200: a document's operations can be listed without storing anything", async () => {
     const { body } = await post({ document: JSON.stringify(thingsDocument()) }, `${BASE}/operations`);
     expect(body).toHaveLength(3);
     expect(body[0]).toEqual({
@@ -150,7 +150,7 @@ describe("importing a document", () => {
     });
   });
 
-  test("references to other places are never followed, not even while an action runs", async () => {
+  test("references to other documents are never followed, not even while an action runs", async () => {
     const schema = { $ref: `${api.url}/schemas.json#/Thing` };
     const { body } = await post({
       slug: "outside",
@@ -176,7 +176,7 @@ describe("importing a document", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("400: what is no document, a slug that is taken, an address that answers badly or may not be called", async () => {
+  test("400: invalid documents, a taken slug, an address that fails or may not be called", async () => {
     api.answer = ({ url }) => (url === "/missing" ? { status: 404 } : { body: "<html>" });
     const document = thingsDocument({ servers: [{ url: api.url }] });
     const cases: [unknown, string, string][] = [
@@ -206,7 +206,7 @@ describe("importing a document", () => {
   });
 
   // How long it takes, and what it costs others: `npm run bench:openapi`.
-  test("1,000 operations, while the server goes on answering", async () => {
+  test("importing 1,000 operations does not block the server", async () => {
     const document = largeDocument(1000);
     let done = false;
     const importing = post({ document, slug: "large" }).finally(() => {

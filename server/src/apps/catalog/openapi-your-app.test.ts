@@ -93,7 +93,7 @@ describe("a document that is imported with your_app", () => {
     await keep("second", { api_key: "MARK-second-key", tenant: { name: "MARK-second" } });
   });
 
-  test("has the account's credentials filled in as requests are sent, and nobody types them", async () => {
+  test("gets the account's credentials as requests are sent, and nobody enters them", async () => {
     const { body } = await byKey("first", `${ACTIONS}/list_things`);
     expect(body.map(({ name }: { name: string }) => name)).toEqual(["limit"]);
     await list("first");
@@ -125,7 +125,7 @@ describe("a document that is imported with your_app", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("is connected by nobody", async () => {
+  test("cannot be connected", async () => {
     const token = await server.account("first");
     const { body } = await server.request({ url: "/api/v2/f-sdk/application/own", token });
     expect(body).toMatchObject({ connected: true, connected_accounts: [], auth_type_options: {} });
@@ -214,7 +214,7 @@ describe("an import", () => {
     expect(api.requests).toMatchObject([{ headers: { "x-app-key": `Key ${KEY}` } }]);
   });
 
-  test("takes clients of the customers' own in the same way", async () => {
+  test("accepts customers' own clients in the same way", async () => {
     const oauth2 = {
       grant: "client_credentials",
       token_url: "https://auth.example.com/token",

@@ -18,7 +18,7 @@ const add = (slug: string, key = server.testKey) =>
     body: buildOAuthDefinition(slug, "https://own.example.com"),
   });
 
-test("an organization has at most 200 applications of its own in an environment, however many are sent at once", async () => {
+test("an organization has at most 200 own applications per environment, even with concurrent requests", async () => {
   const { db, clock } = server.deps;
   for (let i = 0; i < 198; i++) {
     const own = { slug: `own-${i}`, provider: "manifest", definition: {}, now: clock.now() } as const;

@@ -98,7 +98,7 @@ describe("an own application with customers", () => {
       },
     ],
     ["an OAuth2 server elsewhere", { auth: buildOAuthDefinition("entrusted", elsewhere).auth }],
-  ])("400: does not send their credentials to %s", async (_, more) => {
+  ])("400: cannot be changed to send their credentials to %s", async (_, more) => {
     const before = await stored("entrusted");
     const reply = await post(definition("entrusted", more));
     expect([reply.status, reply.body.message]).toEqual([
@@ -110,7 +110,7 @@ describe("an own application with customers", () => {
     expect((await stored("entrusted")).connector).toBe(before.connector);
   });
 
-  test("400: nor where an OpenAPI document says", async () => {
+  test("400: nor to where an OpenAPI document says", async () => {
     const reply = await post({ document, slug: "entrusted" }, `${BASE}/openapi`);
     expect([reply.status, reply.body.message]).toEqual([
       400,
@@ -118,7 +118,7 @@ describe("an own application with customers", () => {
     ]);
   });
 
-  test("200: is changed in everything else, and moves once nobody is connected", async () => {
+  test("200: can be changed in everything else, and moved once nobody is connected", async () => {
     expect((await post(definition("entrusted", withAction({ path: "/other" })))).status).toBe(200);
     const moved = definition("entrusted", { base_url: elsewhere });
     for (const name of ["first", "second"]) {
@@ -130,7 +130,7 @@ describe("an own application with customers", () => {
     expect((await post(moved)).status).toBe(200);
   });
 
-  test("another organization's customers do not count", async () => {
+  test("ignores another organization's customers", async () => {
     await post(definition("apart"));
     await connect("apart", "first");
     const other = await server.organization();
@@ -140,14 +140,14 @@ describe("an own application with customers", () => {
   });
 });
 
-test("a new application gets no credentials of customers who connected one of the same slug", async () => {
+test("a new application gets no credentials from customers of an earlier one with the same slug", async () => {
   await post(definition("left"));
   await connect("left", "first");
   await server.deps.db.deleteFrom("custom_applications").where("slug", "=", "left").execute();
   expect((await post(definition("left"))).status).toBe(400);
 });
 
-test("an own application goes on to win where a connector of its slug comes later, for that organization alone", async () => {
+test("an own application keeps precedence over a connector added later, for that organization only", async () => {
   // "stripe" is taken by now; this one is older.
   const own = { slug: "stripe", provider: "manifest", now: new Date() } as const;
   await saveOwn(server.deps.db, server.test, {
@@ -171,7 +171,7 @@ describe("a customer who connects while the application changes", () => {
   const connections = (slug: string) =>
     server.deps.db.selectFrom("connections").select("id").where("slug", "=", slug).execute();
 
-  test("leaves no connection where it was deleted, or deleted and made anew", async () => {
+  test("leaves no connection if it was deleted, or deleted and recreated", async () => {
     await post(definition("fading"));
     const connecting = { scope: await scopeOf("late"), application: await stored("fading") };
     await remove("fading");
@@ -182,7 +182,7 @@ describe("a customer who connects while the application changes", () => {
     expect(await connections("fading")).toEqual([]);
   });
 
-  test("leaves none where it has moved, and one where it has only been renamed", async () => {
+  test("leaves none if it has moved, and one if it was only renamed", async () => {
     await post(definition("moving"));
     const connecting = { scope: await scopeOf("late"), application: await stored("moving") };
     const store = () => createConnection(server.deps, connecting, { authType: "keybased", secrets });
@@ -194,7 +194,7 @@ describe("a customer who connects while the application changes", () => {
     expect(await connections("moving")).toHaveLength(1);
   });
 
-  test("at the same time as it moves: one of the two is refused, or the connection is younger", async () => {
+  test("at the same time as it moves: one of the two is rejected, or the connection is newer", async () => {
     for (let round = 0; round < 8; round++) {
       const slug = `racing-${round}`;
       await post(definition(slug));
@@ -209,7 +209,7 @@ describe("a customer who connects while the application changes", () => {
   });
 });
 
-test("operators see the fields of an own application, in the environment that they name", async () => {
+test("operators see the fields of an own application in the environment they name", async () => {
   expect((await post(definition("own-fields"))).status).toBe(200);
   const { cookie, headers } = await signInOperator(server, { test: "viewer", production: null });
   const status = async (sent: Record<string, string>) =>

@@ -26,7 +26,7 @@ async function slugs(accountId: string, key = server.testKey): Promise<string[]>
 }
 
 describe("application settings", () => {
-  test("200: by default everything that can be connected is enabled", async () => {
+  test("200: everything that can be connected is enabled by default", async () => {
     expect((await settings("stripe")).body).toMatchObject({
       slug: "stripe",
       enabled: true,
@@ -45,7 +45,7 @@ describe("application settings", () => {
     );
   });
 
-  test("200: disabling hides an application, null brings the default back", async () => {
+  test("200: disabling hides an application, null restores the default", async () => {
     expect((await put("stripe", { enabled: false })).body).toMatchObject({ enabled: false, __v: 1 });
     expect(await slugs("some")).not.toContain("stripe");
     const token = await server.account("some");
@@ -54,7 +54,7 @@ describe("application settings", () => {
     expect(await slugs("some")).toContain("stripe");
   });
 
-  test("200: a long client secret can be told apart by how it ends, a short one not at all", async () => {
+  test("200: a long client secret is recognizable by its last characters, a short one not at all", async () => {
     const lastFour = async (client_secret: string) =>
       (await put("hubspot", { client_id: "C1", client_secret })).body.client_secret_last_four;
     expect(await lastFour("planted-secret-that-ends-x9q2")).toBe("x9q2");
@@ -63,7 +63,7 @@ describe("application settings", () => {
     expect((await put("hubspot", { client_id: null })).body.client_secret_last_four).toBeUndefined();
   });
 
-  test("200: an own OAuth2 client makes OAuth2 the default; the secret is never answered; it goes with its client", async () => {
+  test("200: an own OAuth2 client makes OAuth2 the default; its secret is never returned and is deleted with it", async () => {
     const reply = await put("slack", {
       client_id: "C1",
       client_secret: "planted-secret",
@@ -88,7 +88,7 @@ describe("application settings", () => {
     expect((await read()).body.auth_type).toBe("keybased");
   });
 
-  test("a client secret is not sent for another client: it goes when client_id changes", async () => {
+  test("a client secret is never sent for another client: changing client_id deletes it", async () => {
     const stored = async (body: object) => (await put("github", body)).body.has_client_secret;
     expect(await stored({ client_id: "A", client_secret: "a" })).toBe(true);
     expect(await stored({ client_id: "A", scopes: null })).toBe(true);
@@ -98,7 +98,7 @@ describe("application settings", () => {
     await server.deps.db.deleteFrom("application_settings").where("slug", "=", "github").execute();
   });
 
-  test("400: a client secret without a client, which it would never be sent for, and nothing is stored", async () => {
+  test("400: a client secret without a client, and nothing is stored", async () => {
     for (const body of [{ client_secret: "s" }, { client_secret: "s", client_id: null }]) {
       const reply = await put("github", { ...body, enabled: false });
       expect(reply).toMatchObject({ status: 400, body: { error_code: "MISSING_REQUIRED_FIELD" } });
@@ -108,7 +108,7 @@ describe("application settings", () => {
     expect(await rows.execute()).toEqual([]);
   });
 
-  test("settings of one environment and organization do not touch another", async () => {
+  test("settings of one environment and organization do not affect another", async () => {
     await put("openai", { enabled: false });
     const other = await server.organization();
     expect((await settings("openai", server.productionKey)).body.enabled).toBe(true);
@@ -136,7 +136,7 @@ describe("application settings", () => {
 });
 
 describe("an organization's own applications", () => {
-  test("200: are added, used, replaced and deleted by that organization alone", async () => {
+  test("200: are added, used, replaced and deleted by that organization only", async () => {
     const definition = buildOAuthDefinition("own-app", "https://own.example.com");
     expect((await post(definition)).body).toMatchObject({ slug: "own-app", kind: "custom", enabled: false });
     // Without a client nobody could connect it.
@@ -163,7 +163,7 @@ describe("an organization's own applications", () => {
     ).toBe(404);
   });
 
-  test("one that today's rules refuse is skipped, not found and can be replaced; the others stay", async () => {
+  test("a stored one that today's rules reject is skipped, not found, and can be replaced; the others stay", async () => {
     const definition = buildOAuthDefinition("outdated", "https://own.example.com");
     await post(definition);
     await put("outdated", { client_id: "id" });

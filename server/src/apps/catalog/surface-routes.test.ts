@@ -71,7 +71,7 @@ describe("GET /api/v2/public/application", () => {
 });
 
 describe("connecting for an account", () => {
-  test("200: an address for consent; 400 where there is none, 404, 401", async () => {
+  test("200: a consent address; 400 where there is none, 404, 401", async () => {
     const reply = await get(`${INTEGRATION}/oauth-url/ledgerly`);
     const { address } = await goOn(server, reply.body.auth_url);
     expect(address.href).toContain(`${thirdParty.url}/oauth/authorize?`);
@@ -80,7 +80,7 @@ describe("connecting for an account", () => {
     expect((await server.request({ url: `${INTEGRATION}/oauth-url/ledgerly` })).status).toBe(401);
   });
 
-  test("200: a key is checked and stored, then the account is disconnected and answered", async () => {
+  test("200: a key is checked and stored, then the account is disconnected and returned", async () => {
     expect(await save("stockroom", { key: thirdParty.stockroomKey })).toMatchObject({
       status: 200,
       body: { success: true },
@@ -103,7 +103,7 @@ describe("connecting for an account", () => {
     expect((await remove()).status).toBe(404);
   });
 
-  test("400: a refused key, and nothing is stored", async () => {
+  test("400: a rejected key, and nothing is stored", async () => {
     expect(await save("stockroom", { key: "wrong" })).toMatchObject({
       status: 400,
       body: { error_code: "EXTERNAL_API_FAILURE" },
@@ -114,7 +114,7 @@ describe("connecting for an account", () => {
 });
 
 describe("GET /api/v2/public/auth-structure/:slug", () => {
-  test("200 for everybody: kinds and fields", async () => {
+  test("200 without a credential: kinds and fields", async () => {
     const structure = (slug: string) => server.request({ url: `/api/v2/public/auth-structure/${slug}` });
     expect((await structure("openai")).body).toEqual({
       keybased: {
@@ -128,7 +128,7 @@ describe("GET /api/v2/public/auth-structure/:slug", () => {
   });
 });
 
-test("a browser that asks for ecosystem applications too gets the enabled ones as well", async () => {
+test("a browser that asks for ecosystem applications also gets the enabled ones", async () => {
   const token = await server.account("acme");
   const own = await server.request({ url: "/api/v2/f-sdk/application?ecosystem=true", token });
   const every = await server.request({ url: "/api/v2/f-sdk/application", token });

@@ -31,7 +31,7 @@ const countLinks = async () => {
   return rows.length;
 };
 
-test("a link opens for three days what it was made for, and its token is not kept", async () => {
+test("a link opens what it was created for, for three days, and its token is not stored", async () => {
   const scope = await scopeOf("links");
   const properties = { z: 1, a: { name: "Ä" } };
   const { url, token, expiresAt } = await createConnectLink(server.deps, scope, {
@@ -54,7 +54,7 @@ test("a link opens for three days what it was made for, and its token is not kep
   expect(await findConnectLink(server.deps, token)).toBeUndefined();
 });
 
-test("a link to one application serves once, and then says so for a quarter of an hour", async () => {
+test("a link to one application works once, and reports that for a quarter of an hour", async () => {
   const scope = await scopeOf("reconnects");
   const { token } = await createConnectLink(server.deps, scope, { slug: "slack", ttlMs: DAY_MS });
   expect(await findConnectLink(server.deps, token)).toMatchObject({
@@ -74,7 +74,7 @@ test("unknown and malformed tokens open nothing", async () => {
     expect(await findConnectLink(server.deps, token)).toBeUndefined();
 });
 
-test("links go with the account, when they have expired, and beyond a hundred per account", async () => {
+test("links are deleted with the account, on expiry, and beyond a hundred per account", async () => {
   const scope = await scopeOf("many");
   const { token: first } = await createConnectLink(server.deps, scope, {});
   for (let made = 0; made < 100; made += 1) await createConnectLink(server.deps, scope, {});
@@ -91,7 +91,7 @@ test("links go with the account, when they have expired, and beyond a hundred pe
   await expect(createConnectLink(server.deps, scope, {})).rejects.toMatchObject({ status: 404 });
 });
 
-test("links that agents ask for again and again leave those alone that are good for longer", async () => {
+test("links that agents request repeatedly do not displace longer-lived ones", async () => {
   const scope = await scopeOf("agents");
   const { token: own } = await createConnectLink(server.deps, scope, {});
   const hour = { slug: "slack", ttlMs: 3_600_000 };

@@ -67,7 +67,7 @@ async function act(accountId: string, slug: string, actionId: string, input = {}
 }
 
 describe("GET /api/v2/f-sdk/application", () => {
-  test("200: every application that can be connected here, in the shape of platform-surface 3.1", async () => {
+  test("200: every application that can be connected, in the shape of platform-surface 3.1", async () => {
     const token = await server.account("lists");
     const { status, body } = await server.request({ url: "/api/v2/f-sdk/application?ecosystem=true", token });
     expect(status).toBe(200);
@@ -107,7 +107,7 @@ describe("GET /api/v2/f-sdk/application", () => {
 });
 
 describe("OAuth2, against a real authorization server", () => {
-  test("connects: consent, callback, tokens, announcement; the page says so and closes", async () => {
+  test("connects: consent, callback, tokens, event; the page confirms it and closes", async () => {
     const token = await server.account("oauth");
     const { body } = await integrate("ledgerly", token);
     const { address: url } = await goOn(server, body.auth_url);
@@ -132,7 +132,7 @@ describe("OAuth2, against a real authorization server", () => {
     });
   });
 
-  test("reconnects: connectedAt moves, and there is still one connection", async () => {
+  test("reconnects: connectedAt changes, and there is still one connection", async () => {
     const token = await server.account("oauth");
     const before = (await read("ledgerly", token)).body.connected_accounts[0].connectedAt;
     nowMs += 1000;
@@ -142,7 +142,7 @@ describe("OAuth2, against a real authorization server", () => {
     expect(after[0].connectedAt > before).toBe(true);
   });
 
-  test("a customer who declines stays unconnected and is told so", async () => {
+  test("a customer who declines stays unconnected and sees a message", async () => {
     const token = await server.account("declines");
     const { body } = await integrate("ledgerly", token);
     const page = await completeSignIn(body.auth_url, { customer: LEDGERLY_CUSTOMER, decision: "refuse" });
@@ -150,7 +150,7 @@ describe("OAuth2, against a real authorization server", () => {
     expect((await read("ledgerly", token)).body.connected).toBe(false);
   });
 
-  test("400: a state serves once, for its application only, and for ten minutes", async () => {
+  test("400: a state works once, for its application only, and for ten minutes", async () => {
     const token = await server.account("states");
     const begin = async () => goOn(server, (await integrate("ledgerly", token)).body.auth_url);
     const callback = (slug: string, { address, cookie }: SentOn, tail = "") => {
@@ -169,7 +169,7 @@ describe("OAuth2, against a real authorization server", () => {
     expect((await read("ledgerly", token)).body.connected).toBe(false);
   });
 
-  test("400: nothing that comes with a callback appears on the page, which has a strict content policy", async () => {
+  test("400: no callback parameter appears on the page, which has a strict content policy", async () => {
     const attack = encodeURIComponent('"><script>alert(1)</script>');
     for (const query of [
       `state=${attack}`,
@@ -188,7 +188,7 @@ describe("OAuth2, against a real authorization server", () => {
     }
   });
 
-  test("POST begins a connect as well; 400 for an application without OAuth2, 404 for an unknown one", async () => {
+  test("POST starts a connect as well; 400 for an application without OAuth2, 404 for an unknown one", async () => {
     const token = await server.account("posts");
     const post = (slug: string) =>
       server.request({ method: "POST", url: `/api/v1/${slug}/integrate`, token, body: {} });
@@ -242,7 +242,7 @@ describe("POST /api/v2/app/:slug/save", () => {
     await expect(act("keys", "stockroom", "nothing")).rejects.toMatchObject({ code: "input" });
   });
 
-  test("400: a key that the provider refuses, with its reason, and nothing is stored", async () => {
+  test("400: a key that the provider rejects, with its reason, and nothing is stored", async () => {
     const token = await server.account("wrong-key");
     const reply = await save("stockroom", token, { key: "planted-wrong-key" });
     expect(reply).toMatchObject({ status: 400, body: { error_code: "EXTERNAL_API_FAILURE" } });
@@ -272,7 +272,7 @@ describe("POST /api/v2/app/:slug/save", () => {
 });
 
 describe("DELETE /api/v1/linked-acc/integration/:slug", () => {
-  test("200: removes the connection, announces it and revokes at the provider; 404 the second time", async () => {
+  test("200: removes the connection, announces it and revokes it at the provider; 404 the second time", async () => {
     const token = await server.account("leaves");
     await approveConsent((await integrate("ledgerly", token)).body.auth_url);
     const count = (await announced()).length;

@@ -12,7 +12,7 @@ beforeEach(() => clients.forget());
 
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 
-test("a token is renewed once for many callers, each customer's for its own client", async () => {
+test("a token is renewed once for concurrent callers, each customer's with its own client", async () => {
   const slug = await clients.application({ client_auth: "basic" });
   const [one, two] = [await clients.customer(slug, "one"), await clients.customer(slug, "two")];
   clients.give("m1", { expires_in: 3600 });
@@ -35,7 +35,7 @@ test("a token is renewed once for many callers, each customer's for its own clie
   ]);
 });
 
-test("a token that the provider refuses before its time is replaced", async () => {
+test("a token that the provider rejects early is replaced", async () => {
   const customer = await clients.customer(await clients.application());
   clients.give("m1");
   await customer.connect(TYPED);
@@ -44,7 +44,7 @@ test("a token that the provider refuses before its time is replaced", async () =
   expect(await customer.read()).toMatchObject({ token: "m2" });
 });
 
-test("a client that is refused expires the connection, a provider that is away does not", async () => {
+test("a rejected client expires the connection, an unreachable provider does not", async () => {
   const customer = await clients.customer(await clients.application());
   clients.give("m1", { expires_in: 3600 });
   await customer.connect(TYPED);
@@ -68,7 +68,7 @@ test("a client that is refused expires the connection, a provider that is away d
 test.each([
   ["post", `${TYPED.client_id}:${TYPED.client_secret}`],
   ["basic", basic(TYPED.client_id, TYPED.client_secret)],
-])("disconnecting revokes the token by the client that got it (%s)", async (client_auth, revoker) => {
+])("disconnecting revokes the token with the client that obtained it (%s)", async (client_auth, revoker) => {
   const customer = await clients.customer(await clients.application({ client_auth }));
   clients.give("m1");
   await customer.connect(TYPED);
@@ -76,7 +76,7 @@ test.each([
   expect([clients.provider.revoked, clients.provider.revokers]).toEqual([["m1"], [revoker]]);
 });
 
-test("deleting the application revokes the tokens of all customers, each by its client", async () => {
+test("deleting the application revokes the tokens of all customers, each with its client", async () => {
   const slug = await clients.application();
   clients.give("m1");
   for (const id of ["a", "b"])
@@ -86,7 +86,7 @@ test("deleting the application revokes the tokens of all customers, each by its 
   expect(clients.provider.revokers.sort()).toEqual(["a:secret-a", "b:secret-b"]);
 });
 
-test("migrate-token takes the client as it takes a key: checked first", async () => {
+test("migrate-token accepts the client like a key: after a check", async () => {
   const customer = await clients.customer("shipped", "migrates");
   const migrate = (auth_object: object) =>
     clients.server.request({
@@ -110,7 +110,7 @@ test("migrate-token takes the client as it takes a key: checked first", async ()
   }
 });
 
-test("its secrets stand nowhere: not in answers that repeat them, the database or the log", async () => {
+test("its secrets are stored and shown nowhere: not in answers that echo them, the database or the log", async () => {
   const slug = await clients.application();
   const customer = await clients.customer(slug);
   clients.give("planted-minted-token");

@@ -12,8 +12,8 @@ const tokenForms = () => clients.provider.tokenRequests.map((form) => Object.fro
 const rowsOf = (slug: string) =>
   clients.server.deps.db.selectFrom("connections").selectAll().where("slug", "=", slug).execute();
 
-describe("an application whose customers bring an OAuth2 client of their own", () => {
-  test("is offered without a client of the organization's, in the platform's shape", async () => {
+describe("an application whose customers bring their own OAuth2 client", () => {
+  test("is offered without a client of the organization, in the platform's shape", async () => {
     const slug = await clients.application();
     const inputs = [
       expect.objectContaining({ name: "client_id", label: "Client ID", type: "text", required: true }),
@@ -32,7 +32,7 @@ describe("an application whose customers bring an OAuth2 client of their own", (
     expect(body).toEqual({ oauth2: { client_id: "string", client_secret: "string" } });
   });
 
-  test("connects as the platform's browser client sends it, with a token for that very client", async () => {
+  test("connects as the platform's browser client sends it, with a token for that client", async () => {
     const slug = await clients.application({
       token_params: { audience: "https://{{ credentials.client_id }}" },
     });
@@ -52,7 +52,7 @@ describe("an application whose customers bring an OAuth2 client of their own", (
   });
 
   test.each(["saveByKey", "saveBySession"] as const)(
-    "connects by the route of keys, too: %s",
+    "also connects by the route for keys: %s",
     async (way) => {
       const customer = await clients.customer(await clients.application());
       clients.give("m1");
@@ -65,7 +65,7 @@ describe("an application whose customers bring an OAuth2 client of their own", (
     },
   );
 
-  test("may take keys as well: auth_type says which is meant, a key without it", async () => {
+  test("may accept keys as well: auth_type distinguishes them, a key needs none", async () => {
     const slug = await clients.application();
     const apply = { headers: { authorization: "Bearer {{ credentials.key }}" } };
     const both = clients.definition(slug);
@@ -83,14 +83,14 @@ describe("an application whose customers bring an OAuth2 client of their own", (
     expect(accounts.map((account) => account.auth_type).sort()).toEqual(["keybased", "oauth2"]);
   });
 
-  test("400 for a kind that it does not have", async () => {
+  test("400 for a kind of connecting that it does not have", async () => {
     const slug = await clients.application();
     const refused = await (await clients.customer(slug)).saveByKey(TYPED, "?auth_type=keybased");
     const message = `App ${slug} is connected with OAuth2, not with a key.`;
     expect([refused.status, refused.body.message]).toEqual([400, message]);
   });
 
-  test("400 for a client of the organization's, which it would not use; its scopes are used", async () => {
+  test("400 for a client of the organization, which it would not use; its scopes are used", async () => {
     const slug = await clients.application();
     const url = `/api/v2/public/application/${slug}/settings`;
     const set = (body: object) =>
@@ -103,7 +103,7 @@ describe("an application whose customers bring an OAuth2 client of their own", (
   });
 });
 
-describe("what a customer typed in", () => {
+describe("the customer's input", () => {
   test.each([
     [
       "a client that the provider refuses",
@@ -131,7 +131,7 @@ describe("what a customer typed in", () => {
     expect(await rowsOf(slug)).toEqual([]);
   });
 
-  test("400 for a field that is missing; the provider is not asked", async () => {
+  test("400 for a missing field; the provider is not called", async () => {
     const customer = await clients.customer(await clients.application());
     const { status, body } = await customer.connect({ client_id: "customer-client" });
     const message = "client_secret is required.";
@@ -172,7 +172,7 @@ describe("a definition", () => {
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringMatching(message)]);
   });
 
-  test("400 while customers are connected and their clients would go elsewhere", async () => {
+  test("400 if it would send connected customers' clients elsewhere", async () => {
     const slug = await clients.application();
     clients.give("m1");
     await (await clients.customer(slug)).connect(TYPED);

@@ -64,7 +64,7 @@ test.each([
   [{ url: "https://10.0.0.1", region: "eu" }, "points to an address"],
   [{ url: "https://u:p@redmine.example.com", region: "eu" }, "user name or password"],
   [{ url: "https://redmine.example.com", region: "eu.elsewhere" }, "region"],
-])("no customer is sent to give consent for an address that cannot be: %j", async (body, said) => {
+])("no customer is sent to a consent page at an impossible address: %j", async (body, said) => {
   const token = await server.account("acme");
   const reply = await server.request({ method: "POST", url: "/api/v1/consented/integrate", token, body });
   expect(reply).toMatchObject({ status: 400, body: { error_code: "VALIDATION_ERROR" } });
@@ -72,7 +72,7 @@ test.each([
   expect(reply.body.message).not.toContain("could not check");
 });
 
-test("an address without a scheme is taken as one of https", async () => {
+test("an address without a scheme becomes https", async () => {
   const token = await server.account("acme");
   for (const typed of [
     "redmine.example.com",
@@ -87,7 +87,7 @@ test("an address without a scheme is taken as one of https", async () => {
   }
 });
 
-test("a setting that cannot be is about the field, and the provider is not asked; what the provider refuses is its answer", async () => {
+test("an invalid setting is reported at its field without calling the provider; the provider's refusal is shown as its answer", async () => {
   api.requests.length = 0;
   const wrong = await save("hosted", { url: "ftp://example.com", key: "good" });
   expect(wrong).toMatchObject({ status: 400, body: { error_code: "VALIDATION_ERROR" } });
@@ -100,7 +100,7 @@ test("a setting that cannot be is about the field, and the provider is not asked
   expect((await save("hosted", { url: api.url, key: "good" })).status).toBe(200);
 });
 
-test("the fields of an own application are told to those who may see it, and to nobody else", async () => {
+test("the fields of an own application are shown only to those who may see it", async () => {
   const path = "/api/v2/public/auth-structure/things";
   const token = await server.account("acme");
   const fields = { keybased: { key: "string" } };
@@ -117,7 +117,7 @@ test("the fields of an own application are told to those who may see it, and to 
   expect((await server.request({ url: stripe, key: server.testKey })).status).toBe(200);
 });
 
-test("a header that already names the account that is being made does not matter", async () => {
+test("a header may name the account that is being created", async () => {
   for (const method of ["PUT", "POST"] as const) {
     const account = `named-${method}`;
     const reply = await server.request({
@@ -131,7 +131,7 @@ test("a header that already names the account that is being made does not matter
   }
 });
 
-test("a setting with a default need not be typed in", async () => {
+test("a setting with a default may be left empty", async () => {
   const path = "/api/v2/public/auth-structure/usual";
   await add({
     ...buildThingsDefinition("usual", api.url),

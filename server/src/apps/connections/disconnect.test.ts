@@ -70,7 +70,7 @@ const remove = (slug: string) =>
   server.request({ method: "DELETE", url: `${BASE}/${slug}`, key: server.testKey });
 
 describe("deleting an organization's own application", () => {
-  test("removes more connections than one transaction takes, announces each and revokes its token", async () => {
+  test("removes more connections than fit into one transaction, announces each and revokes its token", async () => {
     await addApplication("large");
     const scopes = await connect("large", "large", 101);
     expect((await remove("large")).status).toBe(200);
@@ -80,7 +80,7 @@ describe("deleting an organization's own application", () => {
     expect((await remove("large")).status).toBe(404);
   });
 
-  test("works although the provider cannot be reached", async () => {
+  test("works even if the provider is unreachable", async () => {
     await addApplication("away", "http://127.0.0.1:1/revoke");
     await connect("away", "away", 2);
     expect((await remove("away")).status).toBe(200);
@@ -88,7 +88,7 @@ describe("deleting an organization's own application", () => {
   });
 });
 
-test("the tokens of an account that is deleted can be revoked once that is committed", async () => {
+test("a deleted account's tokens can be revoked after the commit", async () => {
   await addApplication("one");
   await addApplication("two");
   const [scope] = await connect("one", "leaver", 1);

@@ -27,8 +27,8 @@ const failure = (promise: Promise<unknown>): Promise<ConnectorError> =>
 
 const FIRST = { access_token: "t1", token_type: "bearer", expires_in: 3600, refresh_token: "r1" };
 
-describe("a token that is due", () => {
-  test("is renewed once for 40 callers at the same time, and the rotated refresh token is kept", async () => {
+describe("a token that is due for renewal", () => {
+  test("is renewed once for 40 concurrent callers, and the rotated refresh token is stored", async () => {
     const use = await connections.connect(FIRST);
     provider.script.splice(0, 9, {
       delayMs: 300,
@@ -51,7 +51,7 @@ describe("a token that is due", () => {
     expect(provider.tokenRequests.at(-1)?.get("refresh_token")).toBe("r2");
   });
 
-  test("but still good is used while another caller renews it", async () => {
+  test("but still valid is used while another caller renews it", async () => {
     const use = await connections.connect(FIRST);
     const used = Promise.withResolvers<void>();
     provider.script.splice(0, 9, {
@@ -75,7 +75,7 @@ describe("a token that is due", () => {
       "a form-encoded error",
       { status: 200, type: "application/x-www-form-urlencoded", body: "error=bad_refresh_token" },
     ],
-  ])("expires the connection and announces it once when the provider says %s", async (_, reply) => {
+  ])("expires the connection and announces it once if the provider answers %s", async (_, reply) => {
     const use = await connections.connect(FIRST);
     const before = await connections.announced();
     provider.script.splice(0, 9, reply);
@@ -99,7 +99,7 @@ describe("a token that is due", () => {
     ["nothing of use", { status: 200, body: {} }],
     ["no body", { status: 204, body: "" }],
     ["a wrong client", { status: 401, body: { error: "invalid_client" } }],
-  ])("is kept through %s, is not asked for again at once, and comes back", async (_, reply) => {
+  ])("survives %s, is not renewed again at once, and recovers", async (_, reply) => {
     const use = await connections.connect(FIRST);
     provider.script.splice(0, 9, reply);
     clock.nowMs += 3_400_000;
@@ -118,8 +118,8 @@ describe("a token that is due", () => {
   });
 });
 
-describe("a token that the provider refuses before its time", () => {
-  test("is renewed once, and the action is carried out with the new one", async () => {
+describe("a token that the provider rejects early", () => {
+  test("is renewed once, and the action runs with the new one", async () => {
     const use = await connections.connect({ ...FIRST, expires_in: 0 });
     provider.accepted.clear();
     provider.accepted.add("t2");
@@ -129,7 +129,7 @@ describe("a token that the provider refuses before its time", () => {
     expect(provider.tokenRequests).toHaveLength(1);
   });
 
-  test("expires the connection where there is no refresh token and the check is refused as well", async () => {
+  test("expires the connection if there is no refresh token and the check is rejected too", async () => {
     const use = await connections.connect({ access_token: "t1" });
     provider.accepted.clear();
     const before = await connections.announced();
@@ -137,7 +137,7 @@ describe("a token that the provider refuses before its time", () => {
     expect((await connections.announced()) - before).toBe(1);
   });
 
-  test("is left for the new one where the customer connects again while the old one is looked at", async () => {
+  test("is dropped for the new one if the customer reconnects during the check", async () => {
     const use = await connections.connect({ access_token: "t1" });
     provider.accepted.clear();
     const before = await connections.announced();
@@ -152,7 +152,7 @@ describe("a token that the provider refuses before its time", () => {
     expect((await connections.announced()) - before).toBe(0);
   });
 
-  test("expires the connection once for many who notice it, and all are told that it has expired", async () => {
+  test("expires the connection once for concurrent callers, who all get the expiry", async () => {
     const use = await connections.connect({ access_token: "t1" });
     provider.accepted.clear();
     const before = await connections.announced();
@@ -181,7 +181,7 @@ describe("a token that the provider refuses before its time", () => {
   });
 });
 
-test("a renewal under way is waited for before the process ends, though its caller has gone", async () => {
+test("a running renewal finishes before the process ends, even if its caller has gone", async () => {
   const use = await connections.connect(FIRST);
   provider.script.splice(0, 9, { delayMs: 300, body: { access_token: "t2", refresh_token: "r2" } });
   provider.accepted.add("t2");
@@ -203,7 +203,7 @@ test("a token endpoint's Retry-After may be a date", async () => {
 });
 
 describe("client credentials", () => {
-  test("connect at once by POST and are obtained anew when they end", async () => {
+  test("connect at once by POST and are obtained again when they expire", async () => {
     const slug = "machine";
     const definition = buildOAuthDefinition(slug, provider.url, {
       grant: "client_credentials",
@@ -239,7 +239,7 @@ describe("client credentials", () => {
   });
 });
 
-test("secrets stand nowhere in the database in the open", async () => {
+test("secrets are never stored as plain text", async () => {
   const use = await connections.connect({
     access_token: "t1",
     refresh_token: "planted-refresh-token",

@@ -21,7 +21,7 @@ async function statuses({ slug }: ConnectedAccount): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-test("the log of changes tells of a connection from its beginning to its end", async () => {
+test("the change log covers a connection from creation to end", async () => {
   const { server, provider, clock } = connections;
   connections.forget();
   const use = await connections.connect(FIRST);

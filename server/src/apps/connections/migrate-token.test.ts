@@ -67,7 +67,7 @@ async function tokensFromElsewhere(): Promise<{ access_token: string; refresh_to
   return { access_token: String(values.access_token), refresh_token: refreshToken };
 }
 
-test("200: good tokens are checked with the provider, stored sealed with their end, and announced", async () => {
+test("200: valid tokens are checked with the provider, stored encrypted with their expiry, and announced", async () => {
   await server.account("migrated");
   const tokens = await tokensFromElsewhere();
   const reply = await migrate("migrated", { ...tokens, expires_in: "15", scope: "bookkeeping", empty: "" });
@@ -131,7 +131,7 @@ test.each([
   expect(await isConnected("refused")).toBe(false);
 });
 
-test("400 for applications without OAuth2 and for own ones, 404 for unknown ones, 400 for an unknown account, 401 for a token", async () => {
+test("400 for applications without OAuth2 and for own ones, 404 for unknown ones, 400 for an unknown account, 401 for a session token", async () => {
   const token = await server.account("wrong");
   const tokens = { access_token: "x", refresh_token: "y" };
   expect(await migrate("wrong", tokens, "stockroom")).toMatchObject({ status: 400 });
@@ -157,7 +157,7 @@ const isStockroomConnected = async (account: string): Promise<boolean> => {
   return (await server.request({ url, key: server.testKey, account })).body.connected;
 };
 
-test("200: tokens may stand under `oauth2`, as the platform's samples have them", async () => {
+test("200: tokens may be nested under `oauth2`, as in the platform's samples", async () => {
   await server.account("nested");
   const tokens = await tokensFromElsewhere();
   expect(await migrate("nested", { oauth2: tokens })).toMatchObject({ status: 200 });
@@ -175,7 +175,7 @@ test.each([
   expect(await stored(account)).toMatchObject({ auth_type: "keybased", status: "active" });
 });
 
-test("400: a key that the provider refuses, values that are no text, or the wrong kind; nothing is stored", async () => {
+test("400: a key that the provider rejects, values that are not text, or the wrong kind; nothing is stored", async () => {
   await server.account("refused-key");
   const send = async (auth_object: unknown, slug: string) => {
     const { status, body } = await migrate("refused-key", auth_object, slug);

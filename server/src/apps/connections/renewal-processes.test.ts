@@ -56,7 +56,7 @@ test.skipIf(!inject("databaseUrl"))(
   90_000,
 );
 
-test("callers in one process refresh an expired token once, use no stale one, and nothing is revoked", async () => {
+test("concurrent processes refresh an expired token once and use no stale one, and nothing is revoked", async () => {
   const { server, provider, scope } = await connected();
   const call = { slug: SLUG, actionId: "read", input: {} };
   for (const [round, delayMs] of [100, 1000].entries()) {
@@ -69,7 +69,7 @@ test("callers in one process refresh an expired token once, use no stale one, an
   expect(provider.isRevoked()).toBe(false);
 });
 
-test("the provider of these tests does revoke everything when a refresh token comes twice", async () => {
+test("the test provider revokes everything when a refresh token is used twice", async () => {
   const { server, provider, scope } = await connected();
   const stolen = provider.issue();
   const body = new URLSearchParams({ grant_type: "refresh_token", refresh_token: stolen.refresh });

@@ -83,7 +83,7 @@ async function connected(oauth2: object = {}) {
   return { read: () => connections.read(use), row: () => rows.executeTakeFirstOrThrow() };
 }
 
-test.each(GOOD)("a renewal answered with %s is a renewal", async (_, reply, lifeS, oauth2) => {
+test.each(GOOD)("a renewal answered with %s succeeds", async (_, reply, lifeS, oauth2) => {
   const { read, row } = await connected(oauth2);
   provider.script.splice(0, 9, reply);
   provider.accepted.add("t2");
@@ -101,7 +101,7 @@ test.each(GOOD)("a renewal answered with %s is a renewal", async (_, reply, life
 });
 
 test.each(BAD)(
-  "a renewal answered with %s leaves the connection as it should",
+  "a renewal answered with %s leaves the connection in the right state",
   async (_, reply, end, waitMs) => {
     const { read, row } = await connected();
     const before = await connections.announced();
@@ -125,7 +125,7 @@ test.each(BAD)(
   },
 );
 
-test("a provider that hangs up costs nothing but time", async () => {
+test("a provider that hangs up costs only time", async () => {
   const { read, row } = await connected();
   provider.script.splice(0, 9, { body: "", hangUp: true });
   clock.nowMs += 3_600_000;
@@ -147,7 +147,7 @@ test.each([5, -5])("a process whose clock is off by %i minutes loses nothing", a
   expect(provider.tokenRequests).toHaveLength(1);
 });
 
-test("a renewal is asked for once, whatever is answered, and the connection stays good", async () => {
+test("a renewal is sent once, whatever the answer, and the connection stays valid", async () => {
   for (const [name, raw] of [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(15)]) {
     const { read, row } = await connected();
     provider.script.splice(0, 9, { body: "", raw });

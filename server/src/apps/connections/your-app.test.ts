@@ -74,7 +74,7 @@ function echo(): void {
 }
 
 describe("a request of an application that uses your_app.auth_credentials", () => {
-  test("carries those of its own account, and of these only the ones that it names", async () => {
+  test("carries only the credentials of its own account that it names", async () => {
     echo();
     await list("first");
     await list("second");
@@ -92,7 +92,7 @@ describe("a request of an application that uses your_app.auth_credentials", () =
     expect(JSON.stringify(api.requests)).not.toContain("not for this one");
   });
 
-  test("is not sent where the account lacks a credential, and says which", async () => {
+  test("is not sent if the account lacks a credential, and says which", async () => {
     await server.account("empty");
     await keep("part", { api_key: KEY, tenant: "not an object", pin: PIN });
     await keep("object", { api_key: { nested: KEY }, tenant: { name: TENANT }, pin: PIN });
@@ -112,7 +112,7 @@ describe("a request of an application that uses your_app.auth_credentials", () =
     expect(api.requests).toEqual([]);
   });
 
-  test("changes with the credential, at once", async () => {
+  test("uses a changed credential at once", async () => {
     echo();
     await keep("changing", { api_key: "before-1", tenant: { name: "t" }, pin: 1 });
     await list("changing");
@@ -121,7 +121,7 @@ describe("a request of an application that uses your_app.auth_credentials", () =
     expect(api.requests.map(({ headers }) => headers["x-app-key"])).toEqual(["Key before-1", "Key after-22"]);
   });
 
-  test("goes to no host but the definition's own", async () => {
+  test("is sent to no host but the definition's own", async () => {
     const read = { title: "T", description: "D.", hints: { read_only: true }, input: { type: "object" } };
     const request = { method: "GET", path: "/x", base_url: elsewhere.url };
     const more = { hosts: [new URL(api.url).host], options: {}, actions: { away: { ...read, request } } };
@@ -132,7 +132,7 @@ describe("a request of an application that uses your_app.auth_credentials", () =
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test("follows no redirect to another host, nor a caller's path or header", async () => {
+  test("follows no redirect to another host, and ignores a caller's path or header", async () => {
     api.answer = () => ({ status: 302, headers: { location: `${elsewhere.url}/api/things` } });
     expect((await list("first")).body.node_status).toBe("Errored");
     await byKey("first", `${PUBLIC}/proxy/own/things`);
@@ -148,7 +148,7 @@ describe("a request of an application that uses your_app.auth_credentials", () =
   });
 });
 
-test("what the API repeats of them stands in no answer, execution, record or log", async () => {
+test("leaves echoed credentials out of every answer, execution, record and log", async () => {
   echo();
   const scope = await createTestAccount(server, "first");
   const node = { id: "call", type: "action", action: "own/list_things", data: {} };
@@ -200,7 +200,7 @@ test("a workflow's templates and code get none of them", async () => {
   expect(findSecrets({ key: KEY, tenant: TENANT }, texts)).toEqual([]);
 });
 
-test("there is nothing for customers to connect", async () => {
+test("customers have nothing to connect", async () => {
   const token = await server.account("first");
   const { body } = await server.request({ url: "/api/v2/f-sdk/application/own", token });
   expect(body).toMatchObject({ connected: true, connected_accounts: [], auth_type_options: {} });

@@ -50,7 +50,7 @@ async function nothingDue(): Promise<void> {
 }
 
 describe("the health record", () => {
-  test("of a new connection is healthy and knows its scopes, its end and its check", async () => {
+  test("of a new connection is healthy and has its scopes, expiry and check", async () => {
     const use = await connect();
     expect(await health(use)).toMatchObject({
       slug: use.slug,
@@ -69,18 +69,18 @@ describe("the health record", () => {
     });
   });
 
-  test("names the permissions that the provider did not grant, in words", async () => {
+  test("lists the permissions that the provider did not grant, in words", async () => {
     const record = await health(await connect({ scope: "a" }));
     expect(record).toMatchObject({ status: "healthy", scopes: { granted: ["a"], missing: ["b"] } });
     expect(record.cause).toMatch(/did not confirm these permissions: b\./);
   });
 
-  test("knows nothing of scopes where the provider does not say", async () => {
+  test("has no scopes if the provider does not report them", async () => {
     const record = await health(await connect({ scope: undefined }));
     expect(record.scopes).toEqual({ granted: null, needed: ["a", "b"], missing: [] });
   });
 
-  test("shows a renewal that failed as degraded, with the provider's answer, and the recovery", async () => {
+  test("shows a failed renewal as degraded, with the provider's answer, and the recovery", async () => {
     const use = await connect();
     clock.nowMs += HOUR_MS - 200_000;
     provider.script.splice(0, 9, { status: 503, body: "" });
@@ -105,7 +105,7 @@ describe("the health record", () => {
     expect(kinds(good)).toEqual(["refreshed", "refresh_failed", "connected"]);
   });
 
-  test("says why a connection has expired and what helps, and forgets it after the reconnect", async () => {
+  test("says why a connection has expired and how to fix it, until it is reconnected", async () => {
     const use = await connect();
     clock.nowMs += HOUR_MS;
     provider.script.splice(0, 9, { status: 400, body: { error: "invalid_grant" } });
@@ -138,7 +138,7 @@ describe("the health record", () => {
     });
   });
 
-  test("costs calls that go well one statement a minute", async () => {
+  test("costs at most one statement a minute for successful calls", async () => {
     const use = await connect();
     await connections.read(use);
     const first = (await health(use)).last_answer;
@@ -165,7 +165,7 @@ describe("the health record", () => {
     expect(new Set(timeline.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(["refresh_failed"]));
   });
 
-  test("is there for the account itself and for its company, and for nobody else", async () => {
+  test("is visible only to the account itself and its organization", async () => {
     const use = await connect();
     const url = `${INTEGRATION}/${use.slug}/health`;
     const own = await server.request({ url, key: server.testKey, account: use.accountId });
@@ -182,8 +182,8 @@ describe("the health record", () => {
   });
 });
 
-describe("checking now", () => {
-  test("expires and announces a connection whose provider refuses it for good", async () => {
+describe("checking on demand", () => {
+  test("expires and announces a connection that its provider permanently rejects", async () => {
     const use = await connect({ refresh_token: undefined });
     provider.accepted.clear();
     const before = await connections.announced();
@@ -194,7 +194,7 @@ describe("checking now", () => {
     expect((await connections.announced()) - before).toBe(1);
   });
 
-  test("renews a token that is refused before its time", async () => {
+  test("renews a token that is rejected early", async () => {
     const use = await connect();
     provider.accepted.clear();
     provider.accepted.add("t2");
@@ -205,7 +205,7 @@ describe("checking now", () => {
     expect(kinds(reply.body.connections[0])).toEqual(["checked", "refreshed", "connected"]);
   });
 
-  test("is 404 where nothing is connected", async () => {
+  test("is 404 for an application that is not connected", async () => {
     const { slug } = await connect();
     const token = await server.account("unconnected");
     const url = `${INTEGRATION}/${slug}/check`;
@@ -214,7 +214,7 @@ describe("checking now", () => {
 });
 
 describe("the probe", () => {
-  test("finds a dead connection before anybody uses it, and leaves the good ones alone", async () => {
+  test("finds a dead connection before anybody uses it, and leaves working ones alone", async () => {
     await nothingDue();
     const dead = await connect({ refresh_token: undefined });
     const good = await connect({ access_token: "t1" });
@@ -238,7 +238,7 @@ describe("the probe", () => {
     expect(next).toBeLessThan(7 * HOUR_MS);
   });
 
-  test("never expires a connection whose provider is away", async () => {
+  test("never expires a connection whose provider is unreachable", async () => {
     await nothingDue();
     const use = await connect();
     await provider.whileDown(async () => {
@@ -251,7 +251,7 @@ describe("the probe", () => {
     expect(await health(use)).toMatchObject({ status: "healthy", consecutive_failures: 0 });
   });
 
-  test("looks at each connection once though two processes look", async () => {
+  test("checks each connection once across two processes", async () => {
     await nothingDue();
     const uses = await Promise.all([connect(), connect(), connect()]);
     const due = { next_probe_at: new Date(clock.nowMs) };
@@ -264,7 +264,7 @@ describe("the probe", () => {
   });
 });
 
-test("the organization's list finds sick connections", async () => {
+test("the organization's list finds unhealthy connections", async () => {
   const other = await server.organization();
   const list = async (query: string) => {
     const reply = await server.request({ url: `/api/v2/public/connections${query}`, key: server.testKey });

@@ -61,7 +61,7 @@ test.each([
   );
 });
 
-test("a server that compares what it gets undecoded takes both token requests and the revocation", async () => {
+test("a server that compares undecoded values accepts both token requests and the revocation", async () => {
   const expected = `Basic ${Buffer.from("client-1_x.y:a-secret*of_it.").toString("base64")}`;
   const seen: string[] = [];
   const url = await serve(async (request, reply) => {
@@ -77,7 +77,7 @@ test("a server that compares what it gets undecoded takes both token requests an
   expect(seen).toEqual(["/token true", "/token true", "/revoke true"]);
 });
 
-test("a strict server (oidc-provider) finds every printable character again", async () => {
+test("a strict server (oidc-provider) decodes every printable character", async () => {
   const configuration = {
     clients: [
       {

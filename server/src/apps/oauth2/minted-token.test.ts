@@ -82,7 +82,7 @@ describe("a customer's own client", () => {
   const fields = [{ name: "client_id", label: "Client", type: "text" }, SECRET];
   const typed = { client_id: "customer-client", client_secret: "customer-secret" };
 
-  test("gets its token when it connects, and a new one when that ends", async () => {
+  test("gets its token on connecting, and a new one when that expires", async () => {
     const app = await application(CLIENT, fields);
     provider.accepted.add("m1").add("m2");
     provider.script.splice(0, 9, { body: { access_token: "m1", expires_in: 3600, client_id: "odd" } });
@@ -103,7 +103,7 @@ describe("a customer's own client", () => {
     expect(provider.tokenRequests[1]?.get("client_id")).toBe("customer-client");
   });
 
-  test("gets a new token when the provider refuses the one it has", async () => {
+  test("gets a new token when the provider rejects the current one", async () => {
     const app = await application(CLIENT, fields);
     provider.accepted.add("m1");
     provider.script.splice(0, 9, { body: { access_token: "m1" } });
@@ -114,7 +114,7 @@ describe("a customer's own client", () => {
     expect(await app.read()).toMatchObject({ token: "m2" });
   });
 
-  test("that the provider refuses is a 400, and nothing is stored", async () => {
+  test("that the provider rejects is a 400, and nothing is stored", async () => {
     const app = await application(CLIENT, fields);
     provider.script.splice(0, 9, { status: 401, body: { error: "invalid_client" } });
     const reply = await app.connect(typed);
@@ -123,7 +123,7 @@ describe("a customer's own client", () => {
     expect(await app.connections()).toEqual([]);
   });
 
-  test("that the provider refuses later expires the connection; a provider that is away does not", async () => {
+  test("that the provider rejects later expires the connection; an unreachable provider does not", async () => {
     const app = await application(CLIENT, fields);
     provider.accepted.add("m1");
     provider.script.splice(0, 9, { body: { access_token: "m1", expires_in: 3600 } });
@@ -142,7 +142,7 @@ describe("a customer's own client", () => {
 describe("a service account", () => {
   const account = { client_email: "robot@example.com", private_key: pem, key_id: "k7" };
 
-  test("trades a JWT that its key has signed for a token", async () => {
+  test("exchanges a JWT signed with its key for a token", async () => {
     const app = await application(SERVICE_ACCOUNT, ACCOUNT_FIELDS);
     provider.accepted.add("m1");
     provider.script.splice(0, 9, { body: { access_token: "m1", expires_in: 3600 } });
@@ -162,7 +162,7 @@ describe("a service account", () => {
     expect(await app.read()).toMatchObject({ token: "m1" });
   });
 
-  test("may paste its key with escaped line breaks, in PKCS#1 form, and without a key id", async () => {
+  test("accepts a key with escaped line breaks, in PKCS#1 form, and without a key id", async () => {
     const app = await application(SERVICE_ACCOUNT, ACCOUNT_FIELDS);
     provider.accepted.add("m1");
     provider.script.splice(0, 9, { body: { access_token: "m1" } });
@@ -188,7 +188,7 @@ describe("a service account", () => {
         .privateKey.export({ type: "pkcs8", format: "pem" })
         .toString(),
     ],
-  ])("is told in plain words of %s; the provider is not asked", async (_, key) => {
+  ])("gets a plain message about %s; the provider is not called", async (_, key) => {
     const app = await application(SERVICE_ACCOUNT, ACCOUNT_FIELDS);
     const reply = await app.connect({ client_email: "r@example.com", private_key: key });
     expect(reply.status).toBe(400);
@@ -199,7 +199,7 @@ describe("a service account", () => {
   });
 
   test.each([5, -5])(
-    "works with a clock that is off by %i minutes, as far as the provider allows",
+    "works with a clock that is off by %i minutes, within the provider's tolerance",
     async (minutes) => {
       const app = await application(SERVICE_ACCOUNT, ACCOUNT_FIELDS);
       provider.accepted.add("m1").add("m2");
@@ -215,7 +215,7 @@ describe("a service account", () => {
   );
 });
 
-test("a signed JWT is the token itself, and is signed anew before it ends", async () => {
+test("a signed JWT is the token itself, and is signed again before it expires", async () => {
   const token = {
     grant: "jwt",
     jwt: {

@@ -33,7 +33,7 @@ test.each([
     { access_token: "x", scope: ["a", "b"] },
     { access_token: "x", token_type: "bearer", scope: "a b" },
   ],
-])("%s is brought into the standard's form", (_, body, expected) => {
+])("%s is normalized to the standard's form", (_, body, expected) => {
   expect(json(body)).toEqual({ status: 200, body: expected, error: undefined });
 });
 
@@ -59,7 +59,7 @@ test.each([
   expect(json(body, status)).toEqual({ status: expected, body: { error }, error });
 });
 
-test.each(["<html>", "", "{broken", "[]", "null"])("%j is nonsense", (text) => {
+test.each(["<html>", "", "{broken", "[]", "null"])("%j is not a token response", (text) => {
   expect(normalizeTokenAnswer(200, text, undefined)).toEqual({
     status: 200,
     body: undefined,

@@ -26,7 +26,7 @@ async function listed(id: string) {
   return body.docs.find((one: { id: string }) => one.id === id);
 }
 
-test("a key is made, shown once, listed without itself, and revoked at once", async () => {
+test("a key is created, shown once, listed without its secret, and revoked at once", async () => {
   const { status, body } = await create({ name: "CI", role: "developer" });
   expect(status).toBe(200);
   const { key, ...record } = body;
@@ -51,12 +51,12 @@ test("a key is made, shown once, listed without itself, and revoked at once", as
   expect(await listed(body.id)).toBeUndefined();
 });
 
-test("the keys from before are owners without a name", async () => {
+test("keys from before roles are owners without a name", async () => {
   const { body } = await byKey({ url: KEYS });
   expect(body.docs[0]).toMatchObject({ name: null, role: "owner", last_four: server.testKey.slice(-4) });
 });
 
-test("a key ends when it says", async () => {
+test("a key expires at its time", async () => {
   const expires_at = new Date(nowMs + DAY_MS).toISOString();
   const { body } = await create({ name: "For a day", role: "viewer", expires_at });
   expect(body.expires_at).toBe(expires_at);
@@ -69,7 +69,7 @@ test("a key ends when it says", async () => {
     expect((await create({ name: "Bad", role: "viewer", expires_at: bad })).status).toBe(400);
 });
 
-test("a key that ends makes none that ends later", async () => {
+test("a key that expires cannot create one that expires later", async () => {
   const at = (days: number) => new Date(nowMs + days * DAY_MS).toISOString();
   const { body: brief } = await create({ name: "For a day", role: "developer", expires_at: at(1) });
   const byBrief = (expires_at?: string) =>
@@ -82,7 +82,7 @@ test("a key that ends makes none that ends later", async () => {
   expect((await byBrief(at(1))).status).toBe(200);
 });
 
-test("the day and the address of the last use are told", async () => {
+test("the day and the address of the last use are shown", async () => {
   const { body } = await create({ name: "Used", role: "viewer" });
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const usedFrom = (last_used_from: string) =>
@@ -96,7 +96,7 @@ test("the day and the address of the last use are told", async () => {
   expect(await usedFrom("203.0.113.1")).toMatchObject({ last_used_at: day(nowMs) });
 });
 
-test("a use is written once a day for a key and address, however often it comes", async () => {
+test("a use is recorded once a day per key and address, however often it occurs", async () => {
   const { body } = await create({ name: "Busy", role: "viewer" });
   const { db } = server.deps;
   const version = async () => {
@@ -110,7 +110,7 @@ test("a use is written once a day for a key and address, however often it comes"
   expect(await version()).toBe(before);
 });
 
-test("nobody makes or revokes a key above their own role, by key or by cookie", async () => {
+test("nobody creates or revokes a key above their own role, by key or by cookie", async () => {
   const { body: developer } = await create({ name: "Developer", role: "developer" });
   const { body: owner } = await create({ name: "Owner", role: "owner" });
   const { headers } = await signInOperator(server, "developer");
@@ -142,7 +142,7 @@ test("keys of another environment or organization do not exist", async () => {
   );
 });
 
-test("webhooks are signed with no key of a lower role, and with none that has ended, where there is another", async () => {
+test("webhooks are signed with no key of a lower role and no expired one if there is another", async () => {
   const { db } = server.deps;
   const { orgId, testKey, test: scope } = await server.organization();
   const text = `select ${buildSigningKeyIdSql("owner")} as id from (select $1::text as org_id, $2::text as environment) owner`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a generated key says its environment and ends in a checksum", () => {
+test("a generated key names its environment and ends in a checksum", () => {
   for (let i = 0; i < 200; i++) {
     expect(generateApiKey("test")).toMatch(/^tk_[0-9A-Za-z]{36}$/);
     expect(generateApiKey("production")).toMatch(/^pk_[0-9A-Za-z]{36}$/);
@@ -42,7 +42,7 @@ test("a typo in a generated key breaks its checksum", () => {
   expect(hasValidChecksum("tk_short")).toBe(false);
 });
 
-test("a stored key is found by its hash and otherwise only sealed", async () => {
+test("a stored key is found by its hash and stored only encrypted", async () => {
   const { db } = server.deps;
   const rows = await db.selectFrom("api_keys").selectAll().where("org_id", "=", server.orgId).execute();
   const row = rows.find(({ environment }) => environment === "test");
@@ -58,7 +58,7 @@ test.each([
   `tk"$(id)\`{}[]<>|&%00%2f\\\\`,
   "tk,comma,comma,comma;semi:colon",
   `tk${"~".repeat(198)}`,
-])("a provisioned key of odd characters opens its organization: %s", async (key) => {
+])("a provisioned key with unusual characters works: %s", async (key) => {
   const { db, vault, clock } = server.deps;
   const padded = key.replaceAll(" ", "_").padEnd(20, "!");
   await insertApiKey(db, vault, server.test, padded, clock.now());
@@ -66,7 +66,7 @@ test.each([
   expect((await server.request({ url: ORGANIZATION, key: `${padded}x` })).status).toBe(401);
 });
 
-test("a revoked key is refused at once, and can be revoked only once", async () => {
+test("a revoked key is rejected at once, and can be revoked only once", async () => {
   const { db, vault, clock, credentials } = server.deps;
   const key = generateApiKey("test");
   const { id } = await insertApiKey(db, vault, server.test, key, clock.now());

@@ -24,7 +24,7 @@ async function statuses(count: number, request: TestRequest): Promise<number[]> 
   return replies;
 }
 
-test("ten requests for an account pass, the eleventh is a 403 that says when to go on (spec 8)", async () => {
+test("ten requests for an account pass, the eleventh is a 403 that says when to retry (spec 8)", async () => {
   const request: TestRequest = { url: `${ACCOUNTS}/${freshAccount()}`, key: server.testKey };
   for (let used = 1; used <= 10; used++) {
     const { status, headers } = await server.request(request);
@@ -43,7 +43,7 @@ test("ten requests for an account pass, the eleventh is a 403 that says when to 
   }
 });
 
-test("what is beyond the limit does nothing", async () => {
+test("a request beyond the limit has no effect", async () => {
   const id = freshAccount();
   const put = { method: "PUT", url: ACCOUNTS, key: server.testKey } as const;
   expect(await statuses(10, { url: `${ACCOUNTS}/${id}`, key: server.testKey })).toEqual(Array(10).fill(404));
@@ -73,7 +73,7 @@ test("key and token count together, wherever the account is named: token, header
   for (const request of counted) expect((await server.request(request)).status, request.url).toBe(403);
 });
 
-test("what counts is the account that the request acts on, not another one that it names beside", async () => {
+test("a request counts for the account that it acts on, not for another one that it names", async () => {
   const { testKey: key } = server;
   const act: ((id: string, other: string) => TestRequest)[] = [
     (id, other) => ({
@@ -106,7 +106,7 @@ test("what counts is the account that the request acts on, not another one that 
   }
 });
 
-test("accounts, environments and organizations have limits of their own", async () => {
+test("accounts, environments and organizations have separate limits", async () => {
   const url = `${ACCOUNTS}/${freshAccount()}`;
   expect((await statuses(11, { url, key: server.testKey })).at(-1)).toBe(403);
   const stranger = await server.organization();
@@ -116,7 +116,7 @@ test("accounts, environments and organizations have limits of their own", async 
   expect(other.status).toBe(404);
 });
 
-test("requests that name no account, and refused credentials, do not count", async () => {
+test("requests that name no account, and rejected credentials, do not count", async () => {
   expect(await statuses(15, { url: ACCOUNTS, key: server.testKey })).toEqual(Array(15).fill(200));
   const id = freshAccount();
   const url = `${ACCOUNTS}/${id}`;
@@ -132,7 +132,7 @@ test("the routes that the published clients poll are exempt (platform-surface 4.
   expect(new Set(replies)).toEqual(new Set([200]));
 });
 
-test("many processes together let exactly ten through, whatever comes at once", async () => {
+test("many processes together let exactly ten concurrent requests through", async () => {
   const processes = Array.from({ length: 3 }, () => createRateLimit(server.deps, limitOf(10)));
   const counts = await Promise.all(
     Array.from({ length: 8 }, async () => {
@@ -146,7 +146,7 @@ test("many processes together let exactly ten through, whatever comes at once", 
   expect(counts).toEqual(Array(8).fill(10));
 });
 
-test("the count goes on in a process that starts later, and the window ends", async () => {
+test("a process that starts later continues the count, and the window ends", async () => {
   const id = freshAccount();
   const { database } = server.deps;
   const before = createRateLimit(server.deps, limitOf(3));
@@ -160,6 +160,6 @@ test("the count goes on in a process that starts later, and the window ends", as
   expect(await later?.consume(server.test, id)).toMatchObject({ allowed: true, remaining: 2 });
 });
 
-test("a limit of 0 is off", () => {
+test("a limit of 0 disables it", () => {
   expect(createRateLimit(server.deps, limitOf(0))).toBeUndefined();
 });

@@ -40,7 +40,7 @@ async function freshAccount(): Promise<string> {
   return `raised-${next}`;
 }
 
-test("without settings, requests and triggers count together, and the 403 says which limit it was and where it is raised", async () => {
+test("by default, requests and triggers count together, and the 403 names the limit and where to raise it", async () => {
   const account = await freshAccount();
   expect((await server.request({ url: SETTINGS, key: organization.testKey })).body.rate_limits).toEqual({
     requests: null,
@@ -56,7 +56,7 @@ test("without settings, requests and triggers count together, and the 403 says w
   );
 });
 
-test("an organization raises its limit, and what was used counts under the new one", async () => {
+test("an organization raises its limit, and requests already made count towards the new one", async () => {
   const account = await freshAccount();
   expect(await allowed(() => read(account))).toBe(3);
   expect((await set({ requests: 8 })).body.rate_limits).toEqual({ requests: 8, triggers: null });
@@ -69,7 +69,7 @@ test("an organization raises its limit, and what was used counts under the new o
   expect(await allowed(() => server.request(own))).toBe(6);
 });
 
-test("triggers with a limit of their own use up nothing of the requests", async () => {
+test("triggers with a separate limit do not count as requests", async () => {
   const account = await freshAccount();
   await set({ triggers: 5 });
   expect((await fire(account)).headers["ratelimit-policy"]).toBe('"account-triggers";q=5;w=60');
@@ -81,7 +81,7 @@ test("triggers with a limit of their own use up nothing of the requests", async 
   expect(headers["ratelimit-policy"]).toContain("account-triggers");
 });
 
-test("null takes a limit back, what is left out stays", async () => {
+test("null resets a limit, omitted fields stay", async () => {
   const account = await freshAccount();
   await set({ requests: 8, triggers: 9 });
   expect((await set({ requests: null })).body.rate_limits).toEqual({ requests: null, triggers: 9 });
@@ -89,7 +89,7 @@ test("null takes a limit back, what is left out stays", async () => {
   expect(await allowed(() => read(account))).toBe(3);
 });
 
-test("beyond the operator's bound is a 400 that names it, and changes nothing", async () => {
+test("400: beyond the operator's bound, which the message names, and nothing changes", async () => {
   await freshAccount();
   const { status, body } = await set({ requests: 8, triggers: 21 });
   expect([status, body.message]).toEqual([
@@ -104,7 +104,7 @@ test("beyond the operator's bound is a 400 that names it, and changes nothing", 
   });
 });
 
-test("a limit that was stored before the operator lowered the bound is held to the bound, and the 403 says so", async () => {
+test("a stored limit above a lowered bound is reduced to the bound, and the 403 says so", async () => {
   const account = await freshAccount();
   await server.deps.db
     .updateTable("organizations")
@@ -117,7 +117,7 @@ test("a limit that was stored before the operator lowered the bound is held to t
   );
 });
 
-test("every other process hears of a raised limit at once", async () => {
+test("every other process applies a raised limit at once", async () => {
   await freshAccount();
   const { database, clock, credentials } = server.deps;
   const other = await openCredentials(database, clock, credentials.sessionSecret, server.deps.log);

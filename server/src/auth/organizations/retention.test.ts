@@ -14,14 +14,14 @@ const put = (key: string, retention: unknown, at = server) =>
   at.request({ method: "PUT", url: URL_OF, key, body: { retention } });
 const read = (key: string, at = server) => at.request({ url: URL_OF, key }).then(({ body }) => body);
 
-test("the record says how long what has happened is kept, as long as the server does at first", async () => {
+test("the organization's record shows how long history is kept, by default as long as on the server", async () => {
   const { testKey } = await server.organization();
   const { retention_days, retention } = await read(testKey);
   expect(retention_days).toBe(30);
   expect(retention).toEqual({ test: null, production: null, server: 30 });
 });
 
-test("each environment may keep it for fewer days", async () => {
+test("each environment may keep history for fewer days", async () => {
   const { testKey, productionKey }: TestOrganization = await server.organization();
   const { status, body } = await put(productionKey, { test: 3 });
   expect([status, body.retention_days]).toEqual([200, 30]);
@@ -33,7 +33,7 @@ test("each environment may keep it for fewer days", async () => {
   expect((await read(testKey)).retention_days).toBe(30);
 });
 
-test("400 for more than the server keeps, and for what is no number of days", async () => {
+test("400 for more days than the server keeps, and for an invalid number", async () => {
   const { productionKey } = await server.organization();
   const more = await put(productionKey, { test: 31 });
   expect(more.status).toBe(400);
@@ -55,7 +55,7 @@ test("403 with a test key", async () => {
   expect((await put(testKey, { test: 3 })).status).toBe(403);
 });
 
-test("where the server keeps it for ever, an organization may set any end, and what it set before counts", async () => {
+test("if the server keeps history forever, an organization may set any limit, and an earlier one applies", async () => {
   const { productionKey } = await endless.organization();
   expect((await read(productionKey, endless)).retention_days).toBe(0);
   const { body } = await put(productionKey, { production: 400 }, endless);

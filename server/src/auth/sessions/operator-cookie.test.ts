@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a cookie opens what keys open, in the environment that the header names", async () => {
+test("a cookie grants what keys grant, in the environment that the header names", async () => {
   const { headers, cookie } = await signInOperator(server, "viewer");
   await server.account("only-in-test");
   const accounts = async (environment: string) =>
@@ -32,7 +32,7 @@ test("a cookie opens what keys open, in the environment that the header names", 
     });
 });
 
-test("401 for a cookie that is none, and without any", async () => {
+test("401 for an invalid cookie, and without any", async () => {
   const cookies: Record<string, string>[] = [
     {},
     { cookie: "junctor_session=" },
@@ -43,12 +43,12 @@ test("401 for a cookie that is none, and without any", async () => {
       expect((await server.request({ url, headers })).status).toBe(401);
 });
 
-test("a wrong key beside a good cookie is refused", async () => {
+test("a wrong key beside a valid cookie is rejected", async () => {
   const { headers } = await signInOperator(server, "owner");
   expect((await server.request({ url: ORGANIZATION, headers, key: "tk_wrong" })).status).toBe(401);
 });
 
-test("a cookie is no session token of a customer, and opens neither MCP endpoint", async () => {
+test("a cookie is no session token of a customer, and grants access to neither MCP endpoint", async () => {
   const { headers } = await signInOperator(server, "owner");
   const url = "/api/v2/public/session/active-linked-account";
   expect((await server.request({ url, headers })).status).toBe(401);
@@ -68,7 +68,7 @@ test("a cookie is no session token of a customer, and opens neither MCP endpoint
   }
 });
 
-test("what changes something takes the header, also where no environment is meant", async () => {
+test("a request that changes something needs the header, even where no environment applies", async () => {
   const { cookie, headers } = await signInOperator(server, "owner");
   expect((await server.request({ method: "DELETE", url: SESSION, headers: { cookie } })).status).toBe(400);
   expect((await server.request({ url: SESSION, headers: { cookie } })).status).toBe(200);
@@ -90,7 +90,7 @@ test.each([
   expect((await server.request({ url: ORGANIZATION, headers: { ...headers, ...from } })).status).toBe(status);
 });
 
-test("pages of other origins are never told that credentials may be sent", async () => {
+test("pages of other origins are never allowed to send credentials", async () => {
   const { headers } = await signInOperator(server, "viewer");
   const reply = await server.request({
     url: "/api/v2/public/auth-structure/none",
@@ -99,7 +99,7 @@ test("pages of other origins are never told that credentials may be sent", async
   expect(reply.headers).not.toHaveProperty("access-control-allow-credentials");
 });
 
-test("a session ends 14 days after its last request, which renews it at most hourly", async () => {
+test("a session ends 14 days after its last request, which extends it at most hourly", async () => {
   const { headers, id } = await signInOperator(server, "viewer");
   const { db } = server.deps;
   const seen = async () =>
@@ -124,7 +124,7 @@ test("a session ends 14 days after its last request, which renews it at most hou
   expect((await ask()).status).toBe(401);
 });
 
-test("a session ends after 90 days, however much it is used", async () => {
+test("a session ends after 90 days, regardless of use", async () => {
   const { headers } = await signInOperator(server, "viewer");
   const ask = async () => (await server.request({ url: ORGANIZATION, headers })).status;
   for (let day = 0; day < 90; day += 10) {
@@ -134,7 +134,7 @@ test("a session ends after 90 days, however much it is used", async () => {
   expect(await ask()).toBe(401);
 });
 
-test("operators use up nothing of a customer's requests a minute", async () => {
+test("operators do not use up a customer's requests", async () => {
   const limited = await startTestServer({ rateLimitPerMinute: 1 });
   const { headers } = await signInOperator(limited, "developer");
   await limited.account("customer");

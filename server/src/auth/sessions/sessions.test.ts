@@ -25,7 +25,7 @@ function resigned(claims: Record<string, unknown>, secret = server.deps.credenti
   return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret);
 }
 
-test("401: a token that is spelled otherwise than it was made", async () => {
+test("401: a token in another spelling than issued", async () => {
   const token = await server.account("spelled");
   expect(await statusOf(token)).toBe(200);
   const [head = "", claims = "", mac = ""] = token.split(".");
@@ -55,7 +55,7 @@ test("a token carries the claims of platform-surface 3.12 and lives for a day", 
   expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).alg).toBe("HS256");
 });
 
-test("an organization may set how long new tokens live", async () => {
+test("an organization may set the lifetime of new tokens", async () => {
   const { productionKey } = await server.organization();
   const put = (ttl: unknown) =>
     server.request({
@@ -70,7 +70,7 @@ test("an organization may set how long new tokens live", async () => {
   expect(Number(exp) - Number(iat)).toBe(120);
 });
 
-test("an issued token is accepted; every forgery of it is not", async () => {
+test("an issued token is accepted, every forgery is rejected", async () => {
   const token = await server.account("forged");
   const [header = "", payload = "", signature = ""] = token.split(".");
   const claims = claimsOf(token);
@@ -102,7 +102,7 @@ test("an issued token is accepted; every forgery of it is not", async () => {
   for (const [what, forgery] of Object.entries(forgeries)) expect(await statusOf(forgery), what).toBe(401);
 });
 
-test("a token is void from its expiry on", async () => {
+test("a token is invalid from its expiry on", async () => {
   const secret = server.deps.credentials.sessionSecret;
   const token = await server.account("expiring");
   const { exp } = claimsOf(token);
@@ -112,7 +112,7 @@ test("a token is void from its expiry on", async () => {
   expect(await at(1)).toBeUndefined();
 });
 
-test("a revoked token is refused at once, other tokens of the account stay", async () => {
+test("a revoked token is rejected at once, other tokens of the account stay valid", async () => {
   const [token, other] = [await server.account("leaver"), await server.account("leaver")];
   expect([await statusOf(token), await statusOf(other)]).toEqual([200, 200]);
   const revoke = () => server.request({ method: "POST", url: "/api/v2/public/session-token/revoke", token });
@@ -121,7 +121,7 @@ test("a revoked token is refused at once, other tokens of the account stay", asy
   expect((await revoke()).status).toBe(401);
 });
 
-test("the tokens of a deleted account are void, also when an account of the same name is made anew", async () => {
+test("the tokens of a deleted account stay invalid even if an account of the same name is created", async () => {
   const token = await server.account("returning");
   expect(await statusOf(token)).toBe(200);
   await server.request({
@@ -134,7 +134,7 @@ test("the tokens of a deleted account are void, also when an account of the same
   expect([await statusOf(token), await statusOf(fresh)]).toEqual([401, 200]);
 });
 
-test("a token for an unknown account is a 400, and so is one for another environment's", async () => {
+test("400: a token for an unknown account, or for one of another environment", async () => {
   await server.account("only-in-test");
   for (const [id, key] of [
     ["nobody", server.testKey],
